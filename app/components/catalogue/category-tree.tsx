@@ -1,0 +1,50 @@
+import type { Kind } from "../../contract/kinds.ts";
+import { formatNumber } from "../../i18n/format.ts";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useLocale, useMessages } from "../ui/use-locale.ts";
+import styles from "./category-tree.module.css";
+
+/** A category as the tree draws it. */
+export type CategoryNode = { slug: string; title: string; total?: number; lang?: string; children: CategoryNode[] };
+
+type CategoryTreeProps = { kind: Kind; categories: CategoryNode[] };
+
+/** The categories of a kind as links, the one that is shown marked; the loader sends children only where unfolded. */
+export function CategoryTree({ kind, categories }: CategoryTreeProps) {
+  const t = useMessages("catalogue");
+  if (categories.length === 0) return null;
+  return (
+    <nav className={styles["tree"]} aria-label={t("list.categories")}>
+      <ul>
+        <li>
+          <SiteLink to={`/${kind}/list`} className={styles["link"]} end>
+            {t("list.all")}
+          </SiteLink>
+        </li>
+        <Nodes kind={kind} nodes={categories} />
+      </ul>
+    </nav>
+  );
+}
+
+function Nodes({ kind, nodes }: { kind: Kind; nodes: CategoryNode[] }) {
+  const locale = useLocale();
+  return nodes.map(({ slug, title, total, lang, children }) => (
+    <li key={slug}>
+      <SiteLink to={categoryPath(kind, slug)} className={styles["link"]} lang={lang} end>
+        {title}
+        {total !== undefined && <span className={styles["total"]}>{formatNumber(total, locale)}</span>}
+      </SiteLink>
+      {children.length > 0 && (
+        <ul className={styles["children"]}>
+          <Nodes kind={kind} nodes={children} />
+        </ul>
+      )}
+    </li>
+  ));
+}
+
+/** Site path of a category; its slug may have several segments. */
+export function categoryPath(kind: Kind, slug: string): string {
+  return `/${kind}/list/${slug.split("/").map(encodeURIComponent).join("/")}`;
+}

@@ -1,0 +1,65 @@
+import { useLocation } from "react-router";
+import { kinds } from "../../contract/kinds.ts";
+import buttons from "../ui/button.module.css";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useMessages } from "../ui/use-locale.ts";
+import styles from "./error-page.module.css";
+
+export type ErrorPageProps = {
+  /** HTTP status. */
+  status: number;
+  /** The status in words, the same in every language. */
+  statusMessage: string;
+  /** The path that wasn't found, for a 404. */
+  path?: string;
+  /** What a visitor names when they report the failure. */
+  requestId?: string;
+};
+
+const texts = {
+  404: { title: "error.notFoundTitle", text: "error.notFoundText" },
+  503: { title: "error.unavailableTitle", text: "error.unavailableText" },
+  500: { title: "error.internalTitle", text: "error.internalText" },
+} as const;
+
+/** What a visitor sees where a page can't be shown: what happened, what to do, and a way on. */
+export function ErrorPage({ status, statusMessage, path, requestId }: ErrorPageProps) {
+  const t = useMessages();
+  const { title, text } = texts[status === 404 || status === 503 ? status : 500];
+  const { pathname, search } = useLocation();
+  return (
+    <div className={styles["page"]}>
+      <title>{t(title)}</title>
+      <meta name="robots" content="noindex" />
+      <p className={styles["status"]}>
+        {status} {statusMessage}
+      </p>
+      <h1>{t(title)}</h1>
+      {path && <p className={styles["path"]}>{t("error.notFoundMessage", { path })}</p>}
+      <p className={styles["text"]}>{t(text)}</p>
+      {status === 404 ? (
+        <ul className={styles["ways"]}>
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <SiteLink to={`/${kind}/list`}>{t(`kinds.${kind}`)}</SiteLink>
+            </li>
+          ))}
+          <li>
+            <SiteLink to="/search">{t("pages.search")}</SiteLink>
+          </li>
+        </ul>
+      ) : (
+        <p>
+          <a href={pathname + search} className={buttons["primary"]}>
+            {t("error.retry")}
+          </a>
+        </p>
+      )}
+      {requestId && (
+        <p className={styles["request"]}>
+          {t("error.requestId")} <code>{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}

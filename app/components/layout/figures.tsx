@@ -1,0 +1,19 @@
+import type { Settings } from "../../contract/entities.ts";
+import styles from "./figures.module.css";
+
+/** Numbers worth knowing, each with what it counts. */
+export function Figures({ figures }: { figures: Settings["figures"] }) {
+  return (
+    <dl className={styles["figures"]}>
+      {figures.map(({ label, value, unit }) => (
+        <div key={label} className={styles["figure"]}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={styles["value"]}>{value}</span>
+            {unit && <span className={styles["unit"]}>{unit}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

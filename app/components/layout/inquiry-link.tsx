@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useMessages } from "../ui/use-locale.ts";
+import styles from "./site-header.module.css";
+
+const countCookie = "inquiry_count";
+const mostShown = 99;
+
+/** What the badge says for a number of different items: nothing for none, at most `99+`. */
+export function badgeText(count: number): string {
+  if (!(count > 0)) return "";
+  return count > mostShown ? `${mostShown}+` : String(count);
+}
+
+/** The number of different items in the basket, as its readable cookie says. */
+export function inquiryCount(cookies: string): number {
+  const match = new RegExp(`(?:^|;\\s*)${countCookie}=(\\d{1,4})(?:;|$)`).exec(cookies);
+  return Number(match?.[1] ?? 0);
+}
+
+/** Link to the inquiry basket. The badge is drawn by script, so that the page is the same for everyone. */
+export function InquiryLink() {
+  const t = useMessages();
+  const [count, setCount] = useState(0);
+  useEffect(() => setCount(inquiryCount(document.cookie)), []);
+  return (
+    <SiteLink to="/quotation" className={styles["tool"]}>
+      <Icon name="basket" />
+      <span className="visually-hidden">
+        {count > 0 ? t("header.inquiryCount", { count }) : t("header.inquiryList")}
+      </span>
+      {count > 0 && (
+        <span className={styles["badge"]} aria-hidden="true">
+          {badgeText(count)}
+        </span>
+      )}
+    </SiteLink>
+  );
+}

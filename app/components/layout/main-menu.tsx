@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import type { MenuItem } from "../../contract/entities.ts";
+import { Icon } from "../ui/icon.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useMessages } from "../ui/use-locale.ts";
+import styles from "./main-menu.module.css";
+
+/** Id of the menu: on a phone the address `#menu` shows it, so that it opens without script. */
+export const menuId = "menu";
+
+/** The menu tree: a sheet on a phone; on a wide screen sub-menus open by hover, focus and their buttons. */
+export function MainMenu({ items }: { items: MenuItem[] }) {
+  const t = useMessages();
+  const ref = useRef<HTMLElement>(null);
+  const [openId, setOpenId] = useState<string>();
+  const [isEnhanced, setEnhanced] = useState(false);
+  const { pathname, hash } = useLocation();
+  useEffect(() => setEnhanced(true), []);
+  useEffect(() => {
+    setOpenId(undefined);
+    const active = document.activeElement;
+    // A followed link would keep its sub-menu open by having the focus.
+    if (active instanceof HTMLElement && ref.current?.contains(active)) active.blur();
+  }, [pathname]);
+  useEffect(() => {
+    if (hash === `#${menuId}`) ref.current?.querySelector<HTMLElement>("a")?.focus();
+  }, [hash]);
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    if (hash === `#${menuId}`) window.history.back();
+    const item = (event.target as HTMLElement).closest("li[data-top]");
+    setOpenId(undefined);
+    item?.querySelector<HTMLElement>("a")?.focus();
+    item?.setAttribute("data-dismissed", "");
+  };
+  return (
+    <nav
+      id={menuId}
+      ref={ref}
+      className={styles["menu"]}
+      aria-label={t("header.mainMenu")}
+      data-enhanced={isEnhanced || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <a href="#menu-closed" className={styles["close"]}>
+        <Icon name="close" />
+        {t("header.closeMenu")}
+      </a>
+      <ul className={styles["top"]}>
+        {items.map((item) => (
+          <TopItem
+            key={item.id}
+            item={item}
+            isOpen={openId === item.id}
+            onToggle={() => setOpenId(openId === item.id ? undefined : item.id)}
+          />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type TopItemProps = { item: MenuItem; isOpen: boolean; onToggle: () => void };
+
+function TopItem({ item, isOpen, onToggle }: TopItemProps) {
+  const t = useMessages();
+  const undismiss = (event: React.SyntheticEvent<HTMLElement>) => event.currentTarget.removeAttribute("data-dismissed");
+  if (item.children.length === 0) {
+    return (
+      <li data-top className={styles["item"]}>
+        <MenuLink item={item} />
+      </li>
+    );
+  }
+  return (
+    <li data-top data-open={isOpen || undefined} className={styles["item"]} onMouseLeave={undismiss} onBlur={undismiss}>
+      <MenuLink item={item} />
+      <button
+        type="button"
+        className={styles["toggle"]}
+        aria-expanded={isOpen}
+        aria-label={t("header.submenuOf", { title: item.title })}
+        onClick={onToggle}
+      >
+        <Icon name="chevron" />
+      </button>
+      <ul className={styles["panel"]}>
+        {item.children.map((child) => (
+          <li key={child.id} className={styles["group"]}>
+            <MenuLink item={child} />
+            <MenuItems items={child.children} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function MenuItems({ items }: { items: MenuItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <ul className={styles["leaves"]}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <MenuLink item={item} />
+          <MenuItems items={item.children} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MenuLink({ item }: { item: MenuItem }) {
+  if (!item.path) return <span className={styles["link"]}>{item.title}</span>;
+  return (
+    <SiteLink to={item.path} className={styles["link"]} target={item.target === "_blank" ? "_blank" : undefined}>
+      {item.title}
+    </SiteLink>
+  );
+}

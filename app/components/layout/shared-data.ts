@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import type { Advert, MenuItem, Settings } from "../../contract/entities.ts";
+
+/** What the root loader gives every page. `settings` is null where the API gave none. */
+export type SharedData = {
+  adverts: Advert[];
+  settings: SharedSettings | null;
+  /** `null` where the API gave none: the menu is then made from the routes. */
+  menu: MenuItem[] | null;
+  /** `SITE_URL`, for addresses that must be absolute. */
+  origin: string | undefined;
+};
+
+/** Settings without the long texts that only one page shows. */
+export type SharedSettings = Omit<Settings, "about" | "milestones" | "map">;
+
+const storageKey = "settings";
+
+/** Data of the root loader; `undefined` where not even that could be had. */
+export function useSharedData(): SharedData | undefined {
+  return useRouteLoaderData("root") as SharedData | undefined;
+}
+
+/** Settings of the site: the API's, or where it gives none those that this browser has kept for the language. */
+export function useSettings(locale: string): Partial<SharedSettings> {
+  const given = useSharedData()?.settings ?? null;
+  const [kept, setKept] = useState<Partial<SharedSettings>>({});
+  useEffect(() => {
+    const key = `${storageKey}.${locale}`;
+    try {
+      if (given) localStorage.setItem(key, JSON.stringify(given));
+      else setKept(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
+    } catch {
+      // A browser that keeps nothing shows the page without the kept settings.
+    }
+  }, [given, locale]);
+  return given ?? kept;
+}
+
+/** Adverts of one group, in their order. */
+export function useAdverts(aid: string): Advert[] {
+  const adverts = useSharedData()?.adverts ?? [];
+  return adverts.filter((advert) => advert.aid === aid).sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0));
+}

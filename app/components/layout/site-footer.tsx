@@ -1,0 +1,108 @@
+import { kinds } from "../../contract/kinds.ts";
+import { isSitePath } from "../../i18n/urls.ts";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useSettings } from "./shared-data.ts";
+import styles from "./site-footer.module.css";
+
+/** Address, phone, sections, QR codes, records. */
+export function SiteFooter() {
+  const t = useMessages();
+  const settings = useSettings(useLocale());
+  return (
+    <footer className={styles["footer"]}>
+      <div className={styles["columns"]}>
+        <section className={styles["contact"]}>
+          <h2>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
+          <ContactList />
+        </section>
+        <nav aria-label={t("footer.browse")}>
+          <h2>{t("footer.browse")}</h2>
+          <ul>
+            {kinds.map((kind) => (
+              <li key={kind}>
+                <SiteLink to={`/${kind}/list`}>{t(`kinds.${kind}`)}</SiteLink>
+              </li>
+            ))}
+            <li>
+              <SiteLink to="/about-us">{t("pages.about")}</SiteLink>
+            </li>
+            <li>
+              <SiteLink to="/contact-us">{t("pages.contact")}</SiteLink>
+            </li>
+            <li>
+              <SiteLink to="/login">{t("header.login")}</SiteLink>
+            </li>
+          </ul>
+        </nav>
+        {settings.social && settings.social.length > 0 && <Social social={settings.social} />}
+      </div>
+      <div className={styles["records"]}>
+        <p>{t("footer.note")}</p>
+        <p>
+          {settings.copyright}
+          {settings.icp && (
+            <a href="https://beian.miit.gov.cn/" rel="noopener">
+              {settings.icp}
+            </a>
+          )}
+          {settings.policeRecord && (
+            <a href="https://beian.mps.gov.cn/" rel="noopener">
+              {settings.policeRecord}
+            </a>
+          )}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** Address, phone, mail and hours, as the settings have them. */
+export function ContactList() {
+  const t = useMessages();
+  const { address, phone, email, hours } = useSettings(useLocale());
+  return (
+    <dl className={styles["list"]}>
+      {address && <Row label={t("footer.address")}>{address}</Row>}
+      {phone && (
+        <Row label={t("footer.phone")}>
+          <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
+        </Row>
+      )}
+      {email && (
+        <Row label={t("footer.email")}>
+          <a href={`mailto:${email}`}>{email}</a>
+        </Row>
+      )}
+      {hours && <Row label={t("footer.hours")}>{hours}</Row>}
+    </dl>
+  );
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className={styles["row"]}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Social({ social }: { social: { name: string; url?: string; qr?: { src: string } }[] }) {
+  const t = useMessages();
+  return (
+    <section>
+      <h2>{t("footer.follow")}</h2>
+      <ul className={styles["codes"]}>
+        {social.map(({ name, url, qr }) => (
+          <li key={name}>
+            {qr && isSitePath(qr.src) && (
+              <img src={qr.src} alt={t("footer.qrOf", { name })} width="96" height="96" loading="lazy" />
+            )}
+            {url ? <SiteLink to={url}>{name}</SiteLink> : name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { ProgressLine } from "../ui/progress-line.tsx";
+import { Toaster } from "../ui/toaster.tsx";
+import { LanguageOffer } from "./language-offer.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { contentId, SiteHeader } from "./site-header.tsx";
+
+/** Header and footer around every page, error pages included. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ProgressLine />
+      <SiteHeader />
+      <main id={contentId} tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+      <LanguageOffer />
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useLocation } from "react-router";
+import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
+import { Icon } from "../ui/icon.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { InquiryLink } from "./inquiry-link.tsx";
+import { MainMenu, menuId } from "./main-menu.tsx";
+import { routesMenu } from "./menu-tree.ts";
+import { useSettings, useSharedData } from "./shared-data.ts";
+import styles from "./site-header.module.css";
+
+/** Id of the page's text, for the link that skips the header. */
+export const contentId = "content";
+
+/** Logo, menu, search, language and inquiry list. */
+export function SiteHeader() {
+  const t = useMessages();
+  const locale = useLocale();
+  const menu = useSharedData()?.menu;
+  return (
+    <header className={styles["header"]}>
+      <a href={`#${contentId}`} className={styles["skip"]}>
+        {t("site.skipToContent")}
+      </a>
+      <div className={styles["bar"]}>
+        <Logo locale={locale} />
+        <MainMenu items={menu?.length ? menu : routesMenu(t)} />
+        <div className={styles["tools"]}>
+          <SearchForm locale={locale} />
+          <LanguageSwitch current={locale} />
+          <InquiryLink />
+          <a href={`#${menuId}`} className={`${styles["tool"]} ${styles["menuButton"]}`}>
+            <Icon name="menu" />
+            <span className="visually-hidden">{t("header.menu")}</span>
+          </a>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Logo({ locale }: { locale: Locale }) {
+  const t = useMessages();
+  const { siteName = t("site.fallbackName") } = useSettings(locale);
+  return (
+    <SiteLink to="/" className={styles["logo"]}>
+      <img src="/logo.svg" alt="" width="40" height="40" />
+      <span>{siteName}</span>
+    </SiteLink>
+  );
+}
+
+function SearchForm({ locale }: { locale: Locale }) {
+  const t = useMessages();
+  return (
+    <form role="search" action={localizePath("/search", locale)} className={styles["search"]}>
+      <label>
+        <span className="visually-hidden">{t("header.searchLabel")}</span>
+        <input type="search" name="q" maxLength={100} placeholder={t("header.searchPlaceholder")} />
+      </label>
+      <button type="submit" className={styles["tool"]}>
+        <Icon name="search" />
+        <span className="visually-hidden">{t("header.search")}</span>
+      </button>
+    </form>
+  );
+}
+
+/** Plain links that store the choice and lead to the same page in the other language, without script too. */
+function LanguageSwitch({ current }: { current: Locale }) {
+  const { pathname, search } = useLocation();
+  return localeCodes
+    .filter((code) => code !== current)
+    .map((code) => (
+      <a
+        key={code}
+        href={languageSwitchPath(pathname + search, code)}
+        className={styles["language"]}
+        lang={locales[code].language}
+        hrefLang={locales[code].language}
+        rel="nofollow"
+      >
+        {locales[code].label}
+      </a>
+    ));
+}

@@ -1,0 +1,54 @@
+import { animate } from "motion/mini";
+import { useEffect, useRef, type ReactNode } from "react";
+
+type FadeUpProps = {
+  children: ReactNode;
+  className?: string;
+  /** Seconds to wait. @default 0 */
+  delay?: number;
+};
+
+/** Length of the movement in seconds, its height in pixels, and how much must be seen before it starts. */
+const movement = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
+
+/**
+ * Rises and fades in once a fifth of it is visible. Only what is still below the window when the script starts is
+ * hidden for it: nothing that a reader sees already, nothing without script, nothing with reduced motion.
+ */
+export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || !mayMove(element)) return;
+    element.style.opacity = "0";
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        const keyframes = { opacity: [0, 1], transform: [`translateY(${movement.rise}px)`, "none"] };
+        void animate(element, keyframes, { duration: movement.seconds, delay, ease: "easeOut" });
+      },
+      { threshold: thresholdFor(element) },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      element.style.removeProperty("opacity");
+    };
+  }, [delay]);
+  return (
+    <div ref={ref} className={className} data-fade-up>
+      {children}
+    </div>
+  );
+}
+
+function mayMove(element: HTMLElement): boolean {
+  const isReduced = window.matchMedia("(prefers-reduced-motion: reduce), print").matches;
+  return !isReduced && "IntersectionObserver" in window && element.getBoundingClientRect().top > window.innerHeight;
+}
+
+/** A fifth of what is taller than five windows would never be visible at once. */
+function thresholdFor(element: HTMLElement): number {
+  return Math.min(movement.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
+}

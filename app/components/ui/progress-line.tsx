@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useNavigation } from "react-router";
+import { useMessages } from "./use-locale.ts";
+import styles from "./progress-line.module.css";
+
+/** Milliseconds that a navigation may take without being remarked upon. */
+const patience = 200;
+
+/** A line at the top of the window while a navigation takes long. */
+export function ProgressLine() {
+  const t = useMessages();
+  const isBusy = useNavigation().state !== "idle";
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isBusy) return setShown(false);
+    const timer = setTimeout(() => setShown(true), patience);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
+  return (
+    <div role="status" className={isShown ? styles["line"] : undefined}>
+      {isShown && <span className="visually-hidden">{t("loading")}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import {
+  advertSchema,
+  categorySchema,
+  infoSchemas,
+  menuItemSchema,
+  neighboursSchema,
+  rowSchemas,
+  settingsSchema,
+} from "./entities.ts";
+import { keywordLimit, kinds, sorts, type Kind } from "./kinds.ts";
+import { filledText, numeric, optionalNumeric, tolerantList } from "./liberal.ts";
+import { guestbookMessageSchema, quotationRequestSchema } from "./submissions.ts";
+
+/** How long an answer may be kept, by name; `app/services/cache.ts` gives the seconds and the reasons. */
+export type CachePolicy = "shared" | "content" | "never";
+
+type Endpoint = {
+  method: "GET" | "POST";
+  path: `/${string}`;
+  /** What the caller sends: a query on GET, a JSON body on POST. */
+  input: z.ZodType;
+  /** What `data` of the envelope is. */
+  data: z.ZodType;
+  /** Schema of one member of `data.rows`, where there are rows: unusable ones are skipped and logged. */
+  row?: z.ZodType;
+  /** How often a failed call is tried again. The specification's numbers: idempotent calls 0, others 1. */
+  retries: 0 | 1;
+  cache: CachePolicy;
+};
+
+const page = { max: 1_000_000, size: 12, maxSize: 100 };
+
+function countUpTo(max: number) {
+  const digits = z.string().regex(/^\d+$/).transform(Number);
+  return z.union([z.number(), digits]).pipe(z.number().int().min(1).max(max));
+}
+
+/** The query of every `list` call. */
+export const listQuerySchema = z.object({
+  page: countUpTo(page.max).default(1),
+  pageSize: countUpTo(page.maxSize).default(page.size),
+  cat: z.string().min(1).max(500).optional(),
+  keyword: z.string().min(1).max(keywordLimit).optional(),
+  sort: z.enum(sorts).default(sorts[0]),
+});
+
+const infoQuery = z.object({ id: z.string().min(1).max(200) });
+const kindQuery = z.object({ kind: z.enum(kinds) });
+
+function read<Input extends z.ZodType, Data extends z.ZodType>(
+  path: `/${string}`,
+  cache: CachePolicy,
+  input: Input,
+  data: Data,
+) {
+  return { method: "GET", path, input, data, retries: 0, cache } as const;
+}
+
+function readRows<Input extends z.ZodType, Row extends z.ZodType>(
+  path: `/${string}`,
+  cache: CachePolicy,
+  input: Input,
+  row: Row,
+) {
+  const data = z.object({ rows: tolerantList(row) });
+  return { method: "GET", path, input, data, row, retries: 0, cache } as const;
+}
+
+function readPage<K extends Kind>(kind: K, path: `/${string}`) {
+  const row = rowSchemas[kind];
+  const data = z.object({
+    rows: tolerantList(row),
+    total: numeric.catch(0),
+    page: optionalNumeric,
+    pageSize: optionalNumeric,
+  });
+  return { method: "GET", path, input: listQuerySchema, data, row, retries: 0, cache: "content" } as const;
+}
+
+function write<Input extends z.ZodType, Data extends z.ZodType>(path: `/${string}`, input: Input, data: Data) {
+  return { method: "POST", path, input, data, retries: 1, cache: "never" } as const;
+}
+
+const created = z.object({ id: filledText });
+const account = z.string().min(1).max(200);
+
+/** The one table of calls: api.md. The client, the embedded API and the mocks derive from it. */
+export const endpoints = {
+  "ad.list": readRows("/api/ad/data/list", "shared", z.object({ aid: z.string().optional() }), advertSchema),
+  "ad.info": read("/api/ad/data/info", "content", infoQuery, advertSchema),
+  "menu.tree": readRows("/api/pc/menu/tree", "shared", z.object({}), menuItemSchema),
+  "setting.list": read("/api/setting/list", "shared", z.object({}), settingsSchema),
+  "cat.list": readRows("/api/cat/list", "content", kindQuery, categorySchema),
+  "cat.info": read("/api/cat/info", "content", kindQuery.extend({ slug: z.string().min(1).max(500) }), categorySchema),
+  "news.list": readPage("news", "/api/news/list"),
+  "news.info": read("/api/news/info", "content", infoQuery, infoSchemas.news),
+  "case.list": readPage("case", "/api/case/list"),
+  "case.info": read("/api/case/info", "content", infoQuery, infoSchemas.case),
+  "product.list": readPage("product", "/api/product/list"),
+  "product.info": read("/api/product/info", "content", infoQuery, infoSchemas.product),
+  "service.list": readPage("service", "/api/service/list"),
+  "service.info": read("/api/service/info", "content", infoQuery, infoSchemas.service),
+  "prescription.list": readPage("prescription", "/api/prescription/list"),
+  "prescription.info": read("/api/prescription/info", "content", infoQuery, infoSchemas.prescription),
+  "article.prevnext": read(
+    "/api/article/prevnext",
+    "content",
+    kindQuery.extend({ id: infoQuery.shape.id }),
+    neighboursSchema,
+  ),
+  "guestbook.create": write("/guestbook", guestbookMessageSchema, created),
+  "quotation.create": write("/quotation", quotationRequestSchema, created),
+  "auth.code": write("/api/auth/code", z.object({ account }), z.object({ expiresIn: numeric })),
+  "auth.login": write("/api/auth/login", z.object({ account, code: z.string() }), z.object({ token: filledText })),
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointKey = keyof typeof endpoints;
+
+/** What a caller of `K` passes. */
+export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]["input"]>;
+
+/** What a handler of `K` receives, defaults filled in. */
+export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
+
+/** What a caller of `K` gets. */
+export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;
+
+/** The keys of calls that only read. */
+export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] extends "GET" ? K : never }[EndpointKey];
+
+/** Whether a string from outside (`API_PATHS`, say) is a key of the table. */
+export function isEndpointKey(key: string): key is EndpointKey {
+  return Object.hasOwn(endpoints, key);
+}
+
+/** The table as plain rows, for code that walks it. */
+export function endpointOf(key: EndpointKey): Endpoint {
+  return endpoints[key];
+}

@@ -1,0 +1,131 @@
+import { DatabaseSync } from "node:sqlite";
+import type { EndpointQuery } from "../contract/endpoints.ts";
+import type { Kind, Sort } from "../contract/kinds.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { scopeToken } from "./compile.ts";
+import { searchExpression } from "./search-terms.ts";
+
+export type ListPage = { rows: unknown[]; total: number };
+export type Reference = { id: string; title: string; kind: Kind };
+
+/** Reads the compiled content. Nothing here grows with the number of items but a search's count of its matches. */
+export type ContentIndex = ReturnType<typeof openContentIndex>;
+
+/** Opens the file that `compileContent` wrote. */
+export function openContentIndex(file: string) {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const statement = {
+    scope: database.prepare("SELECT id, total FROM scope WHERE kind = ? AND locale = ? AND slug = ?"),
+    newest: database.prepare(listSql("newest")),
+    title: database.prepare(listSql("title")),
+    info: database.prepare("SELECT row, info FROM item WHERE kind = ? AND locale = ? AND id = ?"),
+    place: database.prepare(
+      `SELECT member.newest FROM member JOIN item ON item.rowid = member.item
+       WHERE member.scope = ? AND item.kind = ? AND item.locale = ? AND item.id = ?`,
+    ),
+    neighbours: database.prepare(
+      `SELECT member.newest, item.row FROM member JOIN item ON item.rowid = member.item
+       WHERE member.scope = ? AND member.newest IN (?, ?)`,
+    ),
+    document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
+    matches: database.prepare("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid"),
+    row: database.prepare("SELECT row FROM item WHERE rowid = ?"),
+    titlePlace: database.prepare("SELECT title FROM member WHERE scope = ? AND item = ?"),
+  };
+
+  function scopeOf(kind: Kind, locale: Locale, slug = ""): { id: number; total: number } | undefined {
+    return statement.scope.get(kind, locale, slug) as { id: number; total: number } | undefined;
+  }
+
+  function search(scope: number, expression: string, query: EndpointQuery<"news.list">): ListPage {
+    const within = (column: string) => `scopes : ${scopeToken(scope)} AND ${column} : ${expression}`;
+    const found = matches(within("{title words}"));
+    const ordered =
+      query.sort === "title" ? byTitle(scope, found) : titlesFirst(found, new Set(matches(within("title"))));
+    const first = (query.page - 1) * query.pageSize;
+    return { rows: ordered.slice(first, first + query.pageSize).map(rowOf), total: found.length };
+  }
+
+  function matches(expression: string): number[] {
+    return (statement.matches.all(expression) as { rowid: number }[]).map(({ rowid }) => rowid);
+  }
+
+  function byTitle(scope: number, items: number[]): number[] {
+    const places = new Map(
+      items.map((item) => [item, (statement.titlePlace.get(scope, item) as { title: number }).title]),
+    );
+    return items.toSorted((a, b) => places.get(a)! - places.get(b)!);
+  }
+
+  function rowOf(item: number): unknown {
+    return JSON.parse((statement.row.get(item) as { row: string }).row);
+  }
+
+  function reference(kind: Kind, locale: Locale, id: string): Reference | undefined {
+    const found = statement.info.get(kind, locale, id) as { row: string } | undefined;
+    return found && { ...asReference(kind, found.row) };
+  }
+
+  return {
+    /** `data` of settings, menu, adverts, or of `categories {kind}`. */
+    document(name: string, locale: Locale): Record<string, unknown> {
+      const found = statement.document.get(name, locale) as { data: string } | undefined;
+      return found ? (JSON.parse(found.data) as Record<string, unknown>) : {};
+    },
+
+    /** A page of a list, or `undefined` where the category isn't known. */
+    list(kind: Kind, locale: Locale, query: EndpointQuery<"news.list">): ListPage | undefined {
+      const scope = scopeOf(kind, locale, query.cat);
+      if (!scope) return undefined;
+      if (query.keyword !== undefined) {
+        const expression = searchExpression(query.keyword);
+        return expression ? search(scope.id, expression, query) : { rows: [], total: 0 };
+      }
+      const first = (query.page - 1) * query.pageSize;
+      const found = statement[query.sort].all(scope.id, first, first + query.pageSize) as { row: string }[];
+      return { rows: found.map(({ row }) => JSON.parse(row) as unknown), total: scope.total };
+    },
+
+    /** A whole item, or `undefined` where the id isn't known. */
+    info(kind: Kind, locale: Locale, id: string): Record<string, unknown> | undefined {
+      const found = statement.info.get(kind, locale, id) as { row: string; info: string } | undefined;
+      if (!found) return undefined;
+      const info = JSON.parse(found.info) as { related: string[] };
+      const related = info.related.flatMap((path) => {
+        const [relatedKind, relatedId] = path.split("/") as [Kind, string];
+        return reference(relatedKind, locale, relatedId) ?? [];
+      });
+      return { ...(JSON.parse(found.row) as object), ...info, related };
+    },
+
+    /** The items before (newer) and after (older) an item in its kind's list; `undefined` for an unknown id. */
+    neighbours(kind: Kind, locale: Locale, id: string): { prev: Reference | null; next: Reference | null } | undefined {
+      const scope = scopeOf(kind, locale);
+      const found = scope && (statement.place.get(scope.id, kind, locale, id) as { newest: number } | undefined);
+      if (!found) return undefined;
+      const rows = statement.neighbours.all(scope.id, found.newest - 1, found.newest + 1);
+      const at = (place: number) => {
+        const row = (rows as { newest: number; row: string }[]).find(({ newest }) => newest === place);
+        return row ? asReference(kind, row.row) : null;
+      };
+      return { prev: at(found.newest - 1), next: at(found.newest + 1) };
+    },
+
+    close: () => database.close(),
+  };
+}
+
+function listSql(sort: Sort): string {
+  return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
+          WHERE member.scope = ? AND member.${sort} >= ? AND member.${sort} < ? ORDER BY member.${sort}`;
+}
+
+/** Items whose title matches come before those where only the text does; each group stays newest first. */
+function titlesFirst(items: number[], titles: ReadonlySet<number>): number[] {
+  return [...items.filter((item) => titles.has(item)), ...items.filter((item) => !titles.has(item))];
+}
+
+function asReference(kind: Kind, row: string): Reference {
+  const { id, title } = JSON.parse(row) as { id: string; title: string };
+  return { id, title, kind };
+}

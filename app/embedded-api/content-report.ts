@@ -1,0 +1,14 @@
+import type { Problem } from "./content-file.ts";
+
+/** What is wrong with the content, a line a problem, for a person. */
+export function report(problems: Problem[], missingTranslations: string[]): string {
+  const lines = problems
+    .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+    .map(({ file, line, field, message }) => `${file}:${line}  ${field}  ${message}`);
+  if (problems.length > 0) lines.push("", `${problems.length} ${problems.length === 1 ? "problem" : "problems"}.`);
+  if (missingTranslations.length > 0) {
+    lines.push("", "Not translated yet (the page falls back to the other language):");
+    lines.push(...missingTranslations.map((file) => `  ${file}`));
+  }
+  return lines.join("\n").trim();
+}

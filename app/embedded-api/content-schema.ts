@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { roles, type Kind } from "../contract/kinds.ts";
+
+/*
+ * What the files in content/ may say. Strict, other than the contract's readers: these are our own files,
+ * and a misspelt field is a mistake to be named.
+ */
+
+const words = z.string().trim().min(1);
+const herbId = z.string().regex(/^[a-z0-9-]+$/, "lower-case letters, digits and hyphens only");
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date such as 2025-03-12");
+const labelledValue = z.strictObject({ label: words, value: words });
+const titled = z.strictObject({ title: words, summary: words });
+const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, "must start with / or https://");
+
+const commonFacts = {
+  cat: words,
+  date: day,
+  updated: day.optional(),
+  plate: herbId,
+  gallery: z.array(herbId).default([]),
+  related: z.array(z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, "must be kind/id, such as product/huang-qi")).default([]),
+};
+
+const ingredient = z.strictObject({
+  herb: herbId,
+  dose: z.number().positive("must be more than 0 grams"),
+  role: z.enum(roles),
+});
+
+/** `item.yaml`: what is equal in every language. */
+export const factsSchemas = {
+  news: z.strictObject(commonFacts),
+  case: z.strictObject(commonFacts),
+  service: z.strictObject(commonFacts),
+  product: z.strictObject({ ...commonFacts, sku: words, herb: herbId }),
+  prescription: z.strictObject({
+    ...commonFacts,
+    pinyin: words,
+    latin: words,
+    ingredients: z.array(ingredient).min(1),
+  }),
+} satisfies Record<Kind, z.ZodType>;
+
+const commonWords = {
+  title: words,
+  summary: words,
+  tags: z.array(words).default([]),
+  attachments: z.array(z.strictObject({ title: words, url: sitePath, size: z.number().int().positive() })).default([]),
+  seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
+};
+
+/** Front matter of `{locale}.md`: words in one language. */
+export const wordsSchemas = {
+  news: z.strictObject({ ...commonWords, author: words, source: words }),
+  case: z.strictObject({ ...commonWords, client: words, location: words }),
+  service: z.strictObject({ ...commonWords, steps: z.array(titled).min(1) }),
+  product: z.strictObject({ ...commonWords, specs: z.array(labelledValue).min(1), packaging: words, moq: words }),
+  prescription: z.strictObject({
+    ...commonWords,
+    source: words,
+    preparation: words,
+    actions: words,
+    indications: words,
+    cautions: words,
+  }),
+} satisfies Record<Kind, z.ZodType>;
+
+export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
+export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
+
+/** `categories/{kind}/{locale}.yaml`: slug → words. A slug's parent is the slug without its last segment. */
+export const categoriesSchema = z.record(z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), titled);
+
+/** `herbs/facts.yaml`. */
+export const herbFactsSchema = z.record(
+  herbId,
+  z.strictObject({ latin: words, species: words, part: words, plate: z.record(z.string(), z.unknown()).optional() }),
+);
+
+/** `herbs/{locale}.yaml`: id → name. */
+export const herbNamesSchema = z.record(herbId, words);
+
+export const settingsFileSchema = z.strictObject({
+  siteName: words,
+  slogan: words,
+  logo: sitePath,
+  company: words,
+  address: words,
+  phone: words,
+  email: z.email(),
+  hours: words,
+  copyright: words,
+  icp: words.optional(),
+  policeRecord: words.optional(),
+  social: z.array(z.strictObject({ name: words, url: sitePath, qr: sitePath })),
+  map: z.strictObject({ lat: z.number(), lng: z.number(), url: sitePath }),
+  seo: z.strictObject({ title: words, description: words }),
+  about: words,
+  milestones: z.array(titled.extend({ year: z.union([z.string(), z.number()]).transform(String) })),
+  figures: z.array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words })),
+});
+
+const menuItem = z.strictObject({
+  id: words,
+  type: z.enum(["page", "category", "link"]),
+  title: words,
+  path: sitePath.optional(),
+  target: z.enum(["_self", "_blank"]).optional(),
+  get children() {
+    return z.array(menuItem).optional();
+  },
+});
+export const menuFileSchema = z.array(menuItem);
+
+export const advertsFileSchema = z.array(
+  z.strictObject({
+    id: words,
+    aid: words,
+    title: words,
+    summary: words,
+    plate: herbId,
+    link: sitePath,
+    sort: z.number().int(),
+  }),
+);

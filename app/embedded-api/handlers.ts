@@ -1,0 +1,56 @@
+import type { EndpointQuery, ReadKey } from "../contract/endpoints.ts";
+import type { Kind } from "../contract/kinds.ts";
+import type { Locale } from "../i18n/locales.ts";
+import type { ContentIndex } from "./content-index.ts";
+
+/** `data` of an answer as it goes over the wire, or `undefined`, which the door answers with code 404. */
+type Handler<Query> = (index: ContentIndex, query: Query, locale: Locale) => object | undefined;
+
+/** One handler a reading call; a missing one doesn't compile. */
+export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
+  "ad.list": (index, { aid }, locale) => ({ rows: adverts(index, locale).filter((row) => !aid || row.aid === aid) }),
+  "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),
+  "menu.tree": (index, _query, locale) => index.document("menu", locale),
+  "setting.list": (index, _query, locale) => index.document("settings", locale),
+  "cat.list": (index, { kind }, locale) => index.document(`categories ${kind}`, locale),
+  "cat.info": (index, { kind, slug }, locale) => findCategory(index.document(`categories ${kind}`, locale), slug),
+  "article.prevnext": (index, { kind, id }, locale) => index.neighbours(kind, locale, id),
+  "news.list": list("news"),
+  "news.info": info("news"),
+  "case.list": list("case"),
+  "case.info": info("case"),
+  "product.list": list("product"),
+  "product.info": info("product"),
+  "service.list": list("service"),
+  "service.info": info("service"),
+  "prescription.list": list("prescription"),
+  "prescription.info": info("prescription"),
+};
+
+function list(kind: Kind): Handler<EndpointQuery<"news.list">> {
+  return (index, query, locale) => {
+    const found = index.list(kind, locale, query);
+    return found && { ...found, page: query.page, pageSize: query.pageSize };
+  };
+}
+
+function info(kind: Kind): Handler<EndpointQuery<"news.info">> {
+  return (index, { id }, locale) => index.info(kind, locale, id);
+}
+
+function adverts(index: ContentIndex, locale: Locale): { id: string; aid: string }[] {
+  return (index.document("adverts", locale)["rows"] ?? []) as { id: string; aid: string }[];
+}
+
+type Tree = { slug: string; children: Tree[] };
+
+function findCategory(document: Record<string, unknown>, slug: string): object | undefined {
+  const find = (tree: Tree[]): Tree | undefined => {
+    for (const category of tree) {
+      const found = category.slug === slug ? category : find(category.children);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return find((document["rows"] ?? []) as Tree[]);
+}

@@ -1,0 +1,45 @@
+import i18next from "i18next";
+import { startTransition, StrictMode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { HydratedRouter } from "react-router/dom";
+import { fetchMessages } from "./i18n/load-messages.client.ts";
+import { locales } from "./i18n/locales.ts";
+import { commonNamespace } from "./i18n/messages.ts";
+import { splitLocale } from "./i18n/urls.ts";
+
+/** The namespaces that the server preloaded for this page. */
+function preloadedNamespaces(): string[] {
+  const links = document.querySelectorAll<HTMLLinkElement>("link[data-namespace]");
+  return [...links].flatMap((link) => link.dataset["namespace"] ?? []);
+}
+
+async function start() {
+  const { locale } = splitLocale(window.location.pathname);
+  let hasFailed = false;
+  i18next.on("failedLoading", () => (hasFailed = true));
+  await i18next
+    .use(initReactI18next)
+    .use(fetchMessages)
+    .init({
+      lng: locales[locale].language,
+      ns: preloadedNamespaces(),
+      defaultNS: commonNamespace,
+      fallbackLng: false,
+      interpolation: { escapeValue: false },
+    });
+  // Without its messages the page stays as the server sent it: everything works as it does without script.
+  if (hasFailed) return;
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <I18nextProvider i18n={i18next}>
+          <HydratedRouter />
+        </I18nextProvider>
+      </StrictMode>,
+    );
+  });
+}
+
+void start();

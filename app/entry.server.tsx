@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { renderToPipeableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from "react-router";
+import { log } from "./compose.server.ts";
+import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
+import { requestIdOf } from "./platform/request-id.ts";
+import { messagesOf } from "./routes/middleware/messages.ts";
+
+/** Renders a page whole: its inline scripts are then known, and the policy can name them by their hashes. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const html = await render(
+    <I18nextProvider i18n={messagesOf(loadContext)}>
+      <ServerRouter context={routerContext} url={request.url} />
+    </I18nextProvider>,
+  );
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(inlineScriptHashes(html)));
+  return new Response(request.method === "HEAD" ? null : html, { status, headers });
+}
+
+function render(page: React.ReactNode): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      onAllReady() {
+        const body = new PassThrough();
+        buffer(body).then((bytes) => resolve(bytes as Buffer<ArrayBuffer>), reject);
+        pipe(body);
+      },
+      onShellError: reject,
+      onError: reject,
+    });
+  });
+}
+
+function inlineScriptHashes(html: Buffer): string[] {
+  const scripts = html.toString("utf8").matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(([, code]) => `'sha256-${createHash("sha256").update(code!).digest("base64")}'`);
+}
+
+/** Logs what no route expected; what a route threw on purpose is logged where it was decided. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  log.error({ requestId: requestIdOf(request), err: error }, "unexpected error");
+};

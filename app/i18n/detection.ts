@@ -1,0 +1,47 @@
+import { defaultLocale, isLocale, localeCodes, locales, type Locale } from "./locales.ts";
+
+const cookieName = "i18n_redirected";
+const oneYearInSeconds = 365 * 24 * 60 * 60;
+
+/** The stored choice of a language, or `undefined` where there is none (or one that no longer exists). */
+export function storedLocale(cookieHeader: string | null): Locale | undefined {
+  for (const pair of (cookieHeader ?? "").split(";")) {
+    const [name, value] = pair.trim().split("=");
+    if (name === cookieName && isLocale(value)) return value;
+  }
+  return undefined;
+}
+
+/** The `Set-Cookie` value that stores a choice for 365 days. */
+export function localeCookie(locale: Locale): string {
+  return `${cookieName}=${locale}; Path=/; Max-Age=${oneYearInSeconds}; SameSite=Lax`;
+}
+
+/**
+ * The locale that a browser's `Accept-Language` prefers, by its q values; the default where it names none of ours.
+ * A tag matches by its primary language (`en-GB` is `en`), `*` stands for the default.
+ */
+export function preferredLocale(acceptLanguage: string | null): Locale {
+  const ranges = (acceptLanguage ?? "")
+    .split(",")
+    .map((part) => {
+      const [range = "", ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return { range, weight: q === undefined ? 1 : Number(q) || 0 };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { range } of ranges) {
+    const locale = range === "*" ? defaultLocale : localeOfRange(range);
+    if (locale) return locale;
+  }
+  return defaultLocale;
+}
+
+function localeOfRange(range: string): Locale | undefined {
+  const primary = range.split("-")[0];
+  return localeCodes.find((code) => locales[code].language.split("-")[0] === primary);
+}

@@ -1,0 +1,41 @@
+import { locales, type Locale } from "./locales.ts";
+
+const formatters = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
+function formatter<Type extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, create: () => Type): Type {
+  const kept = (formatters.get(key) as Type | undefined) ?? create();
+  formatters.set(key, kept);
+  return kept;
+}
+
+/** `2025年3月12日`, `12 March 2025`. Days have no time zone: an ISO date is read and shown as UTC. */
+export function formatDate(isoDate: string, locale: Locale): string {
+  const options = { dateStyle: "long", timeZone: "UTC" } as const;
+  const create = () => new Intl.DateTimeFormat(locales[locale].dates, options);
+  return formatter(`date ${locale}`, create).format(new Date(isoDate));
+}
+
+/** `1,234` */
+export function formatNumber(value: number, locale: Locale): string {
+  return formatter(`number ${locale}`, () => new Intl.NumberFormat(locales[locale].language)).format(value);
+}
+
+/** `9 克`, `9 g`; units that `Intl` doesn't know are put behind the number as they are. */
+export function formatDose(value: number, unit: string, locale: Locale): string {
+  if (unit !== "g") return `${formatNumber(value, locale)} ${unit}`;
+  const options = { style: "unit", unit: "gram", unitDisplay: "short" } as const;
+  return formatter(`gram ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(value);
+}
+
+/** `24%` */
+export function formatShare(share: number, locale: Locale): string {
+  const options = { style: "percent", maximumFractionDigits: 0 } as const;
+  return formatter(`share ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(share);
+}
+
+/** `48 kB`, from bytes. */
+export function formatSize(bytes: number, locale: Locale): string {
+  const options = { style: "unit", unit: "kilobyte", unitDisplay: "short", maximumFractionDigits: 0 } as const;
+  const kilobytes = Math.max(1, bytes / 1000);
+  return formatter(`size ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(kilobytes);
+}

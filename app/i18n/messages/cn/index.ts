@@ -1,0 +1,5 @@
+import catalogue from "./catalogue.json" with { type: "json" };
+import common from "./common.json" with { type: "json" };
+import pages from "./pages.json" with { type: "json" };
+
+export default { common, catalogue, pages };

@@ -1,0 +1,41 @@
+import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
+
+/**
+ * Splits a pathname into its locale and the path without the prefix.
+ * Only a whole first segment counts: `/english` and `/news/en` are unprefixed.
+ */
+export function splitLocale(pathname: string): { locale: Locale; path: string } {
+  for (const locale of localeCodes) {
+    const { prefix } = locales[locale];
+    if (prefix === "") continue;
+    if (pathname === prefix) return { locale, path: "/" };
+    if (pathname.startsWith(`${prefix}/`)) return { locale, path: pathname.slice(prefix.length) };
+  }
+  return { locale: defaultLocale, path: pathname };
+}
+
+/** Puts the prefix of `locale` before an unprefixed site path (which may carry a query and a hash). */
+export function localizePath(path: string, locale: Locale): string {
+  const { prefix } = locales[locale];
+  if (prefix === "") return path;
+  const rest = path.startsWith("/") ? path : `/${path}`;
+  return /^\/(?=[?#]|$)/.test(rest) ? `${prefix}${rest.slice(1)}` : `${prefix}${rest}`;
+}
+
+/** The same page in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
+export function twinPath(pathAndQuery: string, locale: Locale): string {
+  const end = pathAndQuery.search(/[?#]/);
+  const pathname = end < 0 ? pathAndQuery : pathAndQuery.slice(0, end);
+  const rest = end < 0 ? "" : pathAndQuery.slice(end);
+  return localizePath(splitLocale(pathname).path + rest, locale);
+}
+
+/** The plain link that stores the choice of a language and leads to the twin of a page. */
+export function languageSwitchPath(pathAndQuery: string, locale: Locale): string {
+  return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
+}
+
+/** Whether a text is a path on this site: one leading slash, so that no browser reads a host from it. */
+export function isSitePath(value: string): boolean {
+  return /^\/(?![/\\])/.test(value) && !/[\\\s\p{Cc}]/u.test(value);
+}

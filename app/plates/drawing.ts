@@ -1,0 +1,169 @@
+import {
+  type Box,
+  type Curve,
+  type Point,
+  boxOf,
+  cos,
+  polar,
+  ring,
+  rounded,
+  roundPath,
+  sin,
+  smoothPath,
+  strokesPath,
+} from "./geometry.ts";
+
+/**
+ * How a mark prints: `paper` and `thin` are outlines that hide what lies behind, `solid` is cut flat in ink,
+ * `carved` is a line taken out of solid ink, the others are bare lines from strong to fine, `dot` is a stipple.
+ */
+export type Mark = "paper" | "thin" | "solid" | "carved" | "contour" | "line" | "hatch" | "dot";
+
+const markClass: Record<Mark, string> = {
+  paper: "p",
+  thin: "q",
+  solid: "s",
+  carved: "k",
+  contour: "c",
+  line: "l",
+  hatch: "h",
+  dot: "d",
+};
+
+/** A motif drawn once and printed many times, like a small woodblock; it grows from (0,0) towards +x. */
+export interface Stamp {
+  id: string;
+  box: Box;
+}
+
+export interface Placement {
+  x: number;
+  y: number;
+  angle?: number;
+  scale?: number;
+  mirrored?: boolean;
+  /** Printed in the second ink. */
+  medicinal?: boolean;
+}
+
+function corners(box: Box): Point[] {
+  return [
+    [box.left, box.top],
+    [box.right, box.top],
+    [box.right, box.bottom],
+    [box.left, box.bottom],
+  ];
+}
+
+function placedPoint([x, y]: Point, { x: dx, y: dy, angle = 0, scale = 1, mirrored = false }: Placement): Point {
+  const flippedY = mirrored ? -y : y;
+  return [dx + scale * (x * cos(angle) - flippedY * sin(angle)), dy + scale * (x * sin(angle) + flippedY * cos(angle))];
+}
+
+function placementText({ x, y, angle = 0, scale = 1, mirrored = false }: Placement): string {
+  const size = Math.round(scale * 100) / 100;
+  const turn = Math.round(angle) === 0 ? "" : `rotate(${Math.round(angle)})`;
+  const grown = mirrored ? `scale(${size} ${-size})` : size === 1 ? "" : `scale(${size})`;
+  return `translate(${rounded(x)} ${rounded(y)})${turn}${grown}`;
+}
+
+/** Every drawing of one plate shares this set of stamps. */
+export class StampSet {
+  private readonly known = new Map<string, Stamp>();
+  private markup = "";
+
+  define(key: string, draw: (drawing: Drawing) => void): Stamp {
+    const existing = this.known.get(key);
+    if (existing) return existing;
+    const drawing = new Drawing(this);
+    draw(drawing);
+    const stamp = { id: `s${this.known.size}`, box: drawing.box() };
+    this.known.set(key, stamp);
+    this.markup += `<g id="${stamp.id}">${drawing.markup()}</g>`;
+    return stamp;
+  }
+
+  defs(): string {
+    return this.markup === "" ? "" : `<defs>${this.markup}</defs>`;
+  }
+}
+
+/** A sheet of marks that knows how far it reaches, so that a composition can be fitted to its place. */
+export class Drawing {
+  readonly stamps: StampSet;
+  private readonly marks: string[] = [];
+  private readonly reach: Point[] = [];
+
+  constructor(stamps: StampSet) {
+    this.stamps = stamps;
+  }
+
+  /** A smooth line; closed, its ends meet in a tip. */
+  curve(points: Curve, mark: Mark, closed = false): void {
+    this.path(smoothPath([points], closed), mark, points);
+  }
+
+  /** A closed outline of several smooth sides that meet in tips. */
+  sides(sides: readonly Curve[], mark: Mark): void {
+    this.path(smoothPath(sides, true), mark, sides.flat());
+  }
+
+  blob(points: Curve, mark: Mark): void {
+    this.path(roundPath(points), mark, points);
+  }
+
+  polygon(points: Curve, mark: Mark): void {
+    this.path(strokesPath([points], true), mark, points);
+  }
+
+  strokes(strokes: readonly Curve[], mark: Mark): void {
+    if (strokes.length > 0) this.path(strokesPath(strokes), mark, strokes.flat());
+  }
+
+  dots(points: Curve): void {
+    this.strokes(
+      points.map((point) => [point, [point[0] + 0.1, point[1]]]),
+      "dot",
+    );
+  }
+
+  ellipse(centre: Point, rx: number, ry: number, mark: Mark): void {
+    this.blob(ring(centre, rx, ry, rx < 5 ? 4 : 8), mark);
+  }
+
+  place(stamp: Stamp, placement: Placement): void {
+    const ink = placement.medicinal ? ' class="m"' : "";
+    this.marks.push(`<use href="#${stamp.id}"${ink} transform="${placementText(placement)}"/>`);
+    this.reach.push(...corners(stamp.box).map((corner) => placedPoint(corner, placement)));
+  }
+
+  include(other: Drawing, placement: Placement = { x: 0, y: 0 }): void {
+    if (other.isEmpty()) return;
+    const moved = placement.x !== 0 || placement.y !== 0 || (placement.scale ?? 1) !== 1 || placement.angle;
+    const attributes = `${placement.medicinal ? ' class="m"' : ""}${moved ? ` transform="${placementText(placement)}"` : ""}`;
+    this.marks.push(attributes === "" ? other.markup() : `<g${attributes}>${other.markup()}</g>`);
+    this.reach.push(...corners(other.box()).map((corner) => placedPoint(corner, placement)));
+  }
+
+  /** Counts a place as drawn on, to keep room free there. */
+  reserve(origin: Point, angle: number, distance: number): void {
+    this.reach.push(polar(origin, angle, distance));
+  }
+
+  isEmpty(): boolean {
+    return this.marks.length === 0;
+  }
+
+  box(): Box {
+    return this.reach.length === 0 ? { left: 0, top: 0, right: 0, bottom: 0 } : boxOf(this.reach);
+  }
+
+  markup(): string {
+    return this.marks.join("");
+  }
+
+  private path(data: string, mark: Mark, points: Curve): void {
+    this.marks.push(`<path class="${markClass[mark]}" d="${data}"/>`);
+    this.reach.push(...points);
+  }
+}

@@ -1,0 +1,10 @@
+/** Browsers ask again each time; shared caches hold a page for a minute and may serve it stale while asking. */
+const sharedPage = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
+
+/** For answers that belong to one visitor, such as the choice of a language. */
+export const privateNoStore = "private, no-store";
+
+/** `Cache-Control` of a page, by its status: nothing that failed is kept. */
+export function pageCacheControl(status: number): string {
+  return status === 200 ? sharedPage : "no-store";
+}

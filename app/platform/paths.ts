@@ -1,0 +1,13 @@
+import { join } from "node:path";
+
+/** Where things are, from the folder that the site is started in. */
+export const paths = {
+  content: "content",
+  build: "build",
+  stamp: join("build", "stamp.json"),
+  contentIndex: join("build", "content.sqlite"),
+  client: join("build", "client"),
+  serverBuild: join("build", "server", "index.js"),
+  public: "public",
+  plates: join("public", "plates"),
+};

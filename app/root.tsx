@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+} from "react-router";
+import type { Route } from "./+types/root";
+import { ErrorPage } from "./components/layout/error-page.tsx";
+import { SiteFrame } from "./components/layout/site-frame.tsx";
+import type { SharedData } from "./components/layout/shared-data.ts";
+import { environment } from "./compose.server.ts";
+import { locales } from "./i18n/locales.ts";
+import { messageAddress } from "./i18n/message-addresses.ts";
+import { commonNamespace, type Namespace } from "./i18n/messages.ts";
+import { splitLocale } from "./i18n/urls.ts";
+import { toSiteError } from "./routes/site-error.ts";
+import { apiOf } from "./routes/middleware/api.ts";
+import { routeMiddleware } from "./routes/middleware/registry.ts";
+import "./styles/tokens.css";
+import "./styles/base.css";
+
+export const middleware = routeMiddleware("response-headers", "canonical-path", "language", "messages", "api");
+
+/** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
+export async function loader({ context }: Route.LoaderArgs): Promise<SharedData> {
+  const { site } = apiOf(context);
+  const [adverts, settings, menu] = await Promise.allSettled([site.adverts(), site.settings(), site.menu()]);
+  return {
+    adverts: adverts.status === "fulfilled" ? adverts.value : [],
+    settings: settings.status === "fulfilled" ? sharedSettings(settings.value) : null,
+    menu: menu.status === "fulfilled" ? menu.value : null,
+    origin: environment.SITE_URL,
+  };
+}
+
+function sharedSettings({
+  about: _about,
+  milestones: _milestones,
+  map: _map,
+  ...shared
+}: Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>) {
+  return shared;
+}
+
+/** Loaded at start and on a change of language, not on navigation within one. */
+export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) {
+  return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { locale } = splitLocale(useLocation().pathname);
+  return (
+    <html lang={locales[locale].language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/logo.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+        {useNamespaces().map((namespace) => (
+          <link
+            key={namespace}
+            rel="preload"
+            as="fetch"
+            crossOrigin="anonymous"
+            href={messageAddress(locale, namespace)}
+            data-namespace={namespace}
+          />
+        ))}
+      </head>
+      <body>
+        <SiteFrame>{children}</SiteFrame>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Namespaces that the matched routes name in `handle.messages`, and the one that every page needs. */
+function useNamespaces(): Namespace[] {
+  const named = useMatches().flatMap(
+    (match) => (match?.handle as { messages?: Namespace[] } | undefined)?.messages ?? [],
+  );
+  return [...new Set<Namespace>([commonNamespace, ...named])];
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { statusCode, statusMessage, requestId } = toSiteError(error);
+  const { pathname } = useLocation();
+  const path = isRouteErrorResponse(error) && statusCode === 404 ? pathname : undefined;
+  return <ErrorPage status={statusCode} statusMessage={statusMessage} path={path} requestId={requestId} />;
+}

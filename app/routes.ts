@@ -1,0 +1,43 @@
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { kinds } from "./contract/kinds.ts";
+import { localeCodes, locales } from "./i18n/locales.ts";
+
+/** Every screen, as it stands below each language's prefix. */
+const pages = [
+  layout("routes/layouts/home.tsx", { id: "home" }, [index("routes/home.tsx")]),
+  layout("routes/layouts/default.tsx", { id: "default" }, [
+    route("about-us", "routes/about-us.tsx"),
+    route("contact-us", "routes/contact-us.tsx"),
+    route("quotation", "routes/quotation.tsx"),
+    route("login", "routes/login.tsx"),
+    route("search", "routes/search.tsx"),
+    ...kinds.flatMap((kind) => [
+      route(`${kind}/list/*`, "routes/list.tsx", { id: `${kind}-list` }),
+      route(`${kind}/info/:id`, "routes/info.tsx", { id: `${kind}-info` }),
+    ]),
+    route("*", "routes/not-found.tsx"),
+  ]),
+];
+
+export default [
+  ...mounts(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
+  route("language/:locale", "routes/language.ts"),
+  route("api/*", "routes/api.ts"),
+] satisfies RouteConfig;
+
+/** One optional prefix mounts the default locale too; every further one needs ids of its own. */
+function mounts([first, ...others]: string[]): RouteConfigEntry[] {
+  const shell = "routes/shell.tsx";
+  return [
+    route(`${first}?`, shell, pages),
+    ...others.map((prefix) => route(prefix, shell, { id: `shell-${prefix}` }, withIds(pages, prefix))),
+  ];
+}
+
+function withIds(entries: RouteConfigEntry[], prefix: string): RouteConfigEntry[] {
+  return entries.map((entry) => ({
+    ...entry,
+    id: `${prefix}-${entry.id ?? entry.file}`,
+    children: entry.children && withIds(entry.children, prefix),
+  }));
+}

@@ -1,0 +1,63 @@
+import { RichText } from "../components/catalogue/rich-text.tsx";
+import { Figures } from "../components/layout/figures.tsx";
+import { Page } from "../components/layout/page.tsx";
+import { FadeUp } from "../components/motion/fade-up.tsx";
+import { Picture } from "../components/ui/picture.tsx";
+import { useMessages } from "../components/ui/use-locale.ts";
+import { useAdverts } from "../components/layout/shared-data.ts";
+import type { Route } from "./+types/about-us";
+import styles from "./about-us.module.css";
+import { apiOf } from "./middleware/api.ts";
+import { messagesOf } from "./middleware/messages.ts";
+import { pageMeta } from "./page-meta.ts";
+
+export const handle = { messages: ["pages"] };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { about, milestones, figures, slogan } = await apiOf(context).site.settings();
+  return { title: messagesOf(context).t("pages.about"), about, milestones, figures, slogan };
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData ? pageMeta(args, { title: loaderData.title, description: loaderData.slogan }) : [];
+}
+
+export default function AboutUs({ loaderData }: Route.ComponentProps) {
+  const t = useMessages("pages");
+  const { title, about, milestones, figures, slogan } = loaderData;
+  const [advert] = useAdverts("home-banner");
+  return (
+    <Page title={title} lead={slogan}>
+      <div className={styles["layout"]}>
+        <div>{about && <RichText html={about} />}</div>
+        {advert?.image && (
+          <div className={styles["plate"]}>
+            <Picture image={advert.image} alt="" isFirst />
+          </div>
+        )}
+      </div>
+      <section className={styles["section"]}>
+        <h2>{t("about.figures")}</h2>
+        <Figures figures={figures} />
+      </section>
+      {milestones.length > 0 && (
+        <section className={styles["section"]}>
+          <h2>{t("about.milestones")}</h2>
+          <ol className={styles["milestones"]}>
+            {milestones.map(({ year, title: milestone, summary }) => (
+              <li key={`${year} ${milestone}`}>
+                <FadeUp className={styles["milestone"]}>
+                  <p className={styles["year"]}>{year}</p>
+                  <div>
+                    <h3>{milestone}</h3>
+                    {summary && <p className={styles["summary"]}>{summary}</p>}
+                  </div>
+                </FadeUp>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,150 @@
+import { cardData, type CardData } from "../components/catalogue/card-data.ts";
+import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
+import { Figures } from "../components/layout/figures.tsx";
+import { Hero } from "../components/layout/hero.tsx";
+import { useAdverts, useSettings } from "../components/layout/shared-data.ts";
+import { FadeUp } from "../components/motion/fade-up.tsx";
+import { Icon } from "../components/ui/icon.tsx";
+import { Picture } from "../components/ui/picture.tsx";
+import { SiteLink } from "../components/ui/site-link.tsx";
+import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import type { Kind } from "../contract/kinds.ts";
+import type { Route } from "./+types/home";
+import styles from "./home.module.css";
+import { apiOf } from "./middleware/api.ts";
+import { pageMeta } from "./page-meta.ts";
+
+export const handle = { messages: ["pages"] };
+
+/** How many items of each kind the front page shows. */
+const shown = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } as const satisfies Record<Kind, number>;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { content } = apiOf(context);
+  const cards = async (kind: Kind) => {
+    const { rows } = await content.list(kind, { pageSize: shown[kind] });
+    return rows.map((row) => cardData(kind, row));
+  };
+  const [product, prescription, service, cases, news] = await Promise.all([
+    cards("product"),
+    cards("prescription"),
+    cards("service"),
+    cards("case"),
+    cards("news"),
+  ]);
+  return { product, prescription, service, case: cases, news };
+}
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {});
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const t = useMessages("pages");
+  const settings = useSettings(useLocale());
+  return (
+    <>
+      <Hero adverts={useAdverts("home-hero")} verse={t("home.verse")} slogan={settings.slogan} />
+      {settings.figures && settings.figures.length > 0 && (
+        <section className={styles["figures"]}>
+          <h2 className="visually-hidden">{t("home.figures")}</h2>
+          <Figures figures={settings.figures} />
+        </section>
+      )}
+      <Section kind="product" title={t("home.products")} text={t("home.productsText")}>
+        <PictureCards cards={loaderData.product} />
+      </Section>
+      <Section kind="prescription" title={t("home.prescriptions")} text={t("home.prescriptionsText")}>
+        <PictureCards cards={loaderData.prescription} />
+      </Section>
+      <Banner />
+      <Section kind="service" title={t("home.services")} text={t("home.servicesText")}>
+        <div className={styles["columns"]}>
+          {loaderData.service.map((card) => (
+            <FadeUp key={card.id}>
+              <ServiceCard card={card} />
+            </FadeUp>
+          ))}
+        </div>
+      </Section>
+      <Section kind="case" title={t("home.cases")} text={t("home.casesText")}>
+        <div className={styles["columns"]}>
+          {loaderData.case.map((card) => (
+            <FadeUp key={card.id}>
+              <ServiceCard card={card} />
+            </FadeUp>
+          ))}
+        </div>
+      </Section>
+      <Section kind="news" title={t("home.news")} text={t("home.newsText")}>
+        {loaderData.news.map((card) => (
+          <TextCard key={card.id} card={card} headingLevel={3} />
+        ))}
+      </Section>
+    </>
+  );
+}
+
+type SectionProps = { kind: Kind; title: string; text: string; children: React.ReactNode };
+
+/** A kind on the front page: its heading at the side, its newest items beside it. */
+function Section({ kind, title, text, children }: SectionProps) {
+  const t = useMessages("pages");
+  const common = useMessages();
+  return (
+    <section className={styles["section"]}>
+      <header className={styles["head"]}>
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <SiteLink to={`/${kind}/list`} className={styles["more"]}>
+          {t("home.more", { kind: common(`kinds.${kind}`) })}
+          <Icon name="arrow" />
+        </SiteLink>
+      </header>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+function PictureCards({ cards }: { cards: CardData[] }) {
+  return (
+    <div className={styles["cards"]}>
+      {cards.map((card, index) => (
+        <FadeUp key={card.id} delay={index * 0.06}>
+          <PictureCard card={card} headingLevel={3} />
+        </FadeUp>
+      ))}
+    </div>
+  );
+}
+
+function ServiceCard({ card }: { card: CardData }) {
+  return (
+    <article className={styles["service"]} lang={card.lang}>
+      {card.note && <p className={styles["note"]}>{card.note}</p>}
+      <h3>
+        <SiteLink to={`/${card.kind}/info/${encodeURIComponent(card.id)}`}>{card.title}</SiteLink>
+      </h3>
+      {card.summary && <p>{card.summary}</p>}
+    </article>
+  );
+}
+
+/** The first advert of the second group, across the whole width. */
+function Banner() {
+  const [advert] = useAdverts("home-banner");
+  if (!advert?.title) return null;
+  return (
+    <section className={styles["banner"]}>
+      <div className={styles["bannerInner"]}>
+        <div>
+          <h2>{advert.link ? <SiteLink to={advert.link}>{advert.title}</SiteLink> : advert.title}</h2>
+          {advert.summary && <p>{advert.summary}</p>}
+        </div>
+        <div className={styles["bannerPlate"]}>
+          <Picture image={advert.image} alt="" />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { EnvelopeError, TimeoutError, TransportError, UnauthorizedError } from "../services/errors.ts";
+import { envelopeCodes } from "../contract/envelope.ts";
+import { statusMessageOf } from "./site-error.ts";
+
+/** Seconds after which a page that couldn't be fetched is worth another try. */
+const retryAfterSeconds = 10;
+
+function errorResponse(status: number, message: string, requestId: string | undefined): Response {
+  const headers = status === 503 ? { "Retry-After": String(retryAfterSeconds) } : undefined;
+  const statusText = statusMessageOf(status);
+  return Response.json({ message, requestId }, { status, statusText, headers });
+}
+
+/** The 404 that a loader throws: `Page Not Found: {path}`, the path as requested. */
+export function notFound(path: string, requestId?: string): Response {
+  return errorResponse(404, `${statusMessageOf(404)}: ${path}`, requestId);
+}
+
+/**
+ * What a failed API call becomes: an unknown id 404, a backend that can't be reached or answers 5xx 503, the rest 500.
+ * @param path the path as requested
+ */
+export function httpError(error: unknown, path: string, requestId?: string): Response {
+  if (error instanceof EnvelopeError && error.code === envelopeCodes.notFound) return notFound(path, requestId);
+  const status = isUnavailable(error) ? 503 : 500;
+  return errorResponse(status, statusMessageOf(status), requestId);
+}
+
+/** Whether a call failed because the visitor's token isn't accepted. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof UnauthorizedError;
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof TimeoutError || error instanceof TransportError) return true;
+  return error instanceof EnvelopeError && error.code >= 500 && error.code < 600;
+}

@@ -1,0 +1,142 @@
+import { useLocation } from "react-router";
+import {
+  Attachments,
+  FactList,
+  FormulaSections,
+  Gallery,
+  Neighbours,
+  ProductSections,
+  Related,
+  ServiceSections,
+} from "../components/catalogue/info-sections.tsx";
+import { categoryPath } from "../components/catalogue/category-tree.tsx";
+import { RichText } from "../components/catalogue/rich-text.tsx";
+import { Share } from "../components/catalogue/share.tsx";
+import { Page } from "../components/layout/page.tsx";
+import { useSharedData } from "../components/layout/shared-data.ts";
+import buttons from "../components/ui/button.module.css";
+import { Picture } from "../components/ui/picture.tsx";
+import { SiteLink } from "../components/ui/site-link.tsx";
+import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import type { Item } from "../contract/entities.ts";
+import type { Kind } from "../contract/kinds.ts";
+import { formatDate } from "../i18n/format.ts";
+import { locales, localeOfLanguage } from "../i18n/locales.ts";
+import { requestIdOf } from "../platform/request-id.ts";
+import type { Route } from "./+types/info";
+import { notFound } from "./http-error.ts";
+import styles from "./info.module.css";
+import { apiOf } from "./middleware/api.ts";
+import { pageMeta } from "./page-meta.ts";
+import { kindOfPath, readId } from "./params.ts";
+
+export const handle = { messages: ["catalogue"] };
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const id = readId(params.id);
+  if (!id) throw notFound(url.pathname, requestIdOf(request));
+  const kind = kindOfPath(url.pathname);
+  const { content } = apiOf(context);
+  // Without its neighbours a page is still the page.
+  const neighbours = content.neighbours(kind, id).catch(() => ({ prev: null, next: null }));
+  return { kind, item: await content.info(kind, id), neighbours: await neighbours };
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, summary, seo } = loaderData.item;
+  return pageMeta(args, { title: seo?.title ?? title, description: seo?.description ?? summary });
+}
+
+export default function Info({ loaderData }: Route.ComponentProps) {
+  const common = useMessages();
+  const { kind, item, neighbours } = loaderData;
+  const crumbs = [
+    { title: common(`kinds.${kind}`), to: `/${kind}/list` },
+    ...(item.cat ? [{ title: item.cat.title, to: categoryPath(kind, item.cat.slug) }] : []),
+  ];
+  return (
+    <Page title={item.title} lead={item.summary} crumbs={crumbs} lang={item.lang}>
+      <article className={styles["layout"]}>
+        <Aside kind={kind} item={item} />
+        <div className={styles["main"]} lang={item.lang}>
+          <Text item={item} />
+          <Neighbours {...neighbours} />
+        </div>
+      </article>
+    </Page>
+  );
+}
+
+/** Picture, facts, and what can be done with the page. */
+function Aside({ kind, item }: { kind: Kind; item: Item }) {
+  const t = useMessages("catalogue");
+  const facts = useFacts(item);
+  return (
+    <aside className={styles["aside"]}>
+      <div className={styles["cover"]}>
+        <Picture image={item.cover} alt={item.cover?.alt ?? ""} isFirst />
+      </div>
+      <FactList rows={facts} />
+      {kind === "product" && (
+        <p>
+          <SiteLink to="/quotation" className={buttons["primary"]}>
+            {t("info.askPrice")}
+          </SiteLink>
+        </p>
+      )}
+      <Share title={item.title} />
+      <Related refs={item.related} />
+    </aside>
+  );
+}
+
+function Text({ item }: { item: Item }) {
+  const t = useMessages("catalogue");
+  const locale = useLocale();
+  const shared = useSharedData();
+  const { pathname } = useLocation();
+  const isMedicine = "ingredients" in item || "specs" in item;
+  return (
+    <>
+      {item.lang && (
+        <p className={styles["note"]} lang={locales[locale].language}>
+          {t("info.otherLanguage", { language: locales[localeOfLanguage(item.lang)].label })}
+        </p>
+      )}
+      {item.body && <RichText html={item.body} />}
+      {"ingredients" in item && <FormulaSections item={item} />}
+      {"specs" in item && <ProductSections item={item} />}
+      {"steps" in item && <ServiceSections item={item} />}
+      <Gallery images={item.gallery} />
+      <Attachments files={item.attachments} />
+      {isMedicine && (
+        <p className={styles["note"]} lang={locales[locale].language}>
+          {t("info.caution")}
+        </p>
+      )}
+      <p className={styles["address"]}>{(shared?.origin ?? "") + pathname}</p>
+    </>
+  );
+}
+
+function useFacts(item: Item) {
+  const t = useMessages("catalogue");
+  const locale = useLocale();
+  const date = (value: string | undefined) => value && formatDate(value, locale);
+  const own = (field: string) => (item as unknown as Partial<Record<string, string>>)[field];
+  return [
+    { label: t("info.sku"), value: own("sku") },
+    { label: t("info.packaging"), value: own("packaging") },
+    { label: t("info.moq"), value: own("moq") },
+    { label: t("prescription.pinyin"), value: own("pinyin"), lang: "zh-Latn-pinyin" },
+    { label: t("prescription.latin"), value: own("latin"), lang: "la" },
+    { label: "ingredients" in item ? t("prescription.source") : t("info.source"), value: own("source") },
+    { label: t("info.author"), value: own("author") },
+    { label: t("info.client"), value: own("client") },
+    { label: t("info.location"), value: own("location") },
+    { label: t("info.published"), value: date(item.date) },
+    { label: t("info.updated"), value: date(item.updatedAt) },
+    { label: t("info.tags"), value: item.tags.join(locale === "cn" ? "、" : ", ") },
+  ];
+}

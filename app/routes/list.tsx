@@ -1,0 +1,133 @@
+import { data } from "react-router";
+import { cardData } from "../components/catalogue/card-data.ts";
+import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
+import { categoryPath, CategoryTree } from "../components/catalogue/category-tree.tsx";
+import { EmptyState } from "../components/catalogue/empty-state.tsx";
+import { ListTools } from "../components/catalogue/list-tools.tsx";
+import { Pagination } from "../components/catalogue/pagination.tsx";
+import { Page } from "../components/layout/page.tsx";
+import { FadeUp } from "../components/motion/fade-up.tsx";
+import { SiteLink } from "../components/ui/site-link.tsx";
+import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { keywordLimit } from "../contract/kinds.ts";
+import { localizePath } from "../i18n/urls.ts";
+import { requestIdOf } from "../platform/request-id.ts";
+import type { Route } from "./+types/list";
+import { categoryTrail, treeNodes } from "./category-trail.ts";
+import { notFound } from "./http-error.ts";
+import styles from "./list.module.css";
+import { apiOf } from "./middleware/api.ts";
+import { messagesOf } from "./middleware/messages.ts";
+import { pageMeta } from "./page-meta.ts";
+import { isKeywordTooLong, kindOfPath, readListParams } from "./params.ts";
+
+const pageSize = 12;
+
+export const handle = { messages: ["catalogue"] };
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const missing = () => notFound(url.pathname, requestIdOf(request));
+  const asked = readListParams(url, params["*"]);
+  if (!asked) throw missing();
+  const kind = kindOfPath(url.pathname);
+  const { category, page, sort, keyword } = asked;
+  const isTooLong = isKeywordTooLong(keyword);
+  const { content } = apiOf(context);
+  const query = { page, pageSize, cat: category, sort, keyword: isTooLong || !keyword ? undefined : keyword };
+  const [tree, list] = await Promise.all([content.categories(kind), content.list(kind, query)]);
+  const trail = categoryTrail(tree, category);
+  const isBeyondEnd = page > 1 && list.rows.length === 0;
+  if (!trail || isBeyondEnd) throw missing();
+  const t = messagesOf(context).getFixedT(null, ["catalogue", "common"]);
+  const current = trail.at(-1);
+  const title = current?.title ?? t(`common:kinds.${kind}`);
+  const body = {
+    ...{ kind, category, page, sort, keyword, isTooLong, title },
+    // Said here, where every language's words are: the head is made from it.
+    headTitle: page > 1 ? t("catalogue:list.pageTitle", { title, page }) : title,
+    lead: current?.summary ?? t(`catalogue:lead.${kind}`),
+    trail: trail.slice(0, -1).map(({ slug, title }) => ({ slug, title })),
+    tree: treeNodes(tree, category),
+    total: list.total,
+    cards: list.rows.map((row) => cardData(kind, row)),
+  };
+  return data(body, { status: isTooLong ? 400 : 200 });
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { headTitle, lead, page, sort, keyword, total } = loaderData;
+  const isHidden = keyword !== "" || sort !== "newest" || total === 0;
+  return pageMeta(args, { title: headTitle, description: lead, query: page > 1 ? `?page=${page}` : "", isHidden });
+}
+
+export default function List({ loaderData }: Route.ComponentProps) {
+  const t = useMessages("catalogue");
+  const common = useMessages();
+  const locale = useLocale();
+  const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, cards } = loaderData;
+  const path = category ? categoryPath(kind, category) : `/${kind}/list`;
+  const crumbs = [
+    ...(category ? [{ title: common(`kinds.${kind}`), to: `/${kind}/list` }] : []),
+    ...trail.map((one) => ({ title: one.title, to: categoryPath(kind, one.slug) })),
+  ];
+  const hrefOf = (number: number) => localizePath(path + listQuery({ page: number, sort, keyword }), locale);
+  const isFiltered = keyword !== "" && !isTooLong;
+  return (
+    <Page title={title} lead={lead} crumbs={crumbs}>
+      <div className={styles["layout"]}>
+        <CategoryTree kind={kind} categories={tree} />
+        <div className={styles["main"]}>
+          <ListTools
+            action={localizePath(path, locale)}
+            keyword={keyword}
+            sort={sort}
+            keywordLimit={keywordLimit}
+            isKeywordTooLong={isTooLong}
+          />
+          <p className={styles["count"]} role="status">
+            {isFiltered ? t("list.countFor", { count: total, keyword }) : t("list.count", { count: total })}
+            {isFiltered && <SiteLink to={path}>{t("list.clear")}</SiteLink>}
+          </p>
+          {cards.length > 0 ? (
+            <Cards cards={cards} />
+          ) : (
+            <EmptyState
+              title={t("list.emptyTitle")}
+              text={
+                isFiltered
+                  ? t("list.emptyKeyword", { keyword, kind: common(`kinds.${kind}`) })
+                  : t("list.emptyCategory")
+              }
+            >
+              <SiteLink to={`/${kind}/list`}>{t("list.showAll", { kind: common(`kinds.${kind}`) })}</SiteLink>
+            </EmptyState>
+          )}
+          <Pagination page={page} pages={Math.ceil(total / pageSize)} hrefOf={hrefOf} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }) {
+  if (cards[0]?.kind === "news") return cards.map((card) => <TextCard key={card.id} card={card} />);
+  return (
+    <div className={styles["grid"]}>
+      {cards.map((card, index) => (
+        <FadeUp key={card.id}>
+          <PictureCard card={card} isFirst={index < 2} />
+        </FadeUp>
+      ))}
+    </div>
+  );
+}
+
+/** The query of a list's address: only what isn't the default. */
+function listQuery({ page, sort, keyword }: { page: number; sort: string; keyword: string }): string {
+  const query = new URLSearchParams();
+  if (keyword) query.set("keyword", keyword);
+  if (sort !== "newest") query.set("sort", sort);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `?${query}` : "";
+}

@@ -1,0 +1,14 @@
+import type { MiddlewareFunction } from "react-router";
+import { pageCacheControl } from "../../platform/http-cache.ts";
+import { requestIdOf } from "../../platform/request-id.ts";
+
+/** Gives every answer its request id and says how long it may be kept. Errors and redirects set their own or none. */
+export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+  const response = await next();
+  const { headers } = response;
+  headers.set("X-Request-Id", requestIdOf(request));
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(response.status));
+  // The bare root is the one page that a browser's languages decide.
+  if (url.pathname === "/") headers.append("Vary", "Accept-Language, Cookie");
+  return response;
+};

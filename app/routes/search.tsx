@@ -1,0 +1,128 @@
+import { data } from "react-router";
+import { cardData } from "../components/catalogue/card-data.ts";
+import { TextCard } from "../components/catalogue/card.tsx";
+import { EmptyState } from "../components/catalogue/empty-state.tsx";
+import tools from "../components/catalogue/list-tools.module.css";
+import { Page } from "../components/layout/page.tsx";
+import buttons from "../components/ui/button.module.css";
+import { SiteLink } from "../components/ui/site-link.tsx";
+import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { keywordLimit, kinds } from "../contract/kinds.ts";
+import { localizePath } from "../i18n/urls.ts";
+import type { Route } from "./+types/search";
+import { apiOf } from "./middleware/api.ts";
+import { messagesOf } from "./middleware/messages.ts";
+import { pageMeta } from "./page-meta.ts";
+import { isKeywordTooLong, readKeyword } from "./params.ts";
+import styles from "./search.module.css";
+
+/** Most results of each kind on this page; the kind's own list has them all. */
+const perKind = 5;
+
+export const handle = { messages: ["catalogue"] };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const q = readKeyword(url, "q");
+  const isTooLong = isKeywordTooLong(q);
+  const { content } = apiOf(context);
+  const wanted = q && !isTooLong ? kinds : [];
+  const lists = await Promise.all(wanted.map((kind) => content.list(kind, { keyword: q, pageSize: perKind })));
+  const groups = lists
+    .map(({ total, rows }, index) => ({
+      kind: kinds[index]!,
+      total,
+      cards: rows.map((row) => cardData(kinds[index]!, row)),
+    }))
+    .filter(({ total }) => total > 0);
+  const t = messagesOf(context).getFixedT(null, "catalogue");
+  const title = q && !isTooLong ? t("search.titleFor", { q }) : t("search.title");
+  return data({ q, isTooLong, groups, title }, { status: isTooLong ? 400 : 200 });
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData ? pageMeta(args, { title: loaderData.title, isHidden: loaderData.q !== "" }) : [];
+}
+
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const t = useMessages("catalogue");
+  const { q, isTooLong, groups } = loaderData;
+  const total = groups.reduce((sum, group) => sum + group.total, 0);
+  const isAnswered = q !== "" && !isTooLong;
+  return (
+    <Page
+      title={t("search.title")}
+      lead={isAnswered && total > 0 ? t("search.summary", { q, count: total }) : t("search.prompt")}
+    >
+      <SearchField q={q} isTooLong={isTooLong} />
+      {groups.map((group) => (
+        <Group key={group.kind} q={q} group={group} />
+      ))}
+      {isAnswered && total === 0 && (
+        <EmptyState title={t("list.emptyTitle")} text={t("search.none", { q })}>
+          <Sections />
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
+  const t = useMessages("catalogue");
+  const locale = useLocale();
+  const errorId = isTooLong ? "q-error" : undefined;
+  return (
+    <form role="search" className={tools["tools"]} action={localizePath("/search", locale)}>
+      <div className={tools["field"]}>
+        <label htmlFor="q">{t("list.keyword")}</label>
+        {errorId && (
+          <p id={errorId} className={tools["error"]}>
+            {t("search.tooLong", { max: keywordLimit })}
+          </p>
+        )}
+        <input
+          id="q"
+          type="search"
+          name="q"
+          key={q}
+          defaultValue={q}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={errorId}
+        />
+      </div>
+      <button type="submit" className={buttons["primary"]}>
+        {t("search.submit")}
+      </button>
+    </form>
+  );
+}
+
+function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderData"]["groups"][number] }) {
+  const t = useMessages("catalogue");
+  const common = useMessages();
+  const { kind, total, cards } = group;
+  const title = common(`kinds.${kind}`);
+  return (
+    <section className={styles["group"]}>
+      <h2>{title}</h2>
+      {cards.map((card) => (
+        <TextCard key={card.id} card={card} headingLevel={3} />
+      ))}
+      {total > cards.length && (
+        <p className={styles["all"]}>
+          <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q })}`}>
+            {t("search.all", { count: total, kind: title })}
+          </SiteLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sections() {
+  const common = useMessages();
+  return kinds.map((kind) => (
+    <SiteLink key={kind} to={`/${kind}/list`} className={styles["section"]}>
+      {common(`kinds.${kind}`)}
+    </SiteLink>
+  ));
+}

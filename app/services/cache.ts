@@ -1,0 +1,50 @@
+import { LRUCache } from "lru-cache";
+import type { CachePolicy } from "../contract/endpoints.ts";
+import type { Log } from "../platform/log.ts";
+
+const second = 1000;
+const day = 24 * 60 * 60 * second;
+
+/** How long an answer is fresh, in milliseconds. After that it is served stale while one call renews it. */
+const freshFor: Record<Exclude<CachePolicy, "never">, number> = {
+  /** Adverts, settings, menu: on every page, edited seldom. */
+  shared: 300 * second,
+  /** What an editor expects to see a minute after saving. */
+  content: 60 * second,
+};
+
+type Entry = { value: object; storedAt: number };
+type Loader = () => Promise<object>;
+
+export type Cache = {
+  /** The cached answer for `key`, or what `load` returns; equal concurrent loads are one. Errors are never kept. */
+  read<Value extends object>(key: string, policy: CachePolicy, load: () => Promise<Value>): Promise<Value>;
+};
+
+/** Answers of the API in memory: fresh, then stale while renewing, then stale for a day when renewing fails. */
+export function createCache({ log, entries = 5000 }: { log: Log; entries?: number }): Cache {
+  const cache = new LRUCache<string, Entry, Loader>({
+    max: entries,
+    allowStale: true,
+    noDeleteOnFetchRejection: true,
+    allowStaleOnFetchRejection: true,
+    fetchMethod: async (key, stale, { context }) => {
+      try {
+        return { value: await context(), storedAt: Date.now() };
+      } catch (error) {
+        if (stale) log.warn({ key, err: error }, "served stale: renewing failed");
+        throw error;
+      }
+    },
+  });
+  return {
+    async read(key, policy, load) {
+      if (policy === "never") return load();
+      const kept = cache.peek(key, { allowStale: true });
+      const forceRefresh = kept !== undefined && Date.now() - kept.storedAt > day;
+      if (forceRefresh) cache.delete(key);
+      const entry = await cache.fetch(key, { ttl: freshFor[policy], context: load });
+      return entry!.value as Awaited<ReturnType<typeof load>>;
+    },
+  };
+}

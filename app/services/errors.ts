@@ -1,0 +1,63 @@
+import type { EndpointKey } from "../contract/endpoints.ts";
+
+/** Base of everything that a call can fail with: names the call, keeps its cause. `message` is for the log only. */
+export abstract class ApiError extends Error {
+  readonly endpoint: string;
+
+  constructor(endpoint: string, message: string, options?: ErrorOptions) {
+    super(`${endpoint}: ${message}`, options);
+    this.name = new.target.name;
+    this.endpoint = endpoint;
+  }
+}
+
+/** The backend couldn't be reached, broke off, or answered something that isn't an envelope. */
+export class TransportError extends ApiError {
+  /** HTTP status of the answer; `undefined` where there was none. */
+  readonly status: number | undefined;
+
+  constructor(endpoint: EndpointKey, message: string, options: ErrorOptions & { status?: number }) {
+    super(endpoint, message, options);
+    this.status = options.status;
+  }
+}
+
+/** The call, its retry included, took longer than `API_TIMEOUT_MS`. */
+export class TimeoutError extends ApiError {
+  constructor(endpoint: EndpointKey, milliseconds: number, options?: ErrorOptions) {
+    super(endpoint, `no answer within ${milliseconds} ms`, options);
+  }
+}
+
+/** The backend answered an envelope whose code isn't success; `serverMessage` is its own sentence. */
+export class EnvelopeError extends ApiError {
+  readonly code: number;
+  readonly serverMessage: string;
+
+  constructor(endpoint: EndpointKey, code: number, serverMessage: string) {
+    super(endpoint, `code ${code}, ${serverMessage}`);
+    this.code = code;
+    this.serverMessage = serverMessage;
+  }
+}
+
+/** The backend doesn't accept the visitor's token, or wants one. */
+export class UnauthorizedError extends ApiError {
+  constructor(endpoint: EndpointKey) {
+    super(endpoint, "Unauthorized");
+  }
+}
+
+/** The envelope was fine, but its `data` can't be read as the contract says. */
+export class DataError extends ApiError {
+  constructor(endpoint: EndpointKey, options: ErrorOptions) {
+    super(endpoint, "unusable data", options);
+  }
+}
+
+/** A key that the endpoint table doesn't have. */
+export class UnknownEndpointError extends ApiError {
+  constructor(key: string) {
+    super(key, "api key not found");
+  }
+}

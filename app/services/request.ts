@@ -1,0 +1,46 @@
+import type { EndpointKey } from "../contract/endpoints.ts";
+import { endpointOf } from "../contract/endpoints.ts";
+import { locales, type Locale } from "../i18n/locales.ts";
+
+/** Who is asking: decides the headers of a call. */
+export type CallContext = {
+  locale: Locale;
+  /** The visitor's token; such calls neither read nor fill a shared cache. */
+  token?: string;
+  requestId?: string;
+};
+
+/** The headers that every call carries: the one place that makes them. */
+function callHeaders(context: CallContext, idempotencyKey?: string): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    Language: locales[context.locale].header,
+    ...(context.token && { Authorization: `Bearer ${context.token}` }),
+    ...(context.requestId && { "X-Request-Id": context.requestId }),
+    ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
+  };
+}
+
+/**
+ * Builds the request of one try. GET sends `input` as a query, any other method as a JSON body; nothing undefined is sent.
+ * @param base origin of the backend, with an optional path before the contract's own
+ */
+export function buildRequest(
+  base: string,
+  key: EndpointKey,
+  path: string,
+  input: object,
+  context: CallContext,
+  options: { idempotencyKey?: string; signal: AbortSignal },
+): Request {
+  const { method } = endpointOf(key);
+  const url = new URL(base.replace(/\/+$/, "") + path);
+  const headers = callHeaders(context, options.idempotencyKey);
+  if (method !== "GET") {
+    return new Request(url, { method, headers, body: JSON.stringify(input), signal: options.signal });
+  }
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return new Request(url, { method, headers, signal: options.signal });
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { paths } from "../app/platform/paths.ts";
+import { builtFingerprint, currentFingerprint } from "./fingerprint.ts";
+
+const compileContent = join("app", "embedded-api", "commands", "compile-content.ts");
+const reactRouter = join("node_modules", "@react-router", "dev", "bin.cjs");
+
+/** Builds what isn't current: the content index, and the site. Ends the process where one of them fails. */
+export function build({ force = false } = {}): void {
+  const wanted = currentFingerprint();
+  const present = force ? undefined : builtFingerprint();
+  if (present?.code === wanted.code && present.content === wanted.content) return;
+  rmSync(paths.stamp, { force: true });
+  const isCodeNew = present?.code !== wanted.code;
+  // The framework empties the build folder: the content comes after it, and again with new code.
+  if (isCodeNew) run("site", [reactRouter, "build"]);
+  if (isCodeNew || present?.content !== wanted.content) run("content", [compileContent]);
+  mkdirSync(paths.build, { recursive: true });
+  writeFileSync(paths.stamp, JSON.stringify(wanted));
+}
+
+function run(what: string, args: string[]): void {
+  console.log(`Building the ${what} …`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (status === 0) return;
+  console.error(stdout + stderr);
+  console.error(`Building the ${what} failed.`);
+  process.exit(1);
+}
+
+if (import.meta.main) build({ force: true });

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { paths } from "../app/platform/paths.ts";
+
+/** What a build was made from: one hash for the code, one for the content. */
+export type Fingerprint = { code: string; content: string };
+
+const codeRoots = ["app", "public", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
+
+/** Fingerprint of what is on disk now. Code counts by its bytes, content by size and time: it may be many files. */
+export function currentFingerprint(): Fingerprint {
+  return {
+    code: hash(codeRoots, (file) => readFileSync(file)),
+    content: hash([paths.content], (file) => {
+      const { size, mtimeMs } = statSync(file);
+      return `${size} ${mtimeMs}`;
+    }),
+  };
+}
+
+/** Fingerprint that the present build was made from, or `undefined` where there is no whole build. */
+export function builtFingerprint(): Fingerprint | undefined {
+  const isWhole = [paths.stamp, paths.serverBuild, paths.contentIndex].every((file) => existsSync(file));
+  return isWhole ? (JSON.parse(readFileSync(paths.stamp, "utf8")) as Fingerprint) : undefined;
+}
+
+function hash(roots: string[], bytesOf: (file: string) => string | Buffer): string {
+  const sum = createHash("sha256");
+  for (const file of roots.flatMap(filesBelow)) sum.update(`${file}\n`).update(bytesOf(file));
+  return sum.digest("hex");
+}
+
+function filesBelow(root: string): string[] {
+  // Plates are drawn from the content by the build itself.
+  if (root === paths.plates || !existsSync(root)) return [];
+  if (!statSync(root).isDirectory()) return [root];
+  return readdirSync(root)
+    .sort()
+    .flatMap((name) => filesBelow(join(root, name)));
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { compressed, negotiateEncoding } from "./compression.ts";
+
+type RequestOptions = {
+  requestId: string;
+  /** `SITE_URL`; without it the origin is made from the Host header, which nothing may trust. */
+  origin: string | undefined;
+};
+
+/** A node request as a web one, or `undefined` where its address or host can't be read. */
+export function toRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { requestId, origin }: RequestOptions,
+): Request | undefined {
+  const base = origin ?? `http://${request.headers.host ?? "localhost"}`;
+  // The target is joined as text: a path that starts with two slashes must not become a host.
+  const target = base + (request.url?.startsWith("/") ? request.url : "/");
+  if (!URL.canParse(target)) return undefined;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  headers.set("X-Request-Id", requestId);
+  const aborted = new AbortController();
+  response.on("close", () => aborted.abort());
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  return new Request(target, {
+    method: request.method,
+    headers,
+    signal: aborted.signal,
+    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: "half" }),
+  } as RequestInit);
+}
+
+/** Sends a web response, compressed where the client accepts that and it is a text. */
+export async function sendResponse(request: IncomingMessage, response: ServerResponse, web: Response): Promise<void> {
+  response.statusCode = web.status;
+  for (const [name, value] of web.headers) {
+    if (name !== "set-cookie") response.setHeader(name, value);
+  }
+  const cookies = web.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+  const isText = web.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  if (isText) response.appendHeader("Vary", "Accept-Encoding");
+  if (!web.body || request.method === "HEAD") {
+    response.end();
+    return;
+  }
+  if (!isText) {
+    await pipeline(Readable.fromWeb(web.body as NodeReadableStream), response);
+    return;
+  }
+  const encoding = negotiateEncoding(request.headers["accept-encoding"]);
+  const body = await compressed(Buffer.from(await web.arrayBuffer()), encoding);
+  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
+  response.setHeader("Content-Length", body.length);
+  response.end(body);
+}

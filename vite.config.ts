@@ -1,0 +1,32 @@
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig } from "vite";
+import { contentPlugin } from "./app/embedded-api/vite-plugin.ts";
+
+export default defineConfig({
+  plugins: [reactRouter(), contentPlugin()],
+  build: {
+    target: "es2020",
+    cssTarget: ["chrome80", "safari14"],
+    // Messages are loaded by address, and pictures are better cached than inlined.
+    assetsInlineLimit: 0,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // A chunk a room: small files that every page needs together cost more in requests than they save.
+            codeSplitting: {
+              groups: [
+                { name: "framework", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+                { name: "messages", test: /node_modules[\\/](i18next|react-i18next)[\\/]/ },
+                { name: "frame", test: /app[\\/](components[\\/](layout|ui)|styles|i18n|contract)[\\/]|app[\\/]root/ },
+                { name: "catalogue", test: /app[\\/]components[\\/](catalogue|motion)[\\/]/ },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
