@@ -5,7 +5,7 @@ import { numeric, optionalText } from "./liberal.ts";
 export const envelopeSchema = z.object({
   code: numeric,
   message: optionalText,
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 
 /** What an error says where the server gives no message. */

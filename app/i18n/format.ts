@@ -23,7 +23,7 @@ export function formatNumber(value: number, locale: Locale): string {
 /** `9 克`, `9 g`; units that `Intl` doesn't know are put behind the number as they are. */
 export function formatDose(value: number, unit: string, locale: Locale): string {
   if (unit !== "g") return `${formatNumber(value, locale)} ${unit}`;
-  const options = { style: "unit", unit: "gram", unitDisplay: "short" } as const;
+  const options = { style: "unit", unit: "gram", unitDisplay: locales[locale].units } as const;
   return formatter(`gram ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(value);
 }
 

@@ -6,6 +6,7 @@ export const locales = {
     prefix: "",
     header: "zh-cn",
     dates: "zh-CN",
+    units: "long",
     offer: { text: "本页另有中文版。", accept: "阅读中文版", dismiss: "不用了" },
   },
   en: {
@@ -15,6 +16,7 @@ export const locales = {
     header: "en",
     // British order, as the English texts are written.
     dates: "en-GB",
+    units: "short",
     offer: { text: "This page is also available in English.", accept: "Read in English", dismiss: "No, thanks" },
   },
 } as const satisfies Record<string, LocaleRow>;
@@ -30,6 +32,8 @@ type LocaleRow = {
   header: string;
   /** BCP 47 tag that dates are written by. */
   dates: string;
+  /** How units are written: 9克, 9 g. */
+  units: "long" | "short";
   /** What readers of this language are told on the same page in another: in this language, whose messages aren't there. */
   offer: { text: string; accept: string; dismiss: string };
 };

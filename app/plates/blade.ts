@@ -117,7 +117,11 @@ function radiating(frame: BladeFrame, blade: Blade, sign: 1 | -1): Curve[] {
   const reach = isFan ? 0.82 : blade.shape === "maple" ? 0.44 : 0.46;
   return angles.map((angle) => {
     const [along, across] = polar([isFan ? 0.12 : 0.03, 0], angle, reach);
-    return [frame.at(isFan ? 0.15 : 0.03, 0), frame.at(along * 0.6, across * 0.5 * sign), frame.at(along, across * sign)];
+    return [
+      frame.at(isFan ? 0.15 : 0.03, 0),
+      frame.at(along * 0.6, across * 0.5 * sign),
+      frame.at(along, across * sign),
+    ];
   });
 }
 
@@ -126,7 +130,11 @@ const straightShapes = new Set<LeafSpec["shape"]>(["linear"]);
 
 function drawSurface(drawing: Drawing, frame: BladeFrame, blade: Blade): void {
   if (straightShapes.has(blade.shape)) {
-    if (blade.tone !== "plain") drawing.curve([0.04, 0.4, 0.8].map((along) => frame.at(along, 0.012)), "hatch");
+    if (blade.tone !== "plain")
+      drawing.curve(
+        [0.04, 0.4, 0.8].map((along) => frame.at(along, 0.012)),
+        "hatch",
+      );
     return;
   }
   const radiates = radiatingShapes.has(blade.shape);
@@ -167,7 +175,8 @@ function drawNeedles(drawing: Drawing, random: Random, { length }: Blade): void 
     const tip = polar([0, 0], angle + random.between(-4, 4), random.around(length, 0.12));
     return [[0, 0], polar(tip, angle + 90, length * 0.04), tip];
   });
-  for (const needle of needles) drawing.curve([[0, 0], mix([0, 0], needle[2] ?? [0, 0], 0.5), needle[2] ?? [0, 0]], "line");
+  for (const needle of needles)
+    drawing.curve([[0, 0], mix([0, 0], needle[2] ?? [0, 0], 0.5), needle[2] ?? [0, 0]], "line");
 }
 
 /** A flat spray of scale leaves, as on arborvitae. */
@@ -177,10 +186,21 @@ function drawScales(drawing: Drawing, { length, bend }: Blade): void {
     for (const share of steps(beads, 0, 1 - 1 / beads)) {
       const at = polar(from, angle + bend * share * 0.5, reach * share);
       const tip = polar(at, angle + bend * share, reach / beads + 2);
-      drawing.sides([[at, polar(mix(at, tip, 0.5), angle + 90, 2.2), tip], [tip, polar(mix(at, tip, 0.5), angle - 90, 2.2), at]], "thin");
+      drawing.sides(
+        [
+          [at, polar(mix(at, tip, 0.5), angle + 90, 2.2), tip],
+          [tip, polar(mix(at, tip, 0.5), angle - 90, 2.2), at],
+        ],
+        "thin",
+      );
     }
   };
-  for (const [share, sign] of [[0.18, 1], [0.3, -1], [0.46, 1], [0.6, -1]] as const) {
+  for (const [share, sign] of [
+    [0.18, 1],
+    [0.3, -1],
+    [0.46, 1],
+    [0.6, -1],
+  ] as const) {
     twig([length * share, 0], 38 * sign, length * (0.62 - share * 0.5));
   }
   twig([0, 0], 0, length);

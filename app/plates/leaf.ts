@@ -18,12 +18,26 @@ function leaflet(stamps: StampSet, random: Random, spec: LeafSpec, length: numbe
 }
 
 function stalkLine(drawing: Drawing, line: Curve, spec: LeafSpec): void {
-  drawing.curve([0, 0.5, 1].map((share) => { const spot = spotAt(line, share); return [spot.x, spot.y]; }), spec.size > 30 ? "contour" : "line");
+  drawing.curve(
+    [0, 0.5, 1].map((share) => {
+      const spot = spotAt(line, share);
+      return [spot.x, spot.y];
+    }),
+    spec.size > 30 ? "contour" : "line",
+  );
 }
 
 function drawSimple(drawing: Drawing, random: Random, spec: LeafSpec, bend: number): void {
   const stalk = spec.stalk * spec.size;
-  if (stalk > 1) drawing.curve([[0, 0], [stalk * 0.5, -stalk * 0.04], [stalk, 0]], "contour");
+  if (stalk > 1)
+    drawing.curve(
+      [
+        [0, 0],
+        [stalk * 0.5, -stalk * 0.04],
+        [stalk, 0],
+      ],
+      "contour",
+    );
   drawBlade(drawing, random, bladeOf(spec, spec.size, bend), stalk);
 }
 
@@ -65,7 +79,8 @@ function drawTernate(drawing: Drawing, random: Random, spec: LeafSpec, bend: num
   const stamp = leaflet(drawing.stamps, random, spec, spec.size * 0.42);
   stalkLine(drawing, line, spec);
   const group = (x: number, y: number, angle: number, scale: number): void => {
-    for (const turn of [-48, 48, 0]) drawing.place(stamp, { x, y, angle: angle + turn, scale: turn === 0 ? scale : scale * 0.85, mirrored: turn < 0 });
+    for (const turn of [-48, 48, 0])
+      drawing.place(stamp, { x, y, angle: angle + turn, scale: turn === 0 ? scale : scale * 0.85, mirrored: turn < 0 });
   };
   const fork = spotAt(line, 0.5);
   for (const sign of [-1, 1]) {
@@ -85,9 +100,17 @@ function drawDissected(drawing: Drawing, random: Random, spec: LeafSpec, bend: n
   const pinna = drawing.stamps.define("pinna", (stamp) => {
     const length = spec.size * 0.4;
     const tip = leaflet(drawing.stamps, random, spec, length * 0.42);
-    stamp.curve([[0, 0], [length * 0.35, -1], [length * 0.7, 0]], "line");
+    stamp.curve(
+      [
+        [0, 0],
+        [length * 0.35, -1],
+        [length * 0.7, 0],
+      ],
+      "line",
+    );
     for (const share of [0.25, 0.5]) {
-      for (const sign of [-1, 1]) stamp.place(tip, { x: length * share, y: 0, angle: 46 * sign, scale: 1 - share * 0.3, mirrored: sign < 0 });
+      for (const sign of [-1, 1])
+        stamp.place(tip, { x: length * share, y: 0, angle: 46 * sign, scale: 1 - share * 0.3, mirrored: sign < 0 });
     }
     stamp.place(tip, { x: length * 0.62, y: 0 });
   });
@@ -95,7 +118,8 @@ function drawDissected(drawing: Drawing, random: Random, spec: LeafSpec, bend: n
   for (const share of steps(pairs, 0.3, 0.88)) {
     const { x, y, angle } = spotAt(line, share);
     const scale = 1.12 - share * 0.7;
-    for (const sign of [-1, 1]) drawing.place(pinna, { x, y, angle: angle + sign * random.between(48, 58), scale, mirrored: sign < 0 });
+    for (const sign of [-1, 1])
+      drawing.place(pinna, { x, y, angle: angle + sign * random.between(48, 58), scale, mirrored: sign < 0 });
   }
   drawing.place(pinna, { ...spotAt(line, 0.95), scale: 0.6 });
 }

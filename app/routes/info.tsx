@@ -2,7 +2,8 @@ import { useLocation } from "react-router";
 import {
   Attachments,
   FactList,
-  FormulaSections,
+  Composition,
+  FormulaTexts,
   Gallery,
   Neighbours,
   ProductSections,
@@ -104,8 +105,9 @@ function Text({ item }: { item: Item }) {
           {t("info.otherLanguage", { language: locales[localeOfLanguage(item.lang)].label })}
         </p>
       )}
+      {"ingredients" in item && <Composition item={item} />}
       {item.body && <RichText html={item.body} />}
-      {"ingredients" in item && <FormulaSections item={item} />}
+      {"ingredients" in item && <FormulaTexts item={item} />}
       {"specs" in item && <ProductSections item={item} />}
       {"steps" in item && <ServiceSections item={item} />}
       <Gallery images={item.gallery} />

@@ -25,9 +25,11 @@ export type Cache = {
 export function createCache({ log, entries = 5000 }: { log: Log; entries?: number }): Cache {
   const cache = new LRUCache<string, Entry, Loader>({
     max: entries,
+    // Wall-clock time throughout: an answer ages while a machine sleeps.
+    perf: Date,
+    ttlResolution: 0,
     allowStale: true,
     noDeleteOnFetchRejection: true,
-    allowStaleOnFetchRejection: true,
     fetchMethod: async (key, stale, { context }) => {
       try {
         return { value: await context(), storedAt: Date.now() };
@@ -41,9 +43,10 @@ export function createCache({ log, entries = 5000 }: { log: Log; entries?: numbe
     async read(key, policy, load) {
       if (policy === "never") return load();
       const kept = cache.peek(key, { allowStale: true });
-      const forceRefresh = kept !== undefined && Date.now() - kept.storedAt > day;
-      if (forceRefresh) cache.delete(key);
-      const entry = await cache.fetch(key, { ttl: freshFor[policy], context: load });
+      const isUsable = kept !== undefined && Date.now() - kept.storedAt <= day;
+      if (kept && !isUsable) cache.delete(key);
+      const options = { ttl: freshFor[policy], context: load, allowStaleOnFetchRejection: isUsable };
+      const entry = await cache.fetch(key, options);
       return entry!.value as Awaited<ReturnType<typeof load>>;
     },
   };

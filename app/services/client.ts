@@ -75,7 +75,8 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, d
     try {
       const response = await send();
       if (left === 0 || !isRetryable(response.status)) return response;
-      await response.body?.cancel();
+      // Nobody reads it, and nobody waits for a slow backend to agree.
+      response.body?.cancel().catch(() => undefined);
       await sleep(retryDelay(response.headers.get("Retry-After")), undefined, { signal: deadline });
     } catch (error) {
       if (left === 0 || deadline.aborted) throw error;

@@ -25,26 +25,28 @@ export function FactList({ rows }: { rows: Row[] }) {
   );
 }
 
-/** What only a formula has: its composition as a chart, and how it is made and used. */
-export function FormulaSections({ item }: { item: Item<"prescription"> }) {
+/** What is in a formula, and how much of it. */
+export function Composition({ item }: { item: Item<"prescription"> }) {
   const t = useMessages("catalogue");
-  const texts = (["actions", "indications", "preparation", "cautions"] as const).filter((field) => item[field]);
+  if (item.ingredients.length === 0) return null;
   return (
-    <>
-      {item.ingredients.length > 0 && (
-        <section className={styles["section"]}>
-          <h2>{t("prescription.composition")}</h2>
-          <CompositionChart title={item.title} ingredients={item.ingredients} />
-        </section>
-      )}
-      {texts.map((field) => (
-        <section key={field} className={field === "cautions" ? styles["caution"] : styles["section"]}>
-          <h2>{t(`prescription.${field}`)}</h2>
-          <p className={styles["paragraph"]}>{item[field]}</p>
-        </section>
-      ))}
-    </>
+    <section className={styles["composition"]}>
+      <h2>{t("prescription.composition")}</h2>
+      <CompositionChart title={item.title} ingredients={item.ingredients} />
+    </section>
   );
+}
+
+/** What a formula does, how it is made and used, and when it isn't. */
+export function FormulaTexts({ item }: { item: Item<"prescription"> }) {
+  const t = useMessages("catalogue");
+  const fields = (["actions", "indications", "preparation", "cautions"] as const).filter((field) => item[field]);
+  return fields.map((field) => (
+    <section key={field} className={field === "cautions" ? styles["caution"] : styles["section"]}>
+      <h2>{t(`prescription.${field}`)}</h2>
+      <p className={styles["paragraph"]}>{item[field]}</p>
+    </section>
+  ));
 }
 
 /** What only a product has: its specifications, as a table. */

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { recordingLog } from "../../tests/setup/recording-log.ts";
+import { createCache } from "./cache.ts";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
+
+const minute = 60_000;
+const settle = () => new Promise((done) => setImmediate(done));
+
+function counted(...answers: (object | Error)[]) {
+  const load = vi.fn(async () => {
+    const answer = answers[Math.min(load.mock.calls.length, answers.length) - 1]!;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  return load;
+}
+
+test("equal concurrent reads are one call, and a fresh answer is none", async () => {
+  const cache = createCache({ log: recordingLog() });
+  const load = counted({ n: 1 });
+  const read = () => cache.read("a", "content", load);
+  expect(await Promise.all([read(), read(), read()])).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+  await read();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test("after a minute content is served stale while one call renews it; shared data after five", async () => {
+  const cache = createCache({ log: recordingLog() });
+  const load = counted({ n: 1 }, { n: 2 });
+  const shared = counted({ n: 1 });
+  await cache.read("content", "content", load);
+  await cache.read("shared", "shared", shared);
+  vi.advanceTimersByTime(minute + 1000);
+  expect(await cache.read("content", "content", load)).toEqual({ n: 1 });
+  await settle();
+  expect(await cache.read("content", "content", load)).toEqual({ n: 2 });
+  await cache.read("shared", "shared", shared);
+  expect(shared).toHaveBeenCalledTimes(1);
+});
+
+test("a failing renewal serves stale for a day and then the error", async () => {
+  const log = recordingLog();
+  const cache = createCache({ log });
+  const load = counted({ n: 1 }, new Error("down"));
+  await cache.read("a", "content", load);
+  vi.advanceTimersByTime(23 * 60 * minute);
+  expect(await cache.read("a", "content", load)).toEqual({ n: 1 });
+  await settle();
+  expect(log.lines.map(({ message }) => message)).toContain("served stale: renewing failed");
+  vi.advanceTimersByTime(2 * 60 * minute);
+  await expect(cache.read("a", "content", load)).rejects.toThrow("down");
+});
+
+test("errors are thrown as they are and never kept", async () => {
+  const cache = createCache({ log: recordingLog() });
+  const load = counted(new Error("down"), { n: 1 });
+  await expect(cache.read("a", "content", load)).rejects.toThrow("down");
+  expect(await cache.read("a", "content", load)).toEqual({ n: 1 });
+});

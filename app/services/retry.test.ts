@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { retryDelay } from "./retry.ts";
+
+const now = Date.parse("2026-01-01T00:00:00Z");
+
+test.each([
+  [null, 0],
+  ["2", 2000],
+  ["0", 0],
+  ["Thu, 01 Jan 2026 00:00:05 GMT", 5000],
+  ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
+  ["soon", 0],
+])("Retry-After %j is %i ms", (header, milliseconds) => {
+  expect(retryDelay(header, now)).toBe(milliseconds);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { sanitize } from "./sanitize.ts";
+
+test.each([
+  ["<p>a<script>alert(1)</script>b</p>", "<p>ab</p>"],
+  ['<p onclick="x()" style="color:red" class="c">a</p>', "<p>a</p>"],
+  ['<a href="javascript:alert(1)">a</a>', "<a>a</a>"],
+  ['<a href="//evil.example/">a</a>', "<a>a</a>"],
+  ['<img src="https://evil.example/x.png" onerror="x()">', ""],
+  ['<img src="//evil.example/x.png">', ""],
+  ["<iframe src='/x'></iframe><svg><script>x</script></svg>", ""],
+  ["<h1>a</h1>", "<h2>a</h2>"],
+])("%s", (html, clean) => {
+  expect(sanitize(html)).toBe(clean);
+});
+
+test("what an editor writes stays: tables, lists, quotations, pictures of the own origin", () => {
+  const html =
+    '<blockquote><p lang="la">x</p></blockquote><table><tr><th scope="row">a</th><td colspan="2">b</td></tr></table>';
+  expect(sanitize(html)).toBe(html);
+  expect(sanitize('<img src="/plates/a.svg" alt="a">')).toBe('<img src="/plates/a.svg" alt="a" loading="lazy" />');
+});

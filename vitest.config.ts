@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    reporters: ["default", "./tests/setup/count-reporter.ts"],
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["app/**/*.test.{ts,tsx}", "server/**/*.test.ts", "tests/{contract,house}/**/*.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "site",
+          include: ["tests/site/**/*.test.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          testTimeout: 40_000,
+          hookTimeout: 60_000,
+          // One browser at a time: two cores.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
