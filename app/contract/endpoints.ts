@@ -8,7 +8,7 @@ import {
   rowSchemas,
   settingsSchema,
 } from "./entities.ts";
-import { keywordLimit, kinds, sorts, type Kind } from "./kinds.ts";
+import { keywordLimit, kinds, sorts } from "./kinds.ts";
 import { filledText, numeric, optionalNumeric, tolerantList } from "./liberal.ts";
 import { guestbookMessageSchema, quotationRequestSchema } from "./submissions.ts";
 
@@ -67,8 +67,7 @@ function readRows<Input extends z.ZodType, Row extends z.ZodType>(
   return { method: "GET", path, input, data, row, retries: 0, cache } as const;
 }
 
-function readPage<K extends Kind>(kind: K, path: `/${string}`) {
-  const row = rowSchemas[kind];
+function readPage<Row extends z.ZodType>(path: `/${string}`, row: Row) {
   const data = z.object({
     rows: tolerantList(row),
     total: numeric.catch(0),
@@ -93,15 +92,15 @@ export const endpoints = {
   "setting.list": read("/api/setting/list", "shared", z.object({}), settingsSchema),
   "cat.list": readRows("/api/cat/list", "content", kindQuery, categorySchema),
   "cat.info": read("/api/cat/info", "content", kindQuery.extend({ slug: z.string().min(1).max(500) }), categorySchema),
-  "news.list": readPage("news", "/api/news/list"),
+  "news.list": readPage("/api/news/list", rowSchemas.news),
   "news.info": read("/api/news/info", "content", infoQuery, infoSchemas.news),
-  "case.list": readPage("case", "/api/case/list"),
+  "case.list": readPage("/api/case/list", rowSchemas.case),
   "case.info": read("/api/case/info", "content", infoQuery, infoSchemas.case),
-  "product.list": readPage("product", "/api/product/list"),
+  "product.list": readPage("/api/product/list", rowSchemas.product),
   "product.info": read("/api/product/info", "content", infoQuery, infoSchemas.product),
-  "service.list": readPage("service", "/api/service/list"),
+  "service.list": readPage("/api/service/list", rowSchemas.service),
   "service.info": read("/api/service/info", "content", infoQuery, infoSchemas.service),
-  "prescription.list": readPage("prescription", "/api/prescription/list"),
+  "prescription.list": readPage("/api/prescription/list", rowSchemas.prescription),
   "prescription.info": read("/api/prescription/info", "content", infoQuery, infoSchemas.prescription),
   "article.prevnext": read(
     "/api/article/prevnext",

@@ -30,8 +30,13 @@ export function openContentIndex(file: string) {
     document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
     matches: database.prepare("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid"),
     row: database.prepare("SELECT row FROM item WHERE rowid = ?"),
-    titlePlace: database.prepare("SELECT title FROM member WHERE scope = ? AND item = ?"),
+    titlePlaces: database.prepare(
+      `SELECT member.item, member.title FROM member JOIN scope ON scope.id = member.scope WHERE scope.slug = ''`,
+    ),
+    lastItem: database.prepare("SELECT max(rowid) AS item FROM item"),
   };
+
+  let titlePlaces: Int32Array | undefined;
 
   function scopeOf(kind: Kind, locale: Locale, slug = ""): { id: number; total: number } | undefined {
     return statement.scope.get(kind, locale, slug) as { id: number; total: number } | undefined;
@@ -40,8 +45,7 @@ export function openContentIndex(file: string) {
   function search(scope: number, expression: string, query: EndpointQuery<"news.list">): ListPage {
     const within = (column: string) => `scopes : ${scopeToken(scope)} AND ${column} : ${expression}`;
     const found = matches(within("{title words}"));
-    const ordered =
-      query.sort === "title" ? byTitle(scope, found) : titlesFirst(found, new Set(matches(within("title"))));
+    const ordered = query.sort === "title" ? byTitle(found) : titlesFirst(found, new Set(matches(within("title"))));
     const first = (query.page - 1) * query.pageSize;
     return { rows: ordered.slice(first, first + query.pageSize).map(rowOf), total: found.length };
   }
@@ -50,11 +54,20 @@ export function openContentIndex(file: string) {
     return (statement.matches.all(expression) as { rowid: number }[]).map(({ rowid }) => rowid);
   }
 
-  function byTitle(scope: number, items: number[]): number[] {
-    const places = new Map(
-      items.map((item) => [item, (statement.titlePlace.get(scope, item) as { title: number }).title]),
-    );
-    return items.toSorted((a, b) => places.get(a)! - places.get(b)!);
+  function byTitle(items: number[]): number[] {
+    titlePlaces ??= readTitlePlaces();
+    const places = titlePlaces;
+    return items.toSorted((a, b) => places[a]! - places[b]!);
+  }
+
+  /** Each item's place by title within its kind: 4 bytes an item, read when a search is first ordered so. */
+  function readTitlePlaces(): Int32Array {
+    const { item: last } = statement.lastItem.get() as { item: number | null };
+    const places = new Int32Array((last ?? 0) + 1);
+    for (const row of statement.titlePlaces.iterate() as Iterable<{ item: number; title: number }>) {
+      places[row.item] = row.title;
+    }
+    return places;
   }
 
   function rowOf(item: number): unknown {

@@ -22,7 +22,7 @@ export type Cache = {
 };
 
 /** Answers of the API in memory: fresh, then stale while renewing, then stale for a day when renewing fails. */
-export function createCache({ log, entries = 5000 }: { log: Log; entries?: number }): Cache {
+export function createCache({ log, entries = 2000 }: { log: Log; entries?: number }): Cache {
   const cache = new LRUCache<string, Entry, Loader>({
     max: entries,
     // Wall-clock time throughout: an answer ages while a machine sleeps.

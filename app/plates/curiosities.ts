@@ -1,0 +1,395 @@
+import { drawBall, drawBody, drawCutEnd, even, tapering } from "./body.ts";
+import type { Drawing } from "./drawing.ts";
+import { type Curve, type Point, ellipsePoint, grow, mix, polar, ring, spotAt, steps } from "./geometry.ts";
+import type { Random } from "./random.ts";
+import type { DrawPart } from "./roots.ts";
+
+/** Fungi, minerals, animal products and prepared things: parts without leaf or root. */
+
+/** Kidney-shaped cap on a stalk at its side, with bands of growth. */
+function drawCap(drawing: Drawing, random: Random, foot: Point, size: number, lean: number): void {
+  const top: Point = [foot[0] + lean * size * 0.3, foot[1] - size * 1.15];
+  const stalk = grow(foot, -90 + lean * 6, size * 1.12, lean * 22, 14);
+  drawBody(drawing, random, stalk, (share) => size * (0.1 - share * 0.03), { rings: 5, shade: 0.4 });
+  const cap = (share: number): Point[] =>
+    (
+      [
+        [0.04, 0.3],
+        [-0.5, 0.36],
+        [-0.94, 0.12],
+        [-0.84, -0.3],
+        [-0.3, -0.52],
+        [0.34, -0.52],
+        [0.86, -0.3],
+        [0.96, 0.1],
+        [0.55, 0.36],
+      ] as const
+    ).map(([x, y]) => [top[0] + x * size * share, top[1] + size * 0.16 + (y - 0.16) * size * share]);
+  const rim = cap(1).map(([x, y]): Point => [x, y + size * 0.07]);
+  drawing.blob(rim, "paper");
+  drawing.blob(cap(1), "paper");
+  for (const share of [0.84, 0.7, 0.52, 0.34, 0.18]) drawing.blob(cap(share), share > 0.6 ? "contour" : "line");
+  for (const [low, high] of [
+    [0.86, 0.98],
+    [0.54, 0.68],
+  ] as const) {
+    const inner = cap(low);
+    const outer = cap(high);
+    const strokes = inner.flatMap((point, index): Curve[] => {
+      const [nextIn, nextOut] = [inner[(index + 1) % 9] ?? point, outer[(index + 1) % 9] ?? point];
+      const end = outer[index] ?? point;
+      return [0, 0.2, 0.4, 0.6, 0.8].map((along) => [mix(point, nextIn, along), mix(end, nextOut, along)]);
+    });
+    drawing.strokes(strokes, "hatch");
+  }
+}
+
+export const drawCapFungus: DrawPart = (drawing, random, { count, length }) => {
+  const places = [
+    { x: 0, y: 0, size: 1, lean: -0.6 },
+    { x: 0.62, y: -0.02, size: 0.62, lean: 1.3 },
+    { x: -0.5, y: 0.06, size: 0.42, lean: -1.6 },
+  ];
+  for (const { x, y, size, lean } of places.slice(0, count).reverse())
+    drawCap(drawing, random, [x * length * 0.4, y * length], size * length * 0.56, lean);
+  const ground = steps(5, -0.5, 0.7).map((x): Curve => [
+    [x * length, random.between(-4, 8)],
+    [x * length + length * 0.14, random.between(0, 8)],
+  ]);
+  drawing.strokes(ground, "line");
+};
+
+/** Rough lump of a fungus that grows on roots; `rings` above 0 cuts it open around the root. */
+export const drawSclerotium: DrawPart = (drawing, random, { count, length, girth, rings }) => {
+  const root = grow([-length * 0.62, girth * 0.2], -12, length * 1.5, 26, 12);
+  drawBody(drawing, random, root, tapering(girth * 0.2, 0.3), { rings: 5 });
+  for (const index of steps(count, 0, count - 1)) {
+    const size = (girth / 2) * (index === 0 ? 1 : 0.62);
+    const centre: Point = index === 0 ? [0, 0] : [size * 2.3, size * 0.55];
+    drawBall(drawing, random, centre, size * 1.2, size, 0.09);
+    const wrinkles = Array.from({ length: Math.round(size * 0.5) }, (): Curve => {
+      const start = polar(centre, random.between(0, 360), random.between(0.1, 0.72) * size);
+      return [
+        start,
+        [start[0] + random.between(3, 8), start[1] + random.between(-3, 3)],
+        [start[0] + random.between(6, 11), start[1] + random.between(0, 5)],
+      ];
+    });
+    if (rings === 0) drawing.strokes(wrinkles, "line");
+    else drawCutFace(drawing, random, centre, size);
+  }
+};
+
+function drawCutFace(drawing: Drawing, random: Random, centre: Point, size: number): void {
+  drawing.blob(
+    ring(centre, size * 0.96, size * 0.78, 11).map(([x, y]): Point => [random.around(x, 0.02), y]),
+    "paper",
+  );
+  drawing.dots(
+    Array.from({ length: 26 }, () =>
+      ellipsePoint(centre, size * random.between(0.3, 0.86), size * random.between(0.3, 0.7), random.between(0, 360)),
+    ),
+  );
+  drawBody(
+    drawing,
+    random,
+    grow([centre[0] - size * 0.1, centre[1] - size * 0.6], 80, size * 1.3, 16),
+    even(size * 0.24),
+    { rings: 3 },
+  );
+}
+
+/** Many small caps on one branched stock, above the black lumps they grow from. */
+export const drawBranchedFungus: DrawPart = (drawing, random, { count, length, girth }) => {
+  const foot: Point = [0, length * 0.34];
+  const fan = steps(count, -66, 66).sort((one, other) => Math.abs(other) - Math.abs(one));
+  for (const [index, turn] of fan.entries()) {
+    const stalk = grow(foot, -90 + turn * 0.9, length * (index % 2 === 0 ? 0.8 : 0.58), -turn * 0.3);
+    const end = spotAt(stalk, 1);
+    drawBody(drawing, random, stalk, even(girth * 0.2), { sides: 3, shade: 0.3 });
+    const [rx, ry] = [girth * 0.5, girth * 0.24];
+    drawing.blob(ring([end.x, end.y], rx, ry, 8), "paper");
+    drawing.ellipse([end.x, end.y - 1], rx * 0.3, ry * 0.36, "solid");
+    drawing.strokes(
+      steps(12, 0, 330).map((angle): Curve => [
+        ellipsePoint([end.x, end.y], rx * 0.92, ry * 0.92, angle),
+        ellipsePoint([end.x, end.y], rx * 0.6, ry * 0.6, angle),
+      ]),
+      "hatch",
+    );
+  }
+  for (const [x, y, size] of [
+    [-0.34, 0.5, 0.5],
+    [0.36, 0.54, 0.56],
+    [0, 0.46, 0.74],
+  ] as const)
+    drawBall(drawing, random, [x * length, y * length], girth * size, girth * size * 0.72, 0.14);
+};
+
+/** A block of silky fibres, as of gypsum. */
+export const drawFibrousMineral: DrawPart = (drawing, random, { count, length, girth }) => {
+  for (const index of steps(count, 0, count - 1).reverse()) {
+    const size = 1 - index * 0.3;
+    const left = index * length * 0.68;
+    const top = index * girth * 0.52;
+    const [wide, high, deep] = [length * size, girth * size, length * 0.2 * size];
+    const at = (x: number, y: number): Point => [left + x * wide, top + y * high];
+    const jag = steps(9, 0, 1).map((x): Point => [left + x * wide, top + random.between(-0.09, 0.07) * high]);
+    const foot = steps(8, 1, 0.02).map((x): Point => [
+      left + x * wide,
+      top + high + random.between(-0.07, 0.09) * high,
+    ]);
+    const back = [...jag].reverse().map(([x, y]): Point => [x + deep, y - deep * 0.8]);
+    drawing.polygon([...jag, ...back], "paper");
+    drawing.polygon(
+      [
+        at(1, 0),
+        [left + wide + deep, top - deep * 0.8],
+        [left + wide + deep, top + high * 0.86 - deep * 0.7],
+        at(1, 1),
+      ],
+      "paper",
+    );
+    drawing.polygon([...jag, ...foot], "paper");
+    const fibres = steps(Math.round(wide / 4.4), 0.03, 0.97).map((x): Curve => [
+      at(x, random.between(0.03, 0.3)),
+      at(x + 0.01, random.between(0.6, 0.97)),
+    ]);
+    drawing.strokes(fibres, "hatch");
+    drawing.strokes(
+      steps(5, 0.1, 0.9).map((x): Curve => [at(x, 0.05), at(x + 0.012, 0.95)]),
+      "line",
+    );
+    drawing.strokes(
+      steps(12, 0.08, 0.92).map((y): Curve => [
+        [left + wide + 2, top + y * high],
+        [left + wide + deep * random.between(0.5, 0.9), top + y * high - deep * 0.6],
+      ]),
+      "hatch",
+    );
+  }
+};
+
+/** Broken lumps with flat faces. */
+export const drawLumpMineral: DrawPart = (drawing, random, { count, girth }) => {
+  const places = [
+    [0, 0, 1],
+    [1.35, 0.32, 0.72],
+    [-1.1, 0.5, 0.56],
+    [0.72, 0.82, 0.44],
+  ] as const;
+  for (const [x, y, size] of places.slice(0, count)) {
+    const centre: Point = [x * girth, y * girth];
+    const rim = ring([0, 0], girth * size, girth * size * 0.74, 8, 10).map(([px, py]): Point => [
+      centre[0] + random.around(px, 0.13),
+      centre[1] + random.around(py, 0.13),
+    ]);
+    const ridge: Point = [centre[0] - girth * size * 0.16, centre[1] - girth * size * 0.12];
+    const second: Point = [centre[0] + girth * size * 0.34, centre[1] - girth * size * 0.2];
+    drawing.polygon(rim, "paper");
+    const corner = (index: number): Point => rim[index] ?? centre;
+    drawing.strokes(
+      [
+        [corner(3), ridge, second, corner(7)],
+        [corner(5), ridge, corner(1)],
+        [corner(6), second, corner(0)],
+      ],
+      "contour",
+    );
+    const face = (from: Point, to: Point, towards: Point, other: Point, amount: number): Curve[] =>
+      steps(amount, 0.06, 0.94).map((share) => [
+        mix(from, to, share),
+        mix(mix(from, to, share), mix(towards, other, share), random.between(0.6, 0.95)),
+      ]);
+    drawing.strokes(
+      [
+        ...face(corner(1), corner(3), ridge, ridge, Math.round(girth * size * 0.36)),
+        ...face(corner(0), corner(1), second, ridge, Math.round(girth * size * 0.22)),
+      ],
+      "hatch",
+    );
+  }
+};
+
+/** Ear shell with its row of holes, and its inside. */
+export const drawShell: DrawPart = (drawing, random, { count, length, girth, rings }) => {
+  const centre: Point = [0, 0];
+  const edge = (share: number): Curve =>
+    ring(centre, (length / 2) * share, (girth / 2) * share, 12).map(([x, y]): Point => [
+      x + (1 - share) * length * 0.28,
+      y + x * 0.12 - (1 - share) * girth * 0.1,
+    ]);
+  drawing.blob(
+    edge(1).map(([x, y]): Point => [random.around(x, 0.02), y + girth * 0.03]),
+    "paper",
+  );
+  for (const share of steps(rings, 0.24, 0.94)) drawing.blob(edge(share), share > 0.7 ? "line" : "hatch");
+  const ribs = steps(44, 0, 352).map((angle): Curve => {
+    const [x, y] = ellipsePoint(centre, length / 2, girth / 2, angle);
+    const at = (share: number): Point => [
+      x * share + (1 - share) * length * 0.28,
+      y * share + x * share * 0.12 - (1 - share) * girth * 0.1,
+    ];
+    return [at(random.between(0.95, 0.99)), at(random.between(0.68, 0.86))];
+  });
+  drawing.strokes(ribs, "hatch");
+  drawing.curve(
+    steps(14).map((share) =>
+      ellipsePoint([length * 0.28, -girth * 0.1], length * 0.1 * (1 - share), girth * 0.13 * (1 - share), share * 620),
+    ),
+    "contour",
+  );
+  for (const share of steps(count, 0.12, 0.8)) {
+    const [x, y] = ellipsePoint(centre, length * 0.38, girth * 0.36, 190 - share * 170);
+    drawing.ellipse([x, y + x * 0.12], 3 + share * -1.4 + 2, 3.4, "solid");
+  }
+};
+
+/** Antler above blocks of the glue boiled from it. */
+export const drawAntlerGlue: DrawPart = (drawing, random, { count, length, girth }) => {
+  const beam = grow([-length * 0.3, length * 0.3], -62, length * 1.15, -20, 22);
+  for (const [share, turn] of [
+    [0.18, 62],
+    [0.48, 54],
+    [0.72, 46],
+  ] as const) {
+    const { x, y, angle } = spotAt(beam, share);
+    drawBody(
+      drawing,
+      random,
+      grow([x, y], angle + turn, length * (0.52 - share * 0.24), -turn * 0.9),
+      tapering(girth * 0.62, 0.55),
+      { shade: 0.4 },
+    );
+  }
+  drawBody(drawing, random, beam, tapering(girth, 0.42), { shade: 0.4 });
+  drawCutEnd(drawing, spotAt(beam, 0), girth * 1.3);
+  for (const index of steps(count, 0, count - 1))
+    drawBlock(
+      drawing,
+      random,
+      [length * (0.02 + index * 0.26), length * (0.42 + (index % 2) * 0.08)],
+      length * 0.2,
+      length * 0.13,
+    );
+};
+
+function drawBlock(drawing: Drawing, random: Random, [x, y]: Point, wide: number, high: number): void {
+  const deep = wide * 0.36;
+  drawing.polygon(
+    [
+      [x, y],
+      [x + wide, y],
+      [x + wide, y + high],
+      [x, y + high],
+    ],
+    "paper",
+  );
+  drawing.polygon(
+    [
+      [x, y],
+      [x + deep, y - deep * 0.7],
+      [x + wide + deep, y - deep * 0.7],
+      [x + wide, y],
+    ],
+    "paper",
+  );
+  drawing.polygon(
+    [
+      [x + wide, y],
+      [x + wide + deep, y - deep * 0.7],
+      [x + wide + deep, y + high - deep * 0.7],
+      [x + wide, y + high],
+    ],
+    "paper",
+  );
+  drawing.strokes(
+    steps(Math.round(high / 3.4), 0.08, 0.94).map((share): Curve => [
+      [x + wide + 1, y + share * high],
+      [x + wide + deep * random.between(0.7, 0.95), y + share * high - deep * 0.6],
+    ]),
+    "hatch",
+  );
+  drawing.strokes(
+    steps(Math.round(wide / 4), 0.1, 0.96).map((share): Curve => [
+      [x + wide * share, y + high - 1],
+      [x + wide * share + 1, y + high * random.between(0.45, 0.8)],
+    ]),
+    "hatch",
+  );
+}
+
+/** Pressed blocks, stacked. */
+export const drawBlocks: DrawPart = (drawing, random, { count, length, girth }) => {
+  for (const index of steps(count, 0, count - 1)) {
+    const row = index < Math.ceil(count / 2) + 1 ? 0 : 1;
+    const column = row === 0 ? index : index - Math.ceil(count / 2) - 1;
+    drawBlock(drawing, random, [column * length * 1.42 + row * length * 0.66, -row * girth * 1.16], length, girth);
+  }
+};
+
+/** A glazed pot with syrup that runs from a ladle. */
+export const drawJar: DrawPart = (drawing, random, { length, girth }) => {
+  const side = (sign: number): Curve =>
+    (
+      [
+        [0.3, 0],
+        [0.28, 0.1],
+        [0.5, 0.34],
+        [0.46, 0.72],
+        [0.3, 1],
+      ] as const
+    ).map(([x, y]) => [sign * x * girth, y * length]);
+  drawing.sides(
+    [
+      side(-1),
+      [
+        [-0.3 * girth, length],
+        [0, length + 5],
+        [0.3 * girth, length],
+      ],
+      [...side(1)].reverse(),
+    ],
+    "paper",
+  );
+  drawing.ellipse([0, 0], girth * 0.3, girth * 0.08, "paper");
+  drawing.ellipse([0, 2], girth * 0.22, girth * 0.045, "solid");
+  drawing.sides(
+    [
+      [
+        [-0.47 * girth, length * 0.3],
+        [-0.2 * girth, length * 0.42],
+        [0.02 * girth, length * 0.37],
+        [0.2 * girth, length * 0.5],
+        [0.34 * girth, length * 0.4],
+        [0.49 * girth, length * 0.31],
+      ],
+      [
+        [0.49 * girth, length * 0.31],
+        [0.28 * girth, length * 0.1],
+      ],
+      [
+        [0.28 * girth, length * 0.1],
+        [0, length * 0.13],
+        [-0.28 * girth, length * 0.1],
+      ],
+      [
+        [-0.28 * girth, length * 0.1],
+        [-0.47 * girth, length * 0.3],
+      ],
+    ],
+    "paper",
+  );
+  const shade = steps(22, 0.36, 0.94).map((y): Curve => [
+    [girth * (0.47 - Math.max(0, y - 0.6) * 0.4), y * length],
+    [girth * random.between(0.14, 0.26), y * length + 4],
+  ]);
+  drawing.strokes(shade, "hatch");
+  drawing.strokes(
+    steps(10, 0.14, 0.3).map((y): Curve => [
+      [girth * (0.28 + (y - 0.1) * 0.9), y * length],
+      [girth * 0.12, y * length + 3],
+    ]),
+    "hatch",
+  );
+};

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { compileContent } from "../../app/embedded-api/compile.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { openContentIndex } from "../../app/embedded-api/content-index.ts";
+import { paths } from "../../app/platform/paths.ts";
+import { build } from "../../server/build.ts";
+import { generatedContent } from "./generated-content.ts";
+
+/**
+ * `npm run bench:content [-- COUNT]`: generates that many items (100 000), compiles them, and measures the embedded API:
+ * calls in process, then a server started on them, its first answer and its memory.
+ */
+const count = Number(process.argv[2] ?? 100_000);
+const rounds = 300;
+
+/** Each call with what varies from round to round, so that no cache can answer. */
+const calls: Record<string, (round: number) => string> = {
+  "list, first page": () => "/api/news/list",
+  "list, any page": (round) => `/api/news/list?page=${1 + ((round * 37) % Math.ceil(count / 60))}`,
+  "list by title": (round) => `/api/product/list?sort=title&page=${1 + ((round * 53) % Math.ceil(count / 60))}`,
+  "category page": (round) => `/api/case/list?cat=group-${round % 12}&page=${1 + (round % 20)}`,
+  "search, two characters": (round) =>
+    `/api/news/list?keyword=${encodeURIComponent(["黄芪", "当归", "茯苓"][round % 3]!)}`,
+  "search, a phrase": (round) => `/api/news/list?keyword=${encodeURIComponent(`编号${round * 97}`)}`,
+  "search, two words": () => `/api/product/list?keyword=${encodeURIComponent("亳州 天麻")}&page=3`,
+  "search by title": () => `/api/news/list?keyword=${encodeURIComponent("三七")}&sort=title`,
+  detail: (round) =>
+    `/api/${["news", "prescription", "product", "case", "service"][round % 5]}/info?id=item-${(round * 335 + (round % 5)) % count}`,
+  "previous and next": (round) => `/api/article/prevnext?kind=news&id=item-${(round * 995) % count}`,
+};
+
+const folder = mkdtempSync(join(tmpdir(), "bench-content-"));
+try {
+  build();
+  await run();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function run() {
+  const file = join(folder, paths.contentIndex);
+  mkdirSync(join(folder, paths.build));
+  const start = performance.now();
+  compileContent(generatedContent(count), file);
+  const rows: [string, string][] = [
+    ["items, in two languages", count.toLocaleString("en")],
+    ["compiled in", `${((performance.now() - start) / 1000).toFixed(1)} s`],
+    ["index", `${(statSync(file).size / 1e6).toFixed(0)} MB`],
+  ];
+  const index = openContentIndex(file);
+  const door = createEmbeddedApi(index);
+  for (const [name, address] of Object.entries(calls)) {
+    const times = await measure((round) => door(new Request(`http://embedded.invalid${address(round)}`)));
+    rows.push([name, `${times.median.toFixed(2)} ms median, ${times.p99.toFixed(2)} ms p99`]);
+  }
+  index.close();
+  rows.push(...(await serverFigures()));
+  for (const [name, value] of rows) console.log(`${name.padEnd(30)}${value}`);
+}
+
+async function measure(call: (round: number) => Promise<Response>) {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    const response = await call(round);
+    await response.text();
+    times.push(performance.now() - start);
+    if (response.status !== 200) throw new Error(`status ${response.status} in round ${round}`);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]! };
+}
+
+/** Starts the site in a folder of its own, whose content is the generated one. */
+async function serverFigures(): Promise<[string, string][]> {
+  for (const path of [paths.client, join(paths.serverBuild, ".."), paths.public, "app", "server", "node_modules"]) {
+    symlinkSync(resolve(path), join(folder, path));
+  }
+  writeFileSync(join(folder, "package.json"), readFileSync("package.json"));
+  const port = 20_000 + (process.pid % 20_000);
+  const start = performance.now();
+  const flags = ["--disable-warning=ExperimentalWarning"];
+  const server = spawn(process.execPath, [...flags, resolve("tests/bench/serve.ts")], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", LOG_LEVEL: "warn" },
+    stdio: "ignore",
+  });
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    while (!(await fetch(`${origin}/news/list`).catch(() => undefined))?.ok) await sleep(5);
+    const started = performance.now() - start;
+    for (let round = 0; round < 2000; round++) {
+      const addresses = Object.values(calls);
+      await (await fetch(origin + addresses[round % addresses.length]!(round))).text();
+      if (round % 10 === 0) await (await fetch(`${origin}/news/list?page=${1 + round}`)).text();
+    }
+    return [
+      ["server start to first page", `${started.toFixed(0)} ms`],
+      ["server memory after 2200 calls", `${residentMegabytes(server.pid!)} MB`],
+    ];
+  } finally {
+    server.kill();
+  }
+}
+
+function residentMegabytes(pid: number): string {
+  try {
+    const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return match ? (Number(match[1]) / 1024).toFixed(0) : "?";
+  } catch {
+    return "unknown here, on Linux";
+  }
+}
