@@ -1,14 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "react-router";
 import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
@@ -24,7 +15,7 @@ import { routeMiddleware } from "./routes/middleware/registry.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-export const middleware = routeMiddleware("response-headers", "canonical-path", "language", "messages", "api");
+export const middleware = routeMiddleware("response-headers", "canonical-path", "messages", "api");
 
 /** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
 export async function loader({ context }: Route.LoaderArgs): Promise<SharedData> {
@@ -96,8 +87,13 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { statusCode, statusMessage, requestId } = toSiteError(error);
-  const { pathname } = useLocation();
-  const path = isRouteErrorResponse(error) && statusCode === 404 ? pathname : undefined;
-  return <ErrorPage status={statusCode} statusMessage={statusMessage} path={path} requestId={requestId} />;
+  const { statusCode, statusMessage, message, requestId } = toSiteError(error);
+  return (
+    <ErrorPage
+      status={statusCode}
+      statusMessage={statusMessage}
+      message={statusCode === 404 ? message : undefined}
+      requestId={requestId}
+    />
+  );
 }

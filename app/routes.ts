@@ -21,7 +21,7 @@ const pages = [
 
 export default [
   ...mounts(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
-  route("language/:locale", "routes/language.ts"),
+  ...localeCodes.map((code) => route(`language/${code}`, "routes/language.ts", { id: `language-${code}` })),
   route("api/*", "routes/api.ts"),
 ] satisfies RouteConfig;
 

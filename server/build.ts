@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { paths } from "../app/platform/paths.ts";
+import { precompress } from "./compression.ts";
 import { builtFingerprint, currentFingerprint } from "./fingerprint.ts";
 
 const compileContent = join("app", "embedded-api", "commands", "compile-content.ts");
@@ -15,7 +16,10 @@ export function build({ force = false } = {}): void {
   rmSync(paths.stamp, { force: true });
   const isCodeNew = present?.code !== wanted.code;
   // The framework empties the build folder: the content comes after it, and again with new code.
-  if (isCodeNew) run("site", [reactRouter, "build"]);
+  if (isCodeNew) {
+    run("site", [reactRouter, "build"]);
+    precompress(join(paths.client, "assets"));
+  }
   if (isCodeNew || present?.content !== wanted.content) run("content", [compileContent]);
   mkdirSync(paths.build, { recursive: true });
   writeFileSync(paths.stamp, JSON.stringify(wanted));

@@ -32,9 +32,10 @@ function hash(roots: string[], bytesOf: (file: string) => string | Buffer): stri
 }
 
 function filesBelow(root: string): string[] {
-  // Plates are drawn from the content by the build itself.
+  // Plates are drawn from the content by the build itself; documents and tests are no part of it.
   if (root === paths.plates || !existsSync(root)) return [];
-  if (!statSync(root).isDirectory()) return [root];
+  if (!statSync(root).isDirectory())
+    return /\.(md|test\.tsx?)$/.test(root) && !root.startsWith(paths.content) ? [] : [root];
   return readdirSync(root)
     .sort()
     .flatMap((name) => filesBelow(join(root, name)));

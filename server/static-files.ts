@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
-import { compressed, negotiateEncoding } from "./compression.ts";
+import { compressed, negotiateEncoding, precompressedEndings, type Encoding } from "./compression.ts";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -25,7 +25,14 @@ const compressible = /^(text\/|application\/(json|manifest)|image\/svg)/;
 const forever = "public, max-age=31536000, immutable";
 const hour = "public, max-age=3600";
 
-type StaticFile = { type: string; etag: string; bytes: Buffer; cacheControl: string };
+type StaticFile = {
+  type: string;
+  etag: string;
+  bytes: Buffer;
+  /** Made at build, for built files. */
+  precompressed: Partial<Record<Encoding, Buffer>>;
+  cacheControl: string;
+};
 
 /** Serves the files below `roots`; the first root that has one wins. */
 export function createStaticFiles(roots: string[]) {
@@ -42,7 +49,9 @@ export function createStaticFiles(roots: string[]) {
       if (!isFile) continue;
       const bytes = await readFile(file);
       const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-      return { type, etag, bytes, cacheControl: pathname.startsWith("/assets/") ? forever : hour };
+      const isBuilt = pathname.startsWith("/assets/");
+      const precompressed = isBuilt ? await readPrecompressed(file) : {};
+      return { type, etag, bytes, precompressed, cacheControl: isBuilt ? forever : hour };
     }
     return undefined;
   }
@@ -66,6 +75,12 @@ export function createStaticFiles(roots: string[]) {
   };
 }
 
+async function readPrecompressed(file: string): Promise<Partial<Record<Encoding, Buffer>>> {
+  const read = (ending: string) => readFile(file + ending).catch(() => undefined);
+  const [br, gzip] = await Promise.all([read(precompressedEndings.br), read(precompressedEndings.gzip)]);
+  return { br, gzip };
+}
+
 async function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): Promise<void> {
   const headers: Record<string, string> = {
     "Cache-Control": file.cacheControl,
@@ -81,7 +96,7 @@ async function send(request: IncomingMessage, response: ServerResponse, file: St
     return;
   }
   const encoding = compressible.test(file.type) ? negotiateEncoding(request.headers["accept-encoding"]) : "identity";
-  const body = await compressed(file.bytes, encoding);
+  const body = file.precompressed[encoding] ?? (await compressed(file.bytes, encoding));
   if (encoding !== "identity") headers["Content-Encoding"] = encoding;
   headers["Content-Length"] = String(body.length);
   response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);

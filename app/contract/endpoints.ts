@@ -84,7 +84,7 @@ function write<Input extends z.ZodType, Data extends z.ZodType>(path: `/${string
 const created = z.object({ id: filledText });
 const account = z.string().min(1).max(200);
 
-/** The one table of calls: api.md. The client, the embedded API and the mocks derive from it. */
+/** The one table of calls. The client, the embedded API and the mocks derive from it. */
 export const endpoints = {
   "ad.list": readRows("/api/ad/data/list", "shared", z.object({ aid: z.string().optional() }), advertSchema),
   "ad.info": read("/api/ad/data/info", "content", infoQuery, advertSchema),

@@ -92,7 +92,7 @@ const itemFields = z.object({
   date: optionalDate,
   updatedAt: optionalDate,
   tags: tolerantList(filledText),
-  /** **D**, beyond api.md: the language (BCP 47) that the words are in, where it isn't the one asked for. */
+  /** The language (BCP 47) that the words are in, where it isn't the one asked for. */
   lang: optionalText,
 });
 

@@ -98,6 +98,7 @@ function itemData(source: ContentSource, { kind, id, facts, translations }: Sour
     ...("sku" in facts && { sku: facts.sku }),
     ...("pinyin" in facts && { pinyin: facts.pinyin, ingredients: ownFacts["ingredients"] }),
     ...("source" in words && { source: words.source }),
+    ...("location" in words && { location: words.location }),
   };
   const info = {
     ...ownFacts,

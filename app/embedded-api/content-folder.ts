@@ -12,6 +12,7 @@ import {
   herbFactsSchema,
   herbNamesSchema,
   menuFileSchema,
+  platesSchema,
   settingsFileSchema,
   wordsSchemas,
   type Facts,
@@ -91,20 +92,23 @@ class FolderReader {
   }
 
   private herbs(): Map<string, Herb> {
-    const facts = this.keep(readYaml(this.path("herbs/facts.yaml"), herbFactsSchema))?.value ?? {};
+    const located = this.keep(readYaml(this.path("herbs/facts.yaml"), herbFactsSchema));
+    const plates = this.keep(readYaml(this.path("herbs/plates.yaml"), platesSchema))?.value ?? {};
     const names = this.perLocale("herbs", herbNamesSchema);
-    return new Map(
-      Object.entries(facts).map(([id, { latin, species, part }]) => [
-        id,
-        { latin, species, part, names: mapValues(names, (table) => table[id]) },
-      ]),
-    );
+    const herbs = new Map<string, Herb>();
+    for (const [id, facts] of Object.entries(located?.value ?? {})) {
+      const plate = plates[id];
+      if (plate) herbs.set(id, { ...facts, plate, names: mapValues(names, (table) => table[id]) });
+      else this.problems.push(located!.problem([id], "has no plate in herbs/plates.yaml"));
+    }
+    return herbs;
   }
 
   private items(categories: ContentSource["categories"], herbs: Map<string, Herb>): SourceItem[] {
     const checks: Check[] = [];
     const items = kinds.flatMap((kind) => this.ids(kind).flatMap((id) => this.item(kind, id, checks)));
-    const known = new Set(items.map(({ kind, id }) => `${kind}/${id}`));
+    // By folder, not by what could be read: one broken item is one problem, not one for each that refers to it.
+    const known = new Set(kinds.flatMap((kind) => this.ids(kind).map((id) => `${kind}/${id}`)));
     const skus = new Map<string, string>();
     for (const { located, kind, id } of checks) {
       const { value: facts, problem } = located;

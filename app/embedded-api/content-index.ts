@@ -6,7 +6,7 @@ import { scopeToken } from "./compile.ts";
 import { searchExpression } from "./search-terms.ts";
 
 export type ListPage = { rows: unknown[]; total: number };
-export type Reference = { id: string; title: string; kind: Kind };
+export type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
 /** Reads the compiled content. Nothing here grows with the number of items but a search's count of its matches. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
@@ -76,7 +76,7 @@ export function openContentIndex(file: string) {
 
   function reference(kind: Kind, locale: Locale, id: string): Reference | undefined {
     const found = statement.info.get(kind, locale, id) as { row: string } | undefined;
-    return found && { ...asReference(kind, found.row) };
+    return found && asReference(kind, found.row);
   }
 
   return {
@@ -139,6 +139,6 @@ function titlesFirst(items: number[], titles: ReadonlySet<number>): number[] {
 }
 
 function asReference(kind: Kind, row: string): Reference {
-  const { id, title } = JSON.parse(row) as { id: string; title: string };
-  return { id, title, kind };
+  const { id, title, lang } = JSON.parse(row) as { id: string; title: string; lang?: string };
+  return { id, title, kind, lang };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles, type Kind } from "../contract/kinds.ts";
+import { plateSpecSchema } from "../plates/plate-spec.ts";
 
 /*
  * What the files in content/ may say. Strict, other than the contract's readers: these are our own files,
@@ -73,10 +74,10 @@ export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 export const categoriesSchema = z.record(z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), titled);
 
 /** `herbs/facts.yaml`. */
-export const herbFactsSchema = z.record(
-  herbId,
-  z.strictObject({ latin: words, species: words, part: words, plate: z.record(z.string(), z.unknown()).optional() }),
-);
+export const herbFactsSchema = z.record(herbId, z.strictObject({ latin: words, species: words, part: words }));
+
+/** `herbs/plates.yaml`: id → how its plate is drawn. */
+export const platesSchema = z.record(herbId, plateSpecSchema);
 
 /** `herbs/{locale}.yaml`: id → name. */
 export const herbNamesSchema = z.record(herbId, words);

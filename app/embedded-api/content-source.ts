@@ -1,5 +1,6 @@
 import type { Kind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
+import type { PlateSpec } from "../plates/plate-spec.ts";
 import type { Facts, Words } from "./content-schema.ts";
 
 /** Words and text of an item in one language. */
@@ -14,7 +15,14 @@ export type SourceItem<K extends Kind = Kind> = {
   translations: Partial<Record<Locale, Translation<K>>>;
 };
 
-export type Herb = { latin: string; species: string; part: string; names: Partial<Record<Locale, string>> };
+export type Herb = {
+  latin: string;
+  species: string;
+  part: string;
+  names: Partial<Record<Locale, string>>;
+  /** How its plate is drawn. */
+  plate: PlateSpec;
+};
 export type CategoryWords = Record<string, { title: string; summary: string }>;
 
 /** Everything that the index is compiled from. */

@@ -1,8 +1,11 @@
 import { locales, type Locale } from "./locales.ts";
 
-const formatters = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat | Intl.ListFormat | Intl.NumberFormat>();
 
-function formatter<Type extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, create: () => Type): Type {
+function formatter<Type extends Intl.DateTimeFormat | Intl.ListFormat | Intl.NumberFormat>(
+  key: string,
+  create: () => Type,
+): Type {
   const kept = (formatters.get(key) as Type | undefined) ?? create();
   formatters.set(key, kept);
   return kept;
@@ -31,6 +34,12 @@ export function formatDose(value: number, unit: string, locale: Locale): string 
 export function formatShare(share: number, locale: Locale): string {
   const options = { style: "percent", maximumFractionDigits: 0 } as const;
   return formatter(`share ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(share);
+}
+
+/** `甲、乙、丙`, `a, b, c` */
+export function formatList(values: string[], locale: Locale): string {
+  const options = { type: "conjunction", style: "narrow" } as const;
+  return formatter(`list ${locale}`, () => new Intl.ListFormat(locales[locale].language, options)).format(values);
 }
 
 /** `48 kB`, from bytes. */

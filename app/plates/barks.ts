@@ -3,12 +3,12 @@ import { type Curve, type Point, beside, ellipsePoint, grow, polar, ring, spotAt
 import type { DrawPart } from "./roots.ts";
 
 /** Bark rolled up from both sides, seen along its length. */
-export const drawQuill: DrawPart = (drawing, random, { count, length, girth, rings }) => {
+export const drawQuill: DrawPart = (drawing, random, { count, length, girth }) => {
   for (const index of steps(count, 0, count - 1)) {
     const angle = count === 1 ? -7 : -9 + index * 13;
     const line = grow([index * 16, index * girth * 1.02], angle, length * (1 - index * 0.07), 3);
-    drawBody(drawing, random, line, even(girth), { shade: 0.3, slant: 0.25, rings: 0 });
-    const grain = steps(Math.max(4, rings), 0.08, 0.86).map((share): Curve => {
+    drawBody(drawing, random, line, even(girth), { shade: 0.3, slant: 0.25 });
+    const grain = steps(5, 0.08, 0.86).map((share): Curve => {
       const side = random.between(-0.4, 0.1) * girth;
       return [beside(line, share, side), beside(line, Math.min(0.94, share + random.between(0.04, 0.1)), side + 1)];
     });
@@ -46,7 +46,8 @@ function drawScroll(drawing: Parameters<DrawPart>[0], centre: Point, girth: numb
 export const drawBarkSlab: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {
   const wide = length / count;
   for (const index of steps(count, 0, count - 1)) {
-    const left = index * (wide + 16);
+    const gap = hairs > 0 ? 40 : 14;
+    const left = index * (wide + gap);
     const tilt = index % 2 === 0 ? -4 : 5;
     const rough = (x: number, from: number, to: number): Curve =>
       steps(6, from, to).map((y) => [x + random.between(-4, 4), y + tilt]);
@@ -89,8 +90,8 @@ export const drawBarkSlab: DrawPart = (drawing, random, { count, length, girth, 
     if (index === 0 || hairs === 0) continue;
     drawing.strokes(
       steps(hairs, 4, girth - 4).map((y): Curve => [
-        [left - 15, y - 3],
-        [left - 7, y + random.between(0, 4)],
+        [left - gap + 1, y - 3],
+        [left - gap / 2, y + random.between(-2, 5)],
         [left + 2, y + tilt],
       ]),
       "hatch",
@@ -98,38 +99,52 @@ export const drawBarkSlab: DrawPart = (drawing, random, { count, length, girth, 
   }
 };
 
-/** Dried citrus peel, opened in lobes whose edges roll up. */
+/** Dried citrus peel, opened in lobes that stay joined at the stalk; each curls up at one edge. */
 export const drawPeel: DrawPart = (drawing, random, { count, length }) => {
   const reach = length / 2;
   for (const turn of steps(count, 0, 360 - 360 / count)) {
-    const angle = turn - 90 + random.between(-8, 8);
-    const spread = 200 / count;
-    const at = (side: number, along: number): Point => polar([0, 0], angle + side * spread, along * reach);
-    const edge = [
-      at(-0.3, 0.1),
-      at(-0.95, 0.5),
-      at(-0.9, 0.86),
-      at(-0.3, 1.04),
-      at(0.3, 0.96),
-      at(0.85, 0.9),
-      at(0.9, 0.5),
-      at(0.3, 0.1),
-    ];
-    drawing.blob(
-      edge.map(([x, y]): Point => [x, y * 0.66]),
-      "paper",
-    );
-    const rolled = [at(-0.9, 0.5), at(-0.72, 0.8), at(-0.1, 0.9), at(0.1, 0.98), at(-0.4, 1.05), at(-0.94, 0.84)];
-    drawing.blob(
-      rolled.map(([x, y]): Point => [x, y * 0.66]),
-      "paper",
-    );
-    const strokes = steps(9, -0.7, 0).map((side): Curve =>
-      [at(side - 0.08, 0.86), at(side, 1)].map(([x, y]): Point => [x, y * 0.66]),
-    );
+    const angle = turn - 90 + random.between(-9, 9);
+    const flat = ([along, across]: readonly [number, number]): Point => {
+      const [x, y] = polar(polar([0, 0], angle, along * reach), angle + 90, across * reach);
+      return [x * 1.3, y * 0.74];
+    };
+    const outline = [
+      [-0.04, 0.08],
+      [0.22, 0.26],
+      [0.6, 0.42],
+      [0.94, 0.3],
+      [1.08, 0],
+      [0.94, -0.32],
+      [0.6, -0.44],
+      [0.22, -0.26],
+      [-0.04, -0.08],
+    ] as const;
+    drawing.blob(outline.map(flat), "paper");
+    drawing.dots(Array.from({ length: 18 }, () => flat([random.between(0.2, 0.84), random.between(-0.05, 0.26)])));
+    const rolled = (
+      [
+        [0.3, -0.34],
+        [0.62, -0.5],
+        [0.98, -0.36],
+        [1.12, 0.02],
+        [0.98, 0.34],
+      ] as const
+    ).map(flat);
+    const inside = (
+      [
+        [0.98, 0.34],
+        [0.96, 0.04],
+        [0.84, -0.18],
+        [0.6, -0.28],
+        [0.3, -0.34],
+      ] as const
+    ).map(flat);
+    drawing.sides([rolled, inside], "paper");
+    const strokes = steps(13, -0.4, 0.2).map((across): Curve => [
+      flat([1.08 - across * across * 1.2, across]),
+      flat([0.94 - across * across * 1.3, across * 0.8]),
+    ]);
     drawing.strokes(strokes, "hatch");
-    const pores = Array.from({ length: 16 }, () => at(random.between(-0.4, 0.75), random.between(0.3, 0.84)));
-    drawing.dots(pores.map(([x, y]): Point => [x, y * 0.66]));
   }
 };
 
@@ -153,7 +168,7 @@ export const drawHookedTwig: DrawPart = (drawing, random, { count, length, girth
   for (const share of steps(count, 0.16, 0.84)) {
     const { x, y, angle } = spotAt(line, share);
     for (const sign of [-1, 1]) {
-      const hook = grow([x, y], angle + sign * 68, girth * 4.2, sign * -205);
+      const hook = grow([x, y], angle + sign * 64, girth * 4.6, sign * 105);
       drawBody(drawing, random, hook, (along) => (girth / 2) * (1 - along) ** 0.6 * 0.9, { sides: 6 });
     }
   }

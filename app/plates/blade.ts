@@ -1,5 +1,5 @@
 import type { Drawing } from "./drawing.ts";
-import { type Curve, type Point, mix, spotAt, polar, steps } from "./geometry.ts";
+import { type Curve, type Point, beside, grow, mix, polar, sin, spotAt, steps } from "./geometry.ts";
 import type { LeafSpec } from "./plate-spec.ts";
 import type { Random } from "./random.ts";
 
@@ -30,8 +30,6 @@ const profiles: Record<LeafSpec["shape"], Profile> = {
   needle: [],
   scale: [],
 }; // prettier-ignore
-
-const sharpShapes = new Set<LeafSpec["shape"]>(["maple", "lobed"]);
 
 export interface Blade {
   shape: LeafSpec["shape"];
@@ -83,13 +81,15 @@ class BladeFrame {
 
   private toothed(points: Curve, sign: 1 | -1, random: Random): Curve {
     const serrate = this.blade.margin === "serrate";
-    const teeth = serrate ? Math.round(Math.min(11, Math.max(5, this.blade.length / 8))) : 5;
+    const teeth = serrate ? Math.round(Math.min(9, Math.max(5, this.blade.length / 9))) : 5;
     const depth = Math.min(3.6, this.blade.length * (serrate ? 0.03 : 0.022));
     return steps(teeth * 2 + 1).map((share, index) => {
       const { x, y, angle } = spotAt(points, share);
       if (share === 0 || share === 1) return [x, y];
-      const out = index % 2 === 0 ? -depth * 0.5 : random.around(depth, 0.3);
-      const leanForward = serrate && index % 2 === 1 ? depth * 1.2 : 0;
+      // teeth shrink towards the tip, which would otherwise end in a knob
+      const taper = Math.min(1, (1 - share) * 4);
+      const out = taper * (index % 2 === 0 ? -depth * 0.5 : random.around(depth, 0.3));
+      const leanForward = serrate && index % 2 === 1 ? depth * 1.2 * taper : 0;
       return polar(polar([x, y], angle + 90 * sign, out), angle, leanForward);
     });
   }
@@ -107,7 +107,7 @@ function feather(frame: BladeFrame, blade: Blade, sign: 1 | -1, pairs: number, r
     const tip = Math.min(0.97, from + rise * reach);
     const across = frame.widthAt(tip) * reach * sign;
     if (Math.abs(across) < 0.02) return [];
-    return [[frame.at(from, 0), frame.at(from + rise * reach * 0.4, across * 0.55), frame.at(tip, across)]];
+    return [[frame.at(from, 0), frame.at(tip, across)]];
   });
 }
 
@@ -158,7 +158,7 @@ export function drawBlade(drawing: Drawing, random: Random, blade: Blade, start 
   const midrib = [0, 0.35, 0.7, 0.96].map((along) => frame.at(along, 0));
   const outline = blade.length > 26 ? "paper" : "thin";
   const mark = blade.tone === "dark" ? "solid" : outline;
-  const toothed = blade.margin === "serrate" || (sharpShapes.has(blade.shape) && blade.tone !== "dark" && false);
+  const toothed = blade.margin === "serrate";
   if (toothed) drawing.polygon([...upper, ...lower], mark);
   else drawing.sides([upper, lower], mark);
   if (blade.tone === "half") {
@@ -171,37 +171,40 @@ export function drawBlade(drawing: Drawing, random: Random, blade: Blade, start 
 }
 
 function drawNeedles(drawing: Drawing, random: Random, { length }: Blade): void {
-  const needles = steps(5, -32, 32).map((angle): Curve => {
-    const tip = polar([0, 0], angle + random.between(-4, 4), random.around(length, 0.12));
-    return [[0, 0], polar(tip, angle + 90, length * 0.04), tip];
-  });
-  for (const needle of needles)
-    drawing.curve([[0, 0], mix([0, 0], needle[2] ?? [0, 0], 0.5), needle[2] ?? [0, 0]], "line");
+  const needles = steps(6, -36, 36).map((angle): Curve => [
+    [0, 0],
+    polar([0, 0], angle + random.between(-4, 4), random.around(length, 0.12)),
+  ]);
+  drawing.strokes(needles, "line");
 }
 
 /** A flat spray of scale leaves, as on arborvitae. */
 function drawScales(drawing: Drawing, { length, bend }: Blade): void {
   const twig = (from: Point, angle: number, reach: number): void => {
-    const beads = Math.max(3, Math.round(reach / 5));
-    for (const share of steps(beads, 0, 1 - 1 / beads)) {
-      const at = polar(from, angle + bend * share * 0.5, reach * share);
-      const tip = polar(at, angle + bend * share, reach / beads + 2);
-      drawing.sides(
-        [
-          [at, polar(mix(at, tip, 0.5), angle + 90, 2.2), tip],
-          [tip, polar(mix(at, tip, 0.5), angle - 90, 2.2), at],
-        ],
-        "thin",
-      );
-    }
+    const line = grow(from, angle, reach, bend * 0.5);
+    const side = (sign: number): Curve =>
+      [0, 0.3, 0.7, 1].map((share) => beside(line, share, sign * 2.6 * sin(share * 150 + 20)));
+    const tip = spotAt(line, 1);
+    drawing.sides(
+      [
+        [...side(-1), [tip.x, tip.y]],
+        [[tip.x, tip.y], ...[...side(1)].reverse()],
+      ],
+      "thin",
+    );
+    const scales = steps(Math.round(reach / 5), 0.14, 0.86).map((share): Curve => [
+      beside(line, share, -2),
+      beside(line, Math.min(1, share + 3 / reach), 0),
+      beside(line, share, 2),
+    ]);
+    drawing.strokes(scales, "line");
   };
-  for (const [share, sign] of [
+  const sides = [
     [0.18, 1],
     [0.3, -1],
     [0.46, 1],
     [0.6, -1],
-  ] as const) {
-    twig([length * share, 0], 38 * sign, length * (0.62 - share * 0.5));
-  }
+  ] as const;
+  for (const [share, sign] of sides) twig([length * share, 0], 38 * sign, length * (0.62 - share * 0.5));
   twig([0, 0], 0, length);
 }

@@ -15,7 +15,7 @@ import {
 import type { Random } from "./random.ts";
 
 /** Half width of a round body at a share of its length. */
-export type Girth = (share: number) => number;
+type Girth = (share: number) => number;
 
 export const tapering =
   (girth: number, power = 0.7): Girth =>
@@ -35,7 +35,7 @@ export const even =
   () =>
     girth / 2;
 
-export interface BodyCut {
+interface BodyCut {
   /** How far the shade reaches in from the edge, as a share of the width. */
   shade?: number;
   rings?: number;
@@ -57,7 +57,7 @@ function shadeStrokes(random: Random, curve: Curve, girth: Girth, reach: number,
   });
 }
 
-export function curveLength(curve: Curve): number {
+function curveLength(curve: Curve): number {
   let total = 0;
   for (let index = 1; index < curve.length; index += 1) {
     const [fromX, fromY] = curve[index - 1] ?? [0, 0];
@@ -71,13 +71,8 @@ function ringStrokes(random: Random, curve: Curve, girth: Girth, amount: number)
   return steps(amount, 0.07, 0.9).map((share) => {
     const at = random.around(share, 0.02);
     const half = girth(at);
-    const sag = at + (half * 0.3) / curveLength(curve);
-    return [
-      beside(curve, at, -half),
-      beside(curve, sag, -half * 0.35),
-      beside(curve, sag, half * 0.35),
-      beside(curve, at, half),
-    ];
+    const sag = at + (half * 0.4) / curveLength(curve);
+    return [beside(curve, at, -half), beside(curve, sag, 0), beside(curve, at, half)];
   });
 }
 
@@ -94,7 +89,7 @@ export function drawBody(drawing: Drawing, random: Random, curve: Curve, girth: 
     drawing.strokes(shadeStrokes(random, curve, girth, shade, slant, 3.4), "hatch");
     if (widest > 5) drawing.strokes(shadeStrokes(random, curve, girth, shade * 0.55, -slant, 4.2), "hatch");
   }
-  for (const stroke of ringStrokes(random, curve, girth, rings)) drawing.curve(stroke, "line");
+  drawing.curves(ringStrokes(random, curve, girth, rings), "line");
 }
 
 /** Fine rootlets that leave a body to both sides. */
@@ -106,7 +101,7 @@ export function drawHairs(
   amount: number,
   length: number,
 ): void {
-  const hairs = Array.from({ length: amount }, (_, index) => {
+  const hairs = Array.from({ length: Math.round(amount * drawing.stamps.fineness) }, (_, index) => {
     const share = random.between(0.12, 0.95);
     const sign = index % 2 === 0 ? 1 : -1;
     const start = beside(curve, share, sign * girth(share) * 0.9);
@@ -117,9 +112,9 @@ export function drawHairs(
       random.around(length, 0.5),
       -sign * random.between(0, 50),
     );
-    return [hair[0], hair[3], hair[7], hair[10]].flatMap((point) => (point ? [point] : []));
+    return [hair[0], hair[5], hair[10]].flatMap((point) => (point ? [point] : []));
   });
-  for (const hair of hairs) drawing.curve(hair, "line");
+  drawing.curves(hairs, "line");
 }
 
 /** The cut end of a stick or root, seen aslant. */

@@ -4,7 +4,7 @@ import type { FlowerSpec } from "./plate-spec.ts";
 import type { Random } from "./random.ts";
 
 /** How single flowers or fruits are gathered on one stalk that grows from (0,0) towards +x. */
-export interface Gathering {
+interface Gathering {
   cluster: FlowerSpec["cluster"];
   size: number;
   count: number;
@@ -13,7 +13,10 @@ export interface Gathering {
 type Gather = (drawing: Drawing, random: Random, motif: Stamp, gathering: Gathering) => void;
 
 function stalk(drawing: Drawing, line: Curve, strong = true): void {
-  drawing.curve([0, 3, 6, 10].map((index) => line[index] ?? [0, 0]), strong ? "contour" : "line");
+  drawing.curve(
+    [0, 3, 6, 10].map((index) => line[index] ?? [0, 0]),
+    strong ? "contour" : "line",
+  );
 }
 
 const gatherSolitary: Gather = (drawing, _random, motif, { size }) => {
@@ -24,8 +27,17 @@ const gatherSolitary: Gather = (drawing, _random, motif, { size }) => {
 
 const gatherPair: Gather = (drawing, random, motif, { size }) => {
   const reach = Math.min(9, size * 0.2);
-  drawing.strokes([[[0, 0], [reach, 0]]], "contour");
-  for (const sign of [-1, 1]) drawing.place(motif, { x: reach, y: 0, angle: sign * random.between(20, 30), mirrored: sign < 0 });
+  drawing.strokes(
+    [
+      [
+        [0, 0],
+        [reach, 0],
+      ],
+    ],
+    "contour",
+  );
+  for (const sign of [-1, 1])
+    drawing.place(motif, { x: reach, y: 0, angle: sign * random.between(20, 30), mirrored: sign < 0 });
 };
 
 /** Flowers on both sides of an axis, smaller towards its end. */
@@ -56,7 +68,13 @@ function denseSpike(drawing: Drawing, random: Random, motif: Stamp, { size, coun
   for (const [index, share] of steps(count, 0.16, 1).entries()) {
     const { x, y, angle } = spotAt(line, share);
     const turn = [48, -48, 0][index % 3] ?? 0;
-    drawing.place(motif, { x, y, angle: angle + turn * random.between(0.8, 1.1), scale: 1.05 - share * 0.4, mirrored: turn < 0 });
+    drawing.place(motif, {
+      x,
+      y,
+      angle: angle + turn * random.between(0.8, 1.1),
+      scale: 1.05 - share * 0.4,
+      mirrored: turn < 0,
+    });
   }
 }
 
@@ -66,28 +84,51 @@ function rays(count: number): number[] {
 
 const gatherUmbel: Gather = (drawing, random, motif, { size, count }) => {
   const foot = size * 0.4;
-  drawing.strokes([[[0, 0], [foot, 0]]], "contour");
+  drawing.strokes(
+    [
+      [
+        [0, 0],
+        [foot, 0],
+      ],
+    ],
+    "contour",
+  );
   for (const turn of rays(count)) {
     const line = grow([foot, 0], turn * 0.9, size * random.between(0.9, 1.25) + 4, turn * 0.12);
     stalk(drawing, line, false);
     drawing.place(motif, spotAt(line, 1));
   }
-  if (count > 8) for (const turn of [-34, 4, 38]) drawing.place(motif, { x: foot + size * 0.5, y: turn * size * 0.022, angle: turn });
+  if (count > 8)
+    for (const turn of [-34, 4, 38])
+      drawing.place(motif, { x: foot + size * 0.5, y: turn * size * 0.022, angle: turn });
 };
 
 const gatherCompoundUmbel: Gather = (drawing, random, motif, { size, count }) => {
   const small = drawing.stamps.define(`umbellet ${size}`, (stamp) => {
-    for (const turn of steps(7, -88, 88)) {
+    for (const turn of steps(6, -88, 88)) {
       const line = grow([0, 0], turn, size * 1.5, 0);
       stamp.strokes([[[0, 0], line[10] ?? [0, 0]]], "hatch");
       stamp.place(motif, spotAt(line, 1));
     }
-    for (const turn of [-40, 0, 40]) stamp.place(motif, { x: size * 0.7, y: turn * size * 0.018 });
+    for (const turn of [-24, 24]) stamp.place(motif, { x: size * 0.75, y: turn * size * 0.022 });
   });
   const foot = size * 1.4;
-  drawing.strokes([[[0, 0], [foot, 0]]], "contour");
+  drawing.strokes(
+    [
+      [
+        [0, 0],
+        [foot, 0],
+      ],
+    ],
+    "contour",
+  );
   for (const turn of rays(count)) {
-    const line = grow([foot, 0], turn * 0.92, size * (5.6 - Math.abs(turn) * 0.012) * random.between(0.92, 1.08), turn * 0.12);
+    const line = grow(
+      [foot, 0],
+      turn * 0.92,
+      size * (5.6 - Math.abs(turn) * 0.012) * random.between(0.92, 1.08),
+      turn * 0.12,
+    );
     stalk(drawing, line, false);
     drawing.place(small, spotAt(line, 1));
   }
@@ -95,15 +136,35 @@ const gatherCompoundUmbel: Gather = (drawing, random, motif, { size, count }) =>
 
 const gatherPanicle: Gather = (drawing, random, motif, { size, count }) => {
   const tuft = drawing.stamps.define(`panicle branch ${size}`, (stamp) => {
-    stamp.curve([[0, 0], [size * 1.6, -size * 0.2], [size * 3, 0]], "line");
-    for (const [x, turn] of [[0.9, 50], [1.5, -48], [2.1, 42], [2.6, -36], [3, 4]] as const) stamp.place(motif, { x: size * x, y: -size * 0.1, angle: turn, mirrored: turn < 0 });
+    stamp.curve(
+      [
+        [0, 0],
+        [size * 1.6, -size * 0.2],
+        [size * 3, 0],
+      ],
+      "line",
+    );
+    for (const [x, turn] of [
+      [0.9, 50],
+      [1.5, -48],
+      [2.1, 42],
+      [2.6, -36],
+      [3, 4],
+    ] as const)
+      stamp.place(motif, { x: size * x, y: -size * 0.1, angle: turn, mirrored: turn < 0 });
   });
   const line = grow([0, 0], 0, size * (2 + count * 0.8), 8, 5);
   stalk(drawing, line);
   for (const [index, share] of steps(count, 0.2, 0.94).entries()) {
     const { x, y, angle } = spotAt(line, share);
     const sign = index % 2 === 0 ? 1 : -1;
-    drawing.place(tuft, { x, y, angle: angle + sign * random.between(38, 58), scale: 1.25 - share * 0.7, mirrored: sign < 0 });
+    drawing.place(tuft, {
+      x,
+      y,
+      angle: angle + sign * random.between(38, 58),
+      scale: 1.25 - share * 0.7,
+      mirrored: sign < 0,
+    });
   }
   drawing.place(tuft, { ...spotAt(line, 0.96), scale: 0.6 });
 };
@@ -115,7 +176,14 @@ const gatherWhorls: Gather = (drawing, random, motif, { size, count }) => {
   stalk(drawing, line);
   for (const share of steps(storeys, 0.2, 0.97)) {
     const { x, y, angle } = spotAt(line, share);
-    for (const turn of [-92, 92, -52, 52, 0]) drawing.place(motif, { x, y, angle: angle + turn + random.between(-8, 8), scale: 1.08 - share * 0.45, mirrored: turn < 0 });
+    for (const turn of [-92, 92, -52, 52, 0])
+      drawing.place(motif, {
+        x,
+        y,
+        angle: angle + turn + random.between(-8, 8),
+        scale: 1.08 - share * 0.45,
+        mirrored: turn < 0,
+      });
   }
 };
 
@@ -125,7 +193,12 @@ const gatherHanging: Gather = (drawing, random, motif, { size, count }) => {
   for (const [index, share] of steps(count, 0.3, 1).entries()) {
     const { x, y } = spotAt(line, share);
     const side = ([-0.42, 0.42, 0] as const)[index % 3] ?? 0;
-    drawing.place(motif, { x: x - size * 0.4, y: y + side * size * random.around(1.1, 0.2) * (1.15 - share * 0.5), angle: side * 40, scale: 1.06 - share * 0.22 });
+    drawing.place(motif, {
+      x: x - size * 0.4,
+      y: y + side * size * random.around(1.1, 0.2) * (1.15 - share * 0.5),
+      angle: side * 40,
+      scale: 1.06 - share * 0.22,
+    });
   }
 };
 
@@ -143,5 +216,7 @@ const gather: Record<FlowerSpec["cluster"], Gather> = {
 };
 
 export function clusterStamp(stamps: StampSet, random: Random, motif: Stamp, gathering: Gathering): Stamp {
-  return stamps.define(`cluster ${motif.id} ${gathering.cluster}`, (drawing) => gather[gathering.cluster](drawing, random, motif, gathering));
+  return stamps.define(`cluster ${motif.id} ${gathering.cluster}`, (drawing) =>
+    gather[gathering.cluster](drawing, random, motif, gathering),
+  );
 }

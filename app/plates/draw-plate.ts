@@ -42,7 +42,8 @@ function wholePlant(stamps: StampSet, seed: string, spec: PlateSpec): Drawing {
   const organs = carveOrgans(stamps, random, spec);
   const whole = new Drawing(stamps);
   const plant = drawPlant(stamps, random, spec, organs);
-  if (growsUnderground(spec.part.form)) whole.include(drawPart(stamps, random, spec, spec.part), { x: 0, y: 0, medicinal: true });
+  if (growsUnderground(spec.part.form))
+    whole.include(drawPart(stamps, random, spec, spec.part), { x: 0, y: 0, medicinal: true });
   whole.include(plant);
   return whole;
 }
@@ -53,17 +54,34 @@ function compose(stamps: StampSet, seed: string, spec: PlateSpec): Drawing {
   const underground = growsUnderground(part.form);
   const random = seededRandom(`${seed} detail`);
   if (spec.habit === "none") {
-    fitInto(plate, drawPart(stamps, random, spec, part), { box: { ...frame, bottom: detail ? 360 : 430, top: 60 }, most: 1.5, rest: 0.5 }, true);
+    fitInto(
+      plate,
+      drawPart(stamps, random, spec, part),
+      { box: { ...frame, bottom: detail ? 360 : 430, top: 60 }, most: 1.5, rest: 0.5 },
+      true,
+    );
   } else {
     const bottom = underground ? frame.bottom : 356;
-    fitInto(plate, wholePlant(stamps, seed, spec), { box: { ...frame, bottom }, most: 1.2, rest: underground ? 0.5 : 0.4 });
+    fitInto(plate, wholePlant(stamps, seed, spec), {
+      box: { ...frame, bottom },
+      most: 1.2,
+      rest: underground ? 0.5 : 0.4,
+    });
   }
   if (!underground && spec.habit !== "none") {
     const right = detail ? 250 : frame.right - 20;
-    fitInto(plate, drawPart(stamps, random, spec, part), { box: { left: detail ? 32 : 50, top: 374, right, bottom: 470 }, most: 1.15, rest: 0.6 }, true);
+    fitInto(
+      plate,
+      drawPart(stamps, random, spec, part),
+      { box: { left: detail ? 32 : 50, top: 366, right, bottom: 472 }, most: 1.3, rest: 0.6 },
+      true,
+    );
   }
   if (detail) {
-    const box = spec.habit === "none" ? { left: 90, top: 376, right: 310, bottom: 462 } : { left: 266, top: underground ? 392 : 380, right: 368, bottom: 470 };
+    const box =
+      spec.habit === "none"
+        ? { left: 90, top: 376, right: 310, bottom: 462 }
+        : { left: 266, top: underground ? 392 : 380, right: 368, bottom: 470 };
     fitInto(plate, drawPart(stamps, random, spec, detail), { box, most: 1, rest: 1 }, detail.medicinal);
   }
   return plate;
@@ -73,10 +91,22 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
+const mostBytes = 9000;
+
 /** Draws the plate of a herb as a standalone SVG document; the title also seeds the hand's irregularity. */
 export function drawPlate(spec: PlateSpec, title: string): string {
+  const attempts = [1, 0.85, 0.7, 0.55, 0.4, 0.3].map((fineness) => () => engrave(spec, title, fineness));
+  let svg = "";
+  for (const attempt of attempts) {
+    svg = attempt();
+    if (svg.length <= mostBytes) break;
+  }
+  return svg;
+}
+
+function engrave(spec: PlateSpec, title: string, fineness: number): string {
   const { width, height } = plateSize;
-  const stamps = new StampSet();
+  const stamps = new StampSet(fineness);
   const plate = compose(stamps, title, spec).markup();
   const turned = spec.facing === "right" ? `<g transform="matrix(-1 0 0 1 ${width} 0)">${plate}</g>` : plate;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`;

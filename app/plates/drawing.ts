@@ -4,6 +4,7 @@ import {
   type Point,
   boxOf,
   cos,
+  curvesPath,
   polar,
   ring,
   rounded,
@@ -17,7 +18,7 @@ import {
  * How a mark prints: `paper` and `thin` are outlines that hide what lies behind, `solid` is cut flat in ink,
  * `carved` is a line taken out of solid ink, the others are bare lines from strong to fine, `dot` is a stipple.
  */
-export type Mark = "paper" | "thin" | "solid" | "carved" | "contour" | "line" | "hatch" | "dot";
+type Mark = "paper" | "thin" | "solid" | "carved" | "contour" | "line" | "hatch" | "dot";
 
 const markClass: Record<Mark, string> = {
   paper: "p",
@@ -60,24 +61,31 @@ function placedPoint([x, y]: Point, { x: dx, y: dy, angle = 0, scale = 1, mirror
   return [dx + scale * (x * cos(angle) - flippedY * sin(angle)), dy + scale * (x * sin(angle) + flippedY * cos(angle))];
 }
 
-function placementText({ x, y, angle = 0, scale = 1, mirrored = false }: Placement): string {
-  const size = Math.round(scale * 100) / 100;
+function placementText({ x, y, angle = 0, scale = 1, mirrored = false }: Placement, digits = 1): string {
+  const at = [x, y].map((value) => (digits === 0 ? Math.round(value).toString() : rounded(value))).join(" ");
+  const size = (Math.round(scale * 100) / 100).toString().replace("0.", ".");
   const turn = Math.round(angle) === 0 ? "" : `rotate(${Math.round(angle)})`;
-  const grown = mirrored ? `scale(${size} ${-size})` : size === 1 ? "" : `scale(${size})`;
-  return `translate(${rounded(x)} ${rounded(y)})${turn}${grown}`;
+  const grown = mirrored ? `scale(${size}-${size})` : size === "1" ? "" : `scale(${size})`;
+  return `translate(${at})${turn}${grown}`;
 }
 
 /** Every drawing of one plate shares this set of stamps. */
 export class StampSet {
+  /** Share of the hatching that is cut; a crowded plate is thinned so that its file stays small. */
+  readonly fineness: number;
   private readonly known = new Map<string, Stamp>();
   private markup = "";
+
+  constructor(fineness = 1) {
+    this.fineness = fineness;
+  }
 
   define(key: string, draw: (drawing: Drawing) => void): Stamp {
     const existing = this.known.get(key);
     if (existing) return existing;
     const drawing = new Drawing(this);
     draw(drawing);
-    const stamp = { id: `s${this.known.size}`, box: drawing.box() };
+    const stamp = { id: `s${this.known.size.toString(36)}`, box: drawing.box() };
     this.known.set(key, stamp);
     this.markup += `<g id="${stamp.id}">${drawing.markup()}</g>`;
     return stamp;
@@ -103,6 +111,10 @@ export class Drawing {
     this.path(smoothPath([points], closed), mark, points);
   }
 
+  curves(curves: readonly Curve[], mark: Mark): void {
+    if (curves.length > 0) this.path(curvesPath(curves), mark, curves.flat());
+  }
+
   /** A closed outline of several smooth sides that meet in tips. */
   sides(sides: readonly Curve[], mark: Mark): void {
     this.path(smoothPath(sides, true), mark, sides.flat());
@@ -113,11 +125,20 @@ export class Drawing {
   }
 
   polygon(points: Curve, mark: Mark): void {
-    this.path(strokesPath([points], true), mark, points);
+    this.path(strokesPath([points], { closed: true }), mark, points);
   }
 
-  strokes(strokes: readonly Curve[], mark: Mark): void {
-    if (strokes.length > 0) this.path(strokesPath(strokes), mark, strokes.flat());
+  strokes(all: readonly Curve[], mark: Mark): void {
+    const { fineness } = this.stamps;
+    const isKept = (_: Curve, index: number): boolean =>
+      Math.floor(index * fineness) < Math.floor((index + 1) * fineness);
+    const strokes = mark === "hatch" && all.length > 4 ? all.filter(isKept) : all;
+    if (strokes.length === 0) return;
+    const points = strokes.flat();
+    const { left, top, right, bottom } = boxOf(points);
+    // in a large field of hatching, whole units look hand-cut and halve the size of the file
+    const step = mark === "hatch" && Math.max(right - left, bottom - top) > 34 ? 1 : 0.1;
+    this.path(strokesPath(strokes, { step }), mark, points);
   }
 
   dots(points: Curve): void {
@@ -132,8 +153,10 @@ export class Drawing {
   }
 
   place(stamp: Stamp, placement: Placement): void {
+    const { left, top, right, bottom } = stamp.box;
+    const digits = Math.max(right - left, bottom - top) > 18 ? 0 : 1;
     const ink = placement.medicinal ? ' class="m"' : "";
-    this.marks.push(`<use href="#${stamp.id}"${ink} transform="${placementText(placement)}"/>`);
+    this.marks.push(`<use href="#${stamp.id}"${ink} transform="${placementText(placement, digits)}"/>`);
     this.reach.push(...corners(stamp.box).map((corner) => placedPoint(corner, placement)));
   }
 

@@ -30,7 +30,8 @@ export function mix(from: Point, to: Point, share: number): Point {
 
 /** Evenly spaced numbers from `first` to `last`, both included. */
 export function steps(count: number, first = 0, last = 1): number[] {
-  if (count <= 1) return [(first + last) / 2];
+  if (count <= 0) return [];
+  if (count === 1) return [(first + last) / 2];
   return Array.from({ length: count }, (_, index) => first + ((last - first) * index) / (count - 1));
 }
 
@@ -85,26 +86,41 @@ function joinNumbers(values: readonly number[]): string {
 
 /** Writes relative path commands while remembering the rounded pen position, so roundings never add up. */
 class PathWriter {
+  private readonly step: number;
   private x = 0;
   private y = 0;
   private data = "";
-  private started = false;
+
+  constructor(step = 0.1) {
+    this.step = step;
+  }
 
   moveTo([x, y]: Point): void {
-    this.data += `${this.started ? "m" : "M"}${joinNumbers(this.started ? [x - this.x, y - this.y] : [x, y])}`;
-    this.arrive(x, y);
-    this.started = true;
+    this.data += `${this.data === "" ? "M" : "m"}${this.advance(x, y)}`;
   }
 
   lineTo([x, y]: Point): void {
-    this.data += `l${joinNumbers([x - this.x, y - this.y])}`;
-    this.arrive(x, y);
+    this.data += `l${this.advance(x, y)}`;
   }
 
-  curveTo(first: Point, second: Point, [x, y]: Point): void {
-    const values = [first, second, [x, y] as const].flatMap((point) => [point[0] - this.x, point[1] - this.y]);
-    this.data += `c${joinNumbers(values)}`;
-    this.arrive(x, y);
+  /**
+   * Smooth arcs with the given control points. Each `t` mirrors the control before it, so one pair of numbers per
+   * arc is enough; the next end is aimed with the control as printed, and roundings do not add up.
+   */
+  arcs(controls: Curve, end: Point): void {
+    let control = controls[0] ?? end;
+    controls.forEach((_, index) => {
+      const next = controls[index + 1];
+      const [x, y] = next ? mix(control, next, 0.5) : end;
+      if (index === 0) {
+        const offset: Point = [this.fit(control[0] - this.x), this.fit(control[1] - this.y)];
+        control = [this.x + offset[0], this.y + offset[1]];
+        const start = joinNumbers(offset);
+        const arrival = this.advance(x, y);
+        this.data += `q${start}${arrival.startsWith("-") ? "" : " "}${arrival}`;
+      } else this.data += `t${this.advance(x, y)}`;
+      control = [2 * this.x - control[0], 2 * this.y - control[1]];
+    });
   }
 
   close(): string {
@@ -115,29 +131,50 @@ class PathWriter {
     return this.data;
   }
 
-  private arrive(x: number, y: number): void {
-    const fromX = this.started ? this.x : 0;
-    const fromY = this.started ? this.y : 0;
-    this.x = fromX + Math.round((x - fromX) * 10) / 10;
-    this.y = fromY + Math.round((y - fromY) * 10) / 10;
+  private advance(x: number, y: number): string {
+    const [dx, dy] = [this.fit(x - this.x), this.fit(y - this.y)];
+    this.x += dx;
+    this.y += dy;
+    return joinNumbers([dx, dy]);
+  }
+
+  private fit(value: number): number {
+    return Math.round(value / this.step) * this.step;
   }
 }
 
-function throughPoints(path: PathWriter, points: Curve, at: (index: number) => Point): void {
-  for (let index = 0; index < points.length - 1; index += 1) {
-    const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
-    path.curveTo(
-      [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6],
-      [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6],
-      to,
-    );
+/**
+ * Control points of quadratic arcs that pass through the inner points (the arcs alone would cut the corners);
+ * a few rounds of relaxation are exact enough for a pen.
+ */
+function controlsThrough(points: Curve): Curve {
+  const inner = points.slice(1, -1);
+  const [first, last] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
+  let controls: Curve = inner;
+  const aim = (target: number, before: number, after: number, endsBefore: boolean, endsAfter: boolean): number => {
+    const [own, pull] = [
+      2 + (endsBefore ? 0 : 0.5) + (endsAfter ? 0 : 0.5),
+      before * (endsBefore ? 1 : 0.5) + after * (endsAfter ? 1 : 0.5),
+    ];
+    return (4 * target - pull) / own;
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const current = controls;
+    controls = inner.map(([x, y], index) => {
+      const [before, after] = [current[index - 1] ?? first, current[index + 1] ?? last];
+      const ends = [index === 0, index === inner.length - 1] as const;
+      return [aim(x, before[0], after[0], ...ends), aim(y, before[1], after[1], ...ends)];
+    });
   }
+  return controls;
 }
 
-const clampedAt =
-  (points: Curve) =>
-  (index: number): Point =>
-    points[Math.min(points.length - 1, Math.max(0, index))] ?? [0, 0];
+function throughPoints(path: PathWriter, points: Curve): void {
+  const end = points.at(-1);
+  if (!end) return;
+  if (points.length < 3) path.lineTo(end);
+  else path.arcs(controlsThrough(points), end);
+}
 
 /** One or more smooth sides drawn end to end; where two sides meet stays a sharp tip. */
 export function smoothPath(sides: readonly Curve[], closed: boolean): string {
@@ -145,7 +182,7 @@ export function smoothPath(sides: readonly Curve[], closed: boolean): string {
   sides.forEach((side, index) => {
     const start = side[0];
     if (start && index === 0) path.moveTo(start);
-    throughPoints(path, side, clampedAt(side));
+    throughPoints(path, side);
   });
   return closed ? path.close() : path.end();
 }
@@ -153,20 +190,36 @@ export function smoothPath(sides: readonly Curve[], closed: boolean): string {
 /** A smooth closed outline without any tip. */
 export function roundPath(points: Curve): string {
   const path = new PathWriter();
+  // the arcs cut the corners of the outline they are drawn around; swelling it a little makes up for that
   const count = points.length;
   const around = (index: number): Point => points[(index + count) % count] ?? [0, 0];
-  path.moveTo(around(0));
-  throughPoints(path, [...points, around(0)], around);
+  const controls = points.map((point, index) => {
+    const middle = mix(around(index - 1), around(index + 1), 0.5);
+    return mix(middle, point, 1.16);
+  });
+  const start = mix(controls.at(-1) ?? [0, 0], controls[0] ?? [0, 0], 0.5);
+  path.moveTo(start);
+  path.arcs(controls, start);
   return path.close();
 }
 
 /** Several unconnected strokes, each a straight or broken line, as one path. */
-export function strokesPath(strokes: readonly Curve[], closed = false): string {
-  const path = new PathWriter();
+export function strokesPath(strokes: readonly Curve[], { closed = false, step = 0.1 } = {}): string {
+  const path = new PathWriter(step);
   for (const stroke of strokes) {
     stroke.forEach((point, index) => (index === 0 ? path.moveTo(point) : path.lineTo(point)));
   }
   return closed ? path.close() : path.end();
+}
+
+/** Several unconnected smooth lines as one path. */
+export function curvesPath(curves: readonly Curve[]): string {
+  const path = new PathWriter();
+  for (const curve of curves) {
+    path.moveTo(curve[0] ?? [0, 0]);
+    throughPoints(path, curve);
+  }
+  return path.end();
 }
 
 export function boxOf(points: Curve): Box {

@@ -64,11 +64,11 @@ function drawPalmate(drawing: Drawing, random: Random, spec: LeafSpec, bend: num
   const { x, y, angle } = spotAt(line, 1);
   const stamp = leaflet(drawing.stamps, random, spec, spec.size * 0.92);
   stalkLine(drawing, line, spec);
-  const spread = spec.division === "trifoliate" ? 66 : 30 + spec.leaflets * 11;
+  const spread = spec.division === "trifoliate" ? 66 : 26 + spec.leaflets * 10;
   const fingers = steps(spec.division === "trifoliate" ? 3 : spec.leaflets, -spread, spread);
   // the outer leaflets first, so that the middle one lies on top
   for (const turn of [...fingers].sort((one, other) => Math.abs(other) - Math.abs(one))) {
-    const scale = 1 - Math.abs(turn) / 260;
+    const scale = 1 - Math.abs(turn) / (spec.leaflets > 3 ? 180 : 260);
     drawing.place(stamp, { x, y, angle: angle + turn + random.between(-4, 4), scale, mirrored: turn < 0 });
   }
 }
@@ -135,9 +135,11 @@ const drawDivided: Record<LeafSpec["division"], typeof drawSimple> = {
 
 /** The blocks from which all leaves of a plate are printed. */
 export function leafStamps(stamps: StampSet, random: Random, spec: LeafSpec): Stamp[] {
-  const cheap = spec.division === "simple" && spec.shape !== "scale";
+  const cheap = spec.division === "simple" && spec.shape !== "scale" && spec.margin === "entire" && spec.size < 130;
   const variants = cheap ? bends : bends.slice(0, 2);
   return variants.map((bend) =>
-    stamps.define(`leaf ${bend} ${spec.size}`, (drawing) => drawDivided[spec.division](drawing, random, spec, bend)),
+    stamps.define(`leaf ${bend} ${spec.size} ${spec.stalk}`, (drawing) =>
+      drawDivided[spec.division](drawing, random, spec, bend),
+    ),
   );
 }

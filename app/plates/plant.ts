@@ -2,7 +2,7 @@ import { clusterStamp } from "./cluster.ts";
 import { Drawing, type Placement, type Stamp, type StampSet } from "./drawing.ts";
 import { flowerStamp } from "./flower.ts";
 import { fruitStamp } from "./fruit.ts";
-import { type Spot, spotAt, steps } from "./geometry.ts";
+import { type Spot, grow, spotAt, steps } from "./geometry.ts";
 import { leafStamps } from "./leaf.ts";
 import type { FlowerSpec, FruitSpec, LeafSpec, PlateSpec } from "./plate-spec.ts";
 import type { Random } from "./random.ts";
@@ -29,7 +29,10 @@ interface LeafSet {
 function leafPlacement(random: Random, leaves: LeafSet, spot: Spot, turn: number, scale: number): [Stamp, Placement] {
   const stamp = leaves.stamps[Math.floor(random.between(0, leaves.stamps.length))] ?? leaves.stamps[0];
   if (!stamp) throw new Error("a leaf needs at least one stamp");
-  return [stamp, { x: spot.x, y: spot.y, angle: spot.angle + turn, scale, mirrored: turn < 0, medicinal: leaves.medicinal }];
+  return [
+    stamp,
+    { x: spot.x, y: spot.y, angle: spot.angle + turn, scale, mirrored: turn < 0, medicinal: leaves.medicinal },
+  ];
 }
 
 function turnsAtNode(spec: LeafSpec, index: number, share: number, random: Random): number[] {
@@ -37,17 +40,27 @@ function turnsAtNode(spec: LeafSpec, index: number, share: number, random: Rando
   const wide = random.around(open, 0.14);
   if (spec.arrangement === "alternate") return [index % 2 === 0 ? -wide : wide];
   if (spec.arrangement === "opposite") return [-wide, random.around(open, 0.14)];
-  if (spec.arrangement === "whorled") return spec.count === 1 ? [-108, 104, -62, 66, -8] : [-96, 96, -48, 48];
+  if (spec.arrangement === "whorled") return spec.count === 1 ? [-102, 98, -48, 52] : [-96, 96, -48, 48];
   return [-62, 58, -22, 20];
 }
 
 /** Leaves of one axis, those behind the stem first. */
-function axisLeaves(random: Random, leaves: LeafSet, axis: Axis, habit: PlateSpec["habit"]): { behind: [Stamp, Placement][]; before: [Stamp, Placement][] } {
+function axisLeaves(
+  random: Random,
+  leaves: LeafSet,
+  axis: Axis,
+  habit: PlateSpec["habit"],
+): { behind: [Stamp, Placement][]; before: [Stamp, Placement][] } {
   const { spec } = leaves;
+  // a single whorl sits below the flower stalk, or crowns a palm
+  const crownAt = axis.girth > 14 ? 0.98 : 0.72;
   const behind: [Stamp, Placement][] = [];
   const before: [Stamp, Placement][] = [];
   const nodes = axis.isBranch ? Math.max(1, Math.round(spec.count * 0.45)) : spec.count;
-  const shares = nodes === 1 ? [axis.isBranch ? 0.9 : spec.arrangement === "whorled" ? 0.72 : 0.5] : steps(nodes, axis.bareUntil, 0.98);
+  const shares =
+    nodes === 1
+      ? [axis.isBranch ? 0.9 : spec.arrangement === "whorled" ? crownAt : 0.5]
+      : steps(nodes, axis.bareUntil, 0.98);
   const shrink = habit === "branch" || habit === "shrub" ? 0.16 : spec.shape === "linear" ? 0.2 : 0.48;
   for (const [index, share] of shares.entries()) {
     const spot = spotAt(axis.line, share);
@@ -64,21 +77,35 @@ function axisLeaves(random: Random, leaves: LeafSet, axis: Axis, habit: PlateSpe
 
 /** Leaves from the foot: the upright ones first, the low ones in front. */
 function basalLeaves(random: Random, leaves: LeafSet, amount: number): [Stamp, Placement][] {
-  const reach = leaves.spec.shape === "linear" ? 68 : 80;
+  const reach = Math.min(leaves.spec.shape === "linear" ? 68 : 80, 19 * amount);
   return steps(amount, -reach, reach)
     .sort((one, other) => Math.abs(one) - Math.abs(other))
-    .map((turn) => leafPlacement(random, leaves, { x: turn * 0.06, y: 0, angle: -90 }, random.around(turn || 4, 0.1), random.around(1 - Math.abs(turn) / 420, 0.08)));
+    .map((turn) =>
+      leafPlacement(
+        random,
+        leaves,
+        { x: turn * 0.06, y: 0, angle: -90 },
+        random.around(turn || 4, 0.1),
+        random.around(1 - Math.abs(turn) / 420, 0.08),
+      ),
+    );
 }
 
 /** Where the clusters of flowers or fruits stand. */
 function bloomSpots(random: Random, axes: readonly Axis[], bloom: Bloom, isFruit: boolean): Spot[] {
   const mains = axes.filter((axis) => !axis.isBranch);
   if (bloom.place === "base" || axes.length === 0) {
-    return steps(bloom.clusters, -13 * (bloom.clusters - 1), 13 * (bloom.clusters - 1)).map((turn) => ({ x: turn * 0.1, y: 0, angle: -90 + turn }));
+    return steps(bloom.clusters, -13 * (bloom.clusters - 1), 13 * (bloom.clusters - 1)).map((turn) => ({
+      x: turn * 0.1,
+      y: 0,
+      angle: -90 + turn,
+    }));
   }
   const heavy = bloom.cluster === "hanging" || bloom.cluster === "catkin";
   if (bloom.place === "top") {
-    const tips = [...mains, ...axes.filter((axis) => axis.isBranch)].slice(0, bloom.clusters).map((axis) => spotAt(axis.line, 1));
+    const tips = [...mains, ...axes.filter((axis) => axis.isBranch)]
+      .slice(0, bloom.clusters)
+      .map((axis) => spotAt(axis.line, 1));
     return tips.map((tip) => ({ ...tip, angle: heavy ? towardsGround(tip.angle, 0.9) : tip.angle }));
   }
   const perAxis = Math.ceil(bloom.clusters / axes.length);
@@ -94,19 +121,36 @@ function bloomSpots(random: Random, axes: readonly Axis[], bloom: Bloom, isFruit
 }
 
 function drawScape(drawing: Drawing, stamp: Stamp, spot: Spot, height: number, medicinal: boolean): void {
-  const line = { line: [[spot.x, spot.y], ...steps(3, 0.34, 1).map((share) => [spot.x + Math.cos((spot.angle * Math.PI) / 180) * height * share, spot.y - height * share] as const)] };
-  drawing.curve(line.line, "contour");
-  const end = line.line.at(-1) ?? [0, 0];
+  const line = grow([spot.x, spot.y], spot.angle, height, (-90 - spot.angle) * 0.5);
+  drawing.curve(
+    [0, 5, 10].map((index) => line[index] ?? [0, 0]),
+    "contour",
+  );
+  const end = line.at(-1) ?? [0, 0];
   drawing.place(stamp, { x: end[0], y: end[1], angle: spot.angle, medicinal });
 }
 
-function drawBlooms(drawing: Drawing, random: Random, axes: readonly Axis[], bloom: Bloom, motif: Stamp, spec: PlateSpec): void {
+function drawBlooms(
+  drawing: Drawing,
+  random: Random,
+  axes: readonly Axis[],
+  bloom: Bloom,
+  motif: Stamp,
+  spec: PlateSpec,
+): void {
   const isFruit = "petals" in bloom === false;
   const medicinal = spec.part.form === (isFruit ? "fruit" : "flower");
   const stamp = clusterStamp(drawing.stamps, random, motif, bloom);
   for (const [index, spot] of bloomSpots(random, axes, bloom, isFruit).entries()) {
-    if (bloom.place === "base" || axes.length === 0) drawScape(drawing, stamp, spot, spec.stem.height * (index % 2 === 0 ? 1 : 0.8), medicinal);
-    else drawing.place(stamp, { ...spot, scale: random.around(1, 0.08), mirrored: wrapped(spot.angle + 90) < 0, medicinal });
+    if (bloom.place === "base" || axes.length === 0)
+      drawScape(drawing, stamp, spot, spec.stem.height * (index % 2 === 0 ? 1 : 0.8), medicinal);
+    else
+      drawing.place(stamp, {
+        ...spot,
+        scale: random.around(1, 0.08),
+        mirrored: wrapped(spot.angle + 90) < 0,
+        medicinal,
+      });
   }
 }
 
@@ -119,7 +163,11 @@ export interface Organs {
 
 export function carveOrgans(stamps: StampSet, random: Random, spec: PlateSpec): Organs {
   return {
-    leaves: spec.leaf && { stamps: leafStamps(stamps, random, spec.leaf), spec: spec.leaf, medicinal: spec.part.form === "leaf" },
+    leaves: spec.leaf && {
+      stamps: leafStamps(stamps, random, spec.leaf),
+      spec: spec.leaf,
+      medicinal: spec.part.form === "leaf",
+    },
     flower: spec.flower && flowerStamp(stamps, random, spec.flower),
     fruit: spec.fruit && fruitStamp(stamps, random, spec.fruit),
   };
@@ -130,7 +178,9 @@ export function drawPlant(stamps: StampSet, random: Random, spec: PlateSpec, org
   const drawing = new Drawing(stamps);
   const axes = growAxes(random, spec);
   const { leaves } = organs;
-  const basal = leaves ? basalLeaves(random, leaves, spec.habit === "rosette" ? leaves.spec.count : leaves.spec.basal) : [];
+  const basal = leaves
+    ? basalLeaves(random, leaves, spec.habit === "rosette" ? leaves.spec.count : leaves.spec.basal)
+    : [];
   const split = Math.ceil(basal.length * 0.5);
   for (const [stamp, placement] of basal.slice(0, split)) drawing.place(stamp, placement);
   const bloomsBehind = spec.habit === "rosette";

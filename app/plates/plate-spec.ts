@@ -4,9 +4,9 @@ const count = (low: number, high: number) => z.number().int().min(low).max(high)
 const share = z.number().min(-1).max(1);
 
 /** How the plant stands on the plate. `none` leaves the whole plate to the medicinal part. */
-export const habits = ["herb", "vine", "shrub", "branch", "grass", "rosette", "none"] as const;
+const habits = ["herb", "vine", "shrub", "branch", "grass", "rosette", "none"] as const;
 
-export const bladeShapes = [
+const bladeShapes = [
   "ovate",
   "elliptic",
   "lanceolate",
@@ -25,9 +25,9 @@ export const bladeShapes = [
   "scale",
 ] as const;
 
-export const leafDivisions = ["simple", "trifoliate", "palmate", "pinnate", "ternate", "dissected"] as const;
+const leafDivisions = ["simple", "trifoliate", "palmate", "pinnate", "ternate", "dissected"] as const;
 
-export const flowerForms = [
+const flowerForms = [
   "petals",
   "daisy",
   "thistle",
@@ -45,7 +45,7 @@ export const flowerForms = [
   "floret",
 ] as const;
 
-export const fruitForms = [
+const fruitForms = [
   "berry",
   "drupe",
   "citrus",
@@ -63,7 +63,7 @@ export const fruitForms = [
   "nutlet",
 ] as const;
 
-export const clusters = [
+const clusters = [
   "solitary",
   "pair",
   "raceme",
@@ -76,7 +76,7 @@ export const clusters = [
   "catkin",
 ] as const;
 
-export const partForms = [
+const partForms = [
   "taproot",
   "fleshy-root",
   "root-bundle",
@@ -119,7 +119,7 @@ const stemSchema = z.strictObject({
   /** Which way it leans: -1 left, 1 right. */
   lean: share.default(0.15),
   /** Height in plate units before the plate is fitted. */
-  height: z.number().min(60).max(420).default(270),
+  height: z.number().min(30).max(420).default(270),
   /** Thickness at the base; from 5 upwards it is drawn as wood. */
   girth: z.number().min(1).max(24).default(3.5),
   /** Swollen joints, as on bamboo, achyranthes or ephedra. */
@@ -177,8 +177,8 @@ const partSchema = z.strictObject({
   form: z.enum(partForms),
   /** Roots, quills, slices, seeds … */
   count: count(1, 30).default(1),
-  length: z.number().min(10).max(300).default(130),
-  girth: z.number().min(1).max(120).default(16),
+  length: z.number().min(10).max(340).default(130),
+  girth: z.number().min(1).max(200).default(16),
   /** Rings, wrinkles or joints across it. */
   rings: count(0, 24).default(0),
   /** Fine rootlets. */

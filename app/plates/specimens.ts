@@ -1,25 +1,17 @@
 import { drawBarkSlab, drawHookedTwig, drawPeel, drawQuill, drawShavings, drawSlices, drawSticks } from "./barks.ts";
 import { drawBody, tapering } from "./body.ts";
 import { clusterStamp } from "./cluster.ts";
-import {
-  drawAntlerGlue,
-  drawBlocks,
-  drawBranchedFungus,
-  drawCapFungus,
-  drawFibrousMineral,
-  drawJar,
-  drawLumpMineral,
-  drawSclerotium,
-  drawShell,
-} from "./curiosities.ts";
+import { drawAntlerGlue, drawBlocks, drawFibrousMineral, drawJar, drawLumpMineral, drawShell } from "./curiosities.ts";
+import { drawBranchedFungus, drawCapFungus, drawSclerotium } from "./fungi.ts";
 import { Drawing, type StampSet } from "./drawing.ts";
 import { flowerStamp } from "./flower.ts";
 import { fruitStamp } from "./fruit.ts";
-import { type Curve, type Point, grow, polar, spotAt, steps } from "./geometry.ts";
+import { type Curve, type Point, grow, spotAt, steps } from "./geometry.ts";
 import { leafStamps } from "./leaf.ts";
 import type { PartSpec, PlateSpec } from "./plate-spec.ts";
 import type { Random } from "./random.ts";
-import { type DrawPart, undergroundParts } from "./roots.ts";
+import type { DrawPart } from "./roots.ts";
+import { undergroundParts } from "./underground.ts";
 
 const laidOutParts = {
   quill: drawQuill,
@@ -51,34 +43,66 @@ export function growsUnderground(form: PartSpec["form"]): boolean {
 function drawSeeds(drawing: Drawing, random: Random, { count, length, girth, rings, tone }: PartSpec): void {
   const seed = drawing.stamps.define(`seed ${length} ${girth}`, (stamp) => {
     const s = (x: number, y: number): Point => [x * length, y * girth];
-    const outline: Curve[] = [[s(-0.5, 0), s(-0.3, -0.38), s(0.08, -0.5), s(0.36, -0.28), s(0.5, 0)], [s(0.5, 0), s(0.36, 0.3), s(0.08, 0.5), s(-0.3, 0.4), s(-0.5, 0)]];
+    const outline: Curve[] = [
+      [s(-0.5, 0), s(-0.3, -0.38), s(0.08, -0.5), s(0.36, -0.28), s(0.5, 0)],
+      [s(0.5, 0), s(0.36, 0.3), s(0.08, 0.5), s(-0.3, 0.4), s(-0.5, 0)],
+    ];
     stamp.sides(outline, tone === "dark" ? "solid" : length > 12 ? "paper" : "thin");
     const veins = steps(rings, -0.26, 0.26).map((y): Curve => [s(-0.4, y * 0.3), s(0.05, y * 1.1), s(0.4, y * 0.4)]);
     for (const vein of rings > 0 ? veins : []) stamp.curve(vein, tone === "dark" ? "carved" : "line");
-    if (tone === "hatched" && girth > 6) stamp.strokes(steps(Math.round(length / 3), -0.3, 0.36).map((x): Curve => [s(x, 0.42 - Math.abs(x) * 0.4), s(x - 0.05, random.between(0.02, 0.2))]), "hatch");
+    if (tone === "hatched" && girth > 6)
+      stamp.strokes(
+        steps(Math.round(length / 3), -0.3, 0.36).map((x): Curve => [
+          s(x, 0.42 - Math.abs(x) * 0.4),
+          s(x - 0.05, random.between(0.02, 0.2)),
+        ]),
+        "hatch",
+      );
   });
   const wide = Math.max(2, Math.ceil(Math.sqrt(count * 2.2)));
   for (const index of steps(count, 0, count - 1)) {
     const row = Math.floor(index / wide);
     const x = ((index % wide) + (row % 2) * 0.5) * length * 1.12 + random.between(-1, 1) * length * 0.06;
-    drawing.place(seed, { x, y: row * (girth * 0.8 + length * 0.2) + random.between(-0.1, 0.1) * girth, angle: random.between(-34, 34) + (index % 2) * 180 });
+    drawing.place(seed, {
+      x,
+      y: row * (girth * 0.8 + length * 0.2) + random.between(-0.1, 0.1) * girth,
+      angle: random.between(-34, 34) + (index % 2) * 180,
+    });
   }
 }
 
 function drawOrganPart(drawing: Drawing, random: Random, spec: PlateSpec, part: PartSpec): void {
   if (part.form === "leaf" && spec.leaf) {
-    const large = { ...spec.leaf, size: part.length };
+    // a long stalk would only make the blade smaller here
+    const large = { ...spec.leaf, size: part.length, stalk: Math.min(0.3, spec.leaf.stalk) };
     const stamps = leafStamps(drawing.stamps, random, large);
     for (const index of steps(part.count, 0, part.count - 1)) {
       const stamp = stamps[index % stamps.length];
-      if (stamp) drawing.place(stamp, { x: index * part.length * 0.62, y: (index % 2) * part.length * 0.16, angle: -58 + random.between(-12, 12) + index * 16, mirrored: index % 2 === 1 });
+      if (stamp)
+        drawing.place(stamp, {
+          x: index * part.length * 0.92,
+          y: (index % 2) * part.length * 0.16,
+          angle: -20 + random.between(-8, 8) + index * 10,
+          mirrored: index % 2 === 1,
+        });
     }
     return;
   }
-  const stamp = part.form === "flower" ? spec.flower && flowerStamp(drawing.stamps, random, spec.flower, part.length) : spec.fruit && fruitStamp(drawing.stamps, random, spec.fruit, part.length);
-  if (!stamp) throw new Error(`a plate that shows its ${part.form} needs one on the plant`);
+  const organ = part.form === "flower" ? spec.flower : spec.fruit;
+  if (!organ) throw new Error(`a plate that shows its ${part.form} needs one on the plant`);
+  // a little enlargement reuses the plant's own block; a large one is carved anew, or its lines would turn coarse
+  const carved = part.length / organ.size > 1.7 ? part.length : organ.size;
+  const stamp =
+    "petals" in organ
+      ? flowerStamp(drawing.stamps, random, organ, carved)
+      : fruitStamp(drawing.stamps, random, organ, carved);
   for (const index of steps(part.count, 0, part.count - 1)) {
-    drawing.place(stamp, { x: index * part.length * 1.12, y: (index % 2) * part.length * 0.24, angle: [-16, 22, -58, 8][index % 4] ?? 0, mirrored: index % 2 === 1 });
+    const place = {
+      x: index * part.length * 1.16,
+      y: (index % 2) * part.length * 0.12,
+      angle: [-10, 16, -22, 6][index % 4] ?? 0,
+    };
+    drawing.place(stamp, { ...place, scale: part.length / carved, mirrored: index % 2 === 1 });
   }
 }
 
@@ -94,12 +118,20 @@ function drawSprig(drawing: Drawing, random: Random, spec: PlateSpec, part: Part
     if (!stamp) continue;
     for (const sign of [-1, 1]) {
       const alternates = spec.leaf?.arrangement === "alternate" && (index % 2 === 0) === sign > 0;
-      if (!alternates) drawing.place(stamp, { x, y, angle: angle + sign * random.between(46, 60), scale: 1.1 - share * 0.4, mirrored: sign < 0 });
+      if (!alternates)
+        drawing.place(stamp, {
+          x,
+          y,
+          angle: angle + sign * random.between(46, 60),
+          scale: 1.1 - share * 0.4,
+          mirrored: sign < 0,
+        });
     }
   }
   const tip = spotAt(line, 1);
   const motif = spec.flower && flowerStamp(drawing.stamps, random, spec.flower);
-  if (spec.flower && motif && spec.flower.place !== "base") drawing.place(clusterStamp(drawing.stamps, random, motif, spec.flower), { ...tip, scale: 1 });
+  if (spec.flower && motif && spec.flower.place !== "base")
+    drawing.place(clusterStamp(drawing.stamps, random, motif, spec.flower), { ...tip, scale: 1 });
   else drawing.reserve([tip.x, tip.y], tip.angle, 4);
 }
 
@@ -111,9 +143,4 @@ export function drawPart(stamps: StampSet, random: Random, spec: PlateSpec, part
   else if (part.form === "herb") drawSprig(drawing, random, spec, part);
   else drawOrganPart(drawing, random, spec, part);
   return drawing;
-}
-
-/** Keeps a detail's heading inside the range a reader expects. */
-export function detailAnchor(origin: Point): Point {
-  return polar(origin, 0, 0);
 }

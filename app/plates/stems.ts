@@ -39,9 +39,15 @@ function herbAxes(random: Random, stem: StemSpec): Axis[] {
 }
 
 function shrubAxes(random: Random, stem: StemSpec): Axis[] {
-  const fan = steps(stem.count, -30, 30);
+  const fan = steps(stem.count, -22, 22);
   return fan.flatMap((turn, index) => {
-    const line = grow([turn * 0.3, 0], up + stem.lean * 16 + turn, stem.height * random.between(0.85, 1), turn * 0.7 + stem.lean * 24, 12);
+    const line = grow(
+      [turn * 0.3, 0],
+      up + stem.lean * 16 + turn,
+      stem.height * random.between(0.85, 1),
+      turn * 0.4 + stem.lean * 24,
+      12,
+    );
     const main = { line, girth: stem.girth * (index % 2 === 0 ? 1 : 0.8), bareUntil: 0.24, isBranch: false };
     return [...sideBranches(random, main, stem, 0.4), main];
   });
@@ -54,9 +60,9 @@ function vineAxes(random: Random, stem: StemSpec): Axis[] {
       Math.sin(share * 7.4 + phase) * swing * (1 - share * 0.45) - Math.sin(phase) * swing + stem.lean * 60 * share,
       -share * height + Math.sin(share * 14.8 + phase) * 14,
     ]);
-  const main = { line: wind(0, stem.height, 64), girth: stem.girth, bareUntil: 0.08, isBranch: false };
+  const main = { line: wind(0, stem.height, stem.height * 0.33), girth: stem.girth, bareUntil: 0.08, isBranch: false };
   const others = steps(stem.count - 1, 0, stem.count - 2).map((index) => ({
-    line: wind(Math.PI * (1 + index * 0.4), stem.height * 0.8, 52),
+    line: wind(Math.PI * (1 + index * 0.4), stem.height * 0.8, stem.height * 0.25),
     girth: stem.girth * 0.8,
     bareUntil: 0.2,
     isBranch: false,
@@ -72,8 +78,13 @@ function branchAxes(random: Random, stem: StemSpec): Axis[] {
 }
 
 function grassAxes(random: Random, stem: StemSpec): Axis[] {
-  return steps(stem.count, -15 * (stem.count - 1), 15 * (stem.count - 1)).map((turn) => ({
-    line: grow([turn * 0.4, 0], up + turn * 0.6 + stem.lean * 12, stem.height * random.between(0.84, 1), turn * 0.5 + stem.lean * 26),
+  return steps(stem.count, -9 * (stem.count - 1), 9 * (stem.count - 1)).map((turn) => ({
+    line: grow(
+      [turn * 0.4, 0],
+      up + turn * 0.6 + stem.lean * 12,
+      stem.height * random.between(0.84, 1),
+      turn * 0.5 + stem.lean * 26,
+    ),
     girth: stem.girth,
     bareUntil: 0.1,
     isBranch: false,
@@ -93,25 +104,40 @@ function drawThinStem(drawing: Drawing, line: Curve, girth: number): void {
   const thickness = tapering(girth, 0.35);
   const shares = steps(line.length > 12 ? 17 : 6);
   if (girth < 2.2) {
-    drawing.curve(shares.map((share) => beside(line, share, 0)), "contour");
+    drawing.curve(
+      shares.map((share) => beside(line, share, 0)),
+      "contour",
+    );
     return;
   }
   const side = (sign: number): Curve => shares.map((share) => beside(line, share, sign * (thickness(share) + 0.4)));
   drawing.sides([side(-1), [...side(1)].reverse()], "thin");
-  if (girth > 3) drawing.curve(shares.slice(0, -1).map((share) => beside(line, share, thickness(share) * 0.35)), "hatch");
+  if (girth > 3)
+    drawing.curve(
+      shares.slice(0, -1).map((share) => beside(line, share, thickness(share) * 0.35)),
+      "hatch",
+    );
 }
 
 function drawJoints(drawing: Drawing, line: Curve, girth: number, amount: number): void {
-  for (const share of steps(amount, 0.1, 0.9)) {
-    const at = (along: number, side: number): Point => beside(line, share + along, side * (girth * 0.5 + 1.4));
-    drawing.sides([[at(-0.008, -1), at(0.006, 0), at(-0.008, 1)], [at(-0.008, 1), at(0.016, 0), at(-0.008, -1)]], "thin");
-  }
+  const joints = steps(amount, 0.1, 0.9).map((share): Curve => {
+    const half = girth * 0.5 + 1.2;
+    return [beside(line, share, -half), beside(line, share + 0.012, 0), beside(line, share, half)];
+  });
+  drawing.strokes(joints, "contour");
 }
 
 function drawTendril(drawing: Drawing, from: Point, angle: number): void {
   const start = grow(from, angle, 26, 30);
   const end = spotAt(start, 1);
-  const curl = steps(9).map((share) => ellipsePoint(polar([end.x, end.y], end.angle + 90, 7), 7 * (1 - share * 0.7), 7 * (1 - share * 0.7), end.angle - 90 + share * 500));
+  const curl = steps(9).map((share) =>
+    ellipsePoint(
+      polar([end.x, end.y], end.angle + 90, 7),
+      7 * (1 - share * 0.7),
+      7 * (1 - share * 0.7),
+      end.angle - 90 + share * 500,
+    ),
+  );
   drawing.curve([start[0] ?? from, start[5] ?? from, ...curl], "line");
 }
 
@@ -132,8 +158,12 @@ export function drawAxis(drawing: Drawing, random: Random, axis: Axis, spec: Pla
     });
     drawing.strokes(thorns, "contour");
   }
-  if (axis.girth >= 5) drawBody(drawing, random, axis.line, tapering(axis.girth, 0.4), { shade: 0.3, sides: axis.line.length > 12 ? 15 : 7 });
+  if (axis.girth >= 5)
+    drawBody(drawing, random, axis.line, tapering(axis.girth, 0.4), {
+      shade: 0.3,
+      sides: axis.line.length > 12 ? 15 : 7,
+    });
   else drawThinStem(drawing, axis.line, axis.girth);
-  if (stem.jointed) drawJoints(drawing, axis.line, axis.girth, 6);
+  if (stem.jointed) drawJoints(drawing, axis.line, axis.girth, axis.isBranch ? 3 : 6);
   if (spec.habit === "branch" && !axis.isBranch) drawCutEnd(drawing, spotAt(axis.line, 0), axis.girth * 1.15);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((value) => value.replace(/\/+$/, ""));
-const empty = z.literal("").transform(() => undefined);
+const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
 
 const paths = z
   .string()
@@ -25,10 +25,10 @@ const environmentSchema = z.object({
     .min(0, "must be 0 to 65535")
     .max(65535, "must be 0 to 65535")
     .default(3000),
-  HOST: empty.or(z.string()).optional(),
-  SITE_URL: empty.or(origin).optional(),
-  API_BASE_URL: empty.or(origin).optional(),
-  API_PATHS: empty.or(paths).optional(),
+  HOST: z.string().optional(),
+  SITE_URL: bareOrigin.optional(),
+  API_BASE_URL: origin.optional(),
+  API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
     .number({ error: "must be a number of milliseconds" })
     .int("must be a whole number")
@@ -49,19 +49,15 @@ export class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }
 
-/** Reads the variables of docs/configuration; throws `EnvironmentError` naming each wrong one. */
+/** Reads the variables of docs/configuration.md, empty ones as not set; throws `EnvironmentError` naming each wrong one. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const result = environmentSchema.safeParse(variables);
+  const result = environmentSchema.safeParse(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")),
+  );
   if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
-    const name = String(issue.path[0]);
-    return `${name}=${variables[name]}: ${reason(issue)}`;
+  const lines = result.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name}=${variables[name]}: ${message}`;
   });
   throw new EnvironmentError(lines.join("\n"));
-}
-
-function reason(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "invalid_union") return issue.message;
-  const deepest = issue.errors.at(-1)?.[0];
-  return deepest ? deepest.message : issue.message;
 }

@@ -4,6 +4,9 @@ const sharedPage = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, 
 /** For answers that belong to one visitor, such as the choice of a language. */
 export const privateNoStore = "private, no-store";
 
+/** Seconds after which a page that could not be fetched is worth another try. */
+export const retryAfterSeconds = 10;
+
 /** `Cache-Control` of a page, by its status: nothing that failed is kept. */
 export function pageCacheControl(status: number): string {
   return status === 200 ? sharedPage : "no-store";

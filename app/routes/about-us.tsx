@@ -30,16 +30,12 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
     <Page title={title} lead={slogan}>
       <div className={styles["layout"]}>
         <div>{about && <RichText html={about} />}</div>
-        {advert?.image && (
-          <div className={styles["plate"]}>
-            <Picture image={advert.image} alt="" isFirst />
-          </div>
-        )}
+        <aside className={styles["aside"]}>
+          {advert?.image && <Picture image={advert.image} alt="" isFirst />}
+          <h2>{t("about.figures")}</h2>
+          <Figures figures={figures} />
+        </aside>
       </div>
-      <section className={styles["section"]}>
-        <h2>{t("about.figures")}</h2>
-        <Figures figures={figures} />
-      </section>
       {milestones.length > 0 && (
         <section className={styles["section"]}>
           <h2>{t("about.milestones")}</h2>

@@ -15,11 +15,26 @@ export function categoryTrail(tree: readonly Category[], slug: string | undefine
   return undefined;
 }
 
-/** The part of the tree that is drawn: below the categories that lead to `slug`, and nothing of their summaries. */
+/** A tree of so few categories is shown whole. */
+const fewCategories = 16;
+
+function countOf(tree: readonly Category[]): number {
+  return tree.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+}
+
+/** The part of the tree that is drawn: all of a small one, else what leads to `slug`; nothing of the summaries. */
 export function treeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
-  const trail = categoryTrail(tree, slug) ?? [];
+  return countOf(tree) <= fewCategories ? nodes(tree, () => true) : nodes(tree, isOnTrail(tree, slug));
+}
+
+function isOnTrail(tree: readonly Category[], slug: string | undefined): (slug: string) => boolean {
+  const trail = new Set(categoryTrail(tree, slug)?.map((category) => category.slug));
+  return (own) => trail.has(own);
+}
+
+function nodes(tree: readonly Category[], isUnfolded: (slug: string) => boolean): CategoryNode[] {
   return tree.map(({ slug: own, title, total, lang, children }) => ({
     ...{ slug: own, title, total, lang },
-    children: trail.some((category) => category.slug === own) ? treeNodes(children, slug) : [],
+    children: isUnfolded(own) ? nodes(children, isUnfolded) : [],
   }));
 }

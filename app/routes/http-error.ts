@@ -2,13 +2,9 @@ import { EnvelopeError, TimeoutError, TransportError, UnauthorizedError } from "
 import { envelopeCodes } from "../contract/envelope.ts";
 import { statusMessageOf } from "./site-error.ts";
 
-/** Seconds after which a page that couldn't be fetched is worth another try. */
-const retryAfterSeconds = 10;
-
 function errorResponse(status: number, message: string, requestId: string | undefined): Response {
-  const headers = status === 503 ? { "Retry-After": String(retryAfterSeconds) } : undefined;
   const statusText = statusMessageOf(status);
-  return Response.json({ message, requestId }, { status, statusText, headers });
+  return Response.json({ message, requestId }, { status, statusText });
 }
 
 /** The 404 that a loader throws: `Page Not Found: {path}`, the path as requested. */

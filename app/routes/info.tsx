@@ -21,7 +21,7 @@ import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import type { Item } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
-import { formatDate } from "../i18n/format.ts";
+import { formatDate, formatList } from "../i18n/format.ts";
 import { locales, localeOfLanguage } from "../i18n/locales.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/info";
@@ -139,6 +139,6 @@ function useFacts(item: Item) {
     { label: t("info.location"), value: own("location") },
     { label: t("info.published"), value: date(item.date) },
     { label: t("info.updated"), value: date(item.updatedAt) },
-    { label: t("info.tags"), value: item.tags.join(locale === "cn" ? "、" : ", ") },
+    { label: t("info.tags"), value: formatList(item.tags, locale) },
   ];
 }

@@ -2,15 +2,13 @@ import { localeCookie } from "../i18n/detection.ts";
 import { isLocale } from "../i18n/locales.ts";
 import { isSitePath, localizePath, twinPath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
-import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/language";
-import { notFound } from "./http-error.ts";
 import { redirectTo } from "./navigation.ts";
 
 /** The language switch: stores the choice and leads to the twin of the page that `to` names. */
-export function loader({ params, request, url }: Route.LoaderArgs): Response {
-  const { locale } = params;
-  if (!isLocale(locale)) throw notFound(url.pathname, requestIdOf(request));
+export function loader({ url }: Route.LoaderArgs): Response {
+  const locale = url.pathname.split("/").at(-1);
+  if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
   const to = url.searchParams.get("to");
   const target = to && isSitePath(to) ? twinPath(to, locale) : localizePath("/", locale);
   return redirectTo(target, {

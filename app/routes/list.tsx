@@ -6,6 +6,7 @@ import { EmptyState } from "../components/catalogue/empty-state.tsx";
 import { ListTools } from "../components/catalogue/list-tools.tsx";
 import { Pagination } from "../components/catalogue/pagination.tsx";
 import { Page } from "../components/layout/page.tsx";
+import { useAdverts } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
@@ -40,11 +41,13 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   if (!trail || isBeyondEnd) throw missing();
   const t = messagesOf(context).getFixedT(null, ["catalogue", "common"]);
   const current = trail.at(-1);
-  const title = current?.title ?? t(`common:kinds.${kind}`);
+  const kindTitle = t(`common:kinds.${kind}`);
+  const title = current?.title ?? kindTitle;
+  // Items may be called as their category is: in a search engine each page needs a name of its own.
+  const uniqueTitle = current ? t("catalogue:list.categoryTitle", { title, kind: kindTitle }) : title;
   const body = {
     ...{ kind, category, page, sort, keyword, isTooLong, title },
-    // Said here, where every language's words are: the head is made from it.
-    headTitle: page > 1 ? t("catalogue:list.pageTitle", { title, page }) : title,
+    headTitle: page > 1 ? t("catalogue:list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
     lead: current?.summary ?? t(`catalogue:lead.${kind}`),
     trail: trail.slice(0, -1).map(({ slug, title }) => ({ slug, title })),
     tree: treeNodes(tree, category),
@@ -76,7 +79,10 @@ export default function List({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={title} lead={lead} crumbs={crumbs}>
       <div className={styles["layout"]}>
-        <CategoryTree kind={kind} categories={tree} />
+        <div className={styles["side"]}>
+          <CategoryTree kind={kind} categories={tree} />
+          <Adverts />
+        </div>
         <div className={styles["main"]}>
           <ListTools
             action={localizePath(path, locale)}
@@ -121,6 +127,16 @@ function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }
       ))}
     </div>
   );
+}
+
+/** The adverts that stand beside lists. */
+function Adverts() {
+  return useAdverts("list-aside").map(({ id, title, summary, link }) => (
+    <aside key={id} className={styles["advert"]}>
+      <p className={styles["advertTitle"]}>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</p>
+      {summary && <p>{summary}</p>}
+    </aside>
+  ));
 }
 
 /** The query of a list's address: only what isn't the default. */

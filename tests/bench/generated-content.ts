@@ -1,3 +1,4 @@
+import { plateSpecSchema } from "../../app/plates/plate-spec.ts";
 import { kinds, type Kind } from "../../app/contract/kinds.ts";
 import type { CategoryWords, ContentSource, SourceItem } from "../../app/embedded-api/content-source.ts";
 
@@ -107,7 +108,18 @@ function item(number: number): SourceItem {
 export function generatedContent(count: number): ContentSource {
   const tables = { cn: categories("cn"), en: categories("en") };
   return {
-    herbs: new Map([["herb", { latin: "Herba", species: "Planta", part: "root", names: { cn: "药", en: "herb" } }]]),
+    herbs: new Map([
+      [
+        "herb",
+        {
+          latin: "Herba",
+          species: "Planta",
+          part: "root",
+          names: { cn: "药", en: "herb" },
+          plate: plateSpecSchema.parse({ habit: "herb" }),
+        },
+      ],
+    ]),
     categories: Object.fromEntries(kinds.map((kind) => [kind, tables])) as ContentSource["categories"],
     documents: {
       settings: { cn: { siteName: "生成的内容" }, en: { siteName: "Generated content" } },

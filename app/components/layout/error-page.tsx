@@ -10,8 +10,8 @@ export type ErrorPageProps = {
   status: number;
   /** The status in words, the same in every language. */
   statusMessage: string;
-  /** The path that wasn't found, for a 404. */
-  path?: string;
+  /** `Page Not Found: {path}`, for a 404. */
+  message?: string;
   /** What a visitor names when they report the failure. */
   requestId?: string;
 };
@@ -23,7 +23,7 @@ const texts = {
 } as const;
 
 /** What a visitor sees where a page can't be shown: what happened, what to do, and a way on. */
-export function ErrorPage({ status, statusMessage, path, requestId }: ErrorPageProps) {
+export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPageProps) {
   const t = useMessages();
   const { title, text } = texts[status === 404 || status === 503 ? status : 500];
   const { pathname, search } = useLocation();
@@ -31,11 +31,15 @@ export function ErrorPage({ status, statusMessage, path, requestId }: ErrorPageP
     <div className={styles["page"]}>
       <title>{t(title)}</title>
       <meta name="robots" content="noindex" />
-      <p className={styles["status"]}>
-        {status} {statusMessage}
-      </p>
       <h1>{t(title)}</h1>
-      {path && <p className={styles["path"]}>{t("error.notFoundMessage", { path })}</p>}
+      <p className={styles["status"]} lang="en">
+        {`${status} ${statusMessage}`}
+      </p>
+      {message && (
+        <p className={styles["message"]} lang="en">
+          {message}
+        </p>
+      )}
       <p className={styles["text"]}>{t(text)}</p>
       {status === 404 ? (
         <ul className={styles["ways"]}>

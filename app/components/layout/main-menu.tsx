@@ -1,21 +1,30 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { MenuItem } from "../../contract/entities.ts";
+import { splitLocale } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./main-menu.module.css";
+import { findMenuItem } from "./menu-tree.ts";
 
 /** Id of the menu: on a phone the address `#menu` shows it, so that it opens without script. */
 export const menuId = "menu";
 
+type MainMenuProps = {
+  items: MenuItem[];
+  /** Whether the sheet is open, once there is script: `:target` doesn't follow navigation by script. */
+  isSheetOpen: boolean;
+  onSheetClose: () => void;
+};
+
 /** The menu tree: a sheet on a phone; on a wide screen sub-menus open by hover, focus and their buttons. */
-export function MainMenu({ items }: { items: MenuItem[] }) {
+export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const t = useMessages();
   const ref = useRef<HTMLElement>(null);
   const [openId, setOpenId] = useState<string>();
   const [isEnhanced, setEnhanced] = useState(false);
-  const { pathname, hash } = useLocation();
+  const { pathname } = useLocation();
   useEffect(() => setEnhanced(true), []);
   useEffect(() => {
     setOpenId(undefined);
@@ -24,15 +33,19 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
     if (active instanceof HTMLElement && ref.current?.contains(active)) active.blur();
   }, [pathname]);
   useEffect(() => {
-    if (hash === `#${menuId}`) ref.current?.querySelector<HTMLElement>("a")?.focus();
-  }, [hash]);
+    if (isSheetOpen) ref.current?.querySelector<HTMLElement>("a")?.focus();
+  }, [isSheetOpen]);
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    if (hash === `#${menuId}`) window.history.back();
     const item = (event.target as HTMLElement).closest("li[data-top]");
     setOpenId(undefined);
+    if (isSheetOpen) return onSheetClose();
     item?.querySelector<HTMLElement>("a")?.focus();
     item?.setAttribute("data-dismissed", "");
+  };
+  const close = (event: React.MouseEvent) => {
+    event.preventDefault();
+    onSheetClose();
   };
   return (
     <nav
@@ -41,9 +54,10 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
       className={styles["menu"]}
       aria-label={t("header.mainMenu")}
       data-enhanced={isEnhanced || undefined}
+      data-open={isSheetOpen || undefined}
       onKeyDown={onKeyDown}
     >
-      <a href="#menu-closed" className={styles["close"]}>
+      <a href="#menu-closed" className={styles["close"]} onClick={close}>
         <Icon name="close" />
         {t("header.closeMenu")}
       </a>
@@ -52,6 +66,7 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
           <TopItem
             key={item.id}
             item={item}
+            isCurrent={findMenuItem([item], "path", splitLocale(pathname).path) !== undefined}
             isOpen={openId === item.id}
             onToggle={() => setOpenId(openId === item.id ? undefined : item.id)}
           />
@@ -61,9 +76,15 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
   );
 }
 
-type TopItemProps = { item: MenuItem; isOpen: boolean; onToggle: () => void };
+type TopItemProps = {
+  item: MenuItem;
+  /** Whether it, or something below it, is the page that is shown. */
+  isCurrent: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+};
 
-function TopItem({ item, isOpen, onToggle }: TopItemProps) {
+function TopItem({ item, isCurrent, isOpen, onToggle }: TopItemProps) {
   const t = useMessages();
   const undismiss = (event: React.SyntheticEvent<HTMLElement>) => event.currentTarget.removeAttribute("data-dismissed");
   if (item.children.length === 0) {
@@ -74,7 +95,14 @@ function TopItem({ item, isOpen, onToggle }: TopItemProps) {
     );
   }
   return (
-    <li data-top data-open={isOpen || undefined} className={styles["item"]} onMouseLeave={undismiss} onBlur={undismiss}>
+    <li
+      data-top
+      data-current={isCurrent || undefined}
+      data-open={isOpen || undefined}
+      className={styles["item"]}
+      onMouseLeave={undismiss}
+      onBlur={undismiss}
+    >
       <MenuLink item={item} />
       <button
         type="button"

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
@@ -18,6 +19,12 @@ export function SiteHeader() {
   const t = useMessages();
   const locale = useLocale();
   const menu = useSharedData()?.menu;
+  const opener = useRef<HTMLAnchorElement>(null);
+  const sheet = useMenuSheet();
+  const closeSheet = () => {
+    sheet.close();
+    opener.current?.focus();
+  };
   return (
     <header className={styles["header"]}>
       <a href={`#${contentId}`} className={styles["skip"]}>
@@ -25,12 +32,17 @@ export function SiteHeader() {
       </a>
       <div className={styles["bar"]}>
         <Logo locale={locale} />
-        <MainMenu items={menu?.length ? menu : routesMenu(t)} />
+        <MainMenu items={menu?.length ? menu : routesMenu(t)} isSheetOpen={sheet.isOpen} onSheetClose={closeSheet} />
         <div className={styles["tools"]}>
           <SearchForm locale={locale} />
           <LanguageSwitch current={locale} />
           <InquiryLink />
-          <a href={`#${menuId}`} className={`${styles["tool"]} ${styles["menuButton"]}`}>
+          <a
+            href={`#${menuId}`}
+            ref={opener}
+            className={`${styles["tool"]} ${styles["menuButton"]}`}
+            onClick={sheet.open}
+          >
             <Icon name="menu" />
             <span className="visually-hidden">{t("header.menu")}</span>
           </a>
@@ -38,6 +50,21 @@ export function SiteHeader() {
       </div>
     </header>
   );
+}
+
+/** The menu's sheet on a phone: open until it is closed, left by Escape, or another page is shown. */
+function useMenuSheet() {
+  const [isOpen, setOpen] = useState(false);
+  const { pathname, hash } = useLocation();
+  useEffect(() => setOpen(hash === `#${menuId}`), [pathname, hash]);
+  return {
+    isOpen,
+    open(event: React.MouseEvent) {
+      event.preventDefault();
+      setOpen(true);
+    },
+    close: () => setOpen(false),
+  };
 }
 
 function Logo({ locale }: { locale: Locale }) {

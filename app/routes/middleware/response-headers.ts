@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { pageCacheControl } from "../../platform/http-cache.ts";
+import { pageCacheControl, retryAfterSeconds } from "../../platform/http-cache.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 
 /** Gives every answer its request id and says how long it may be kept. Errors and redirects set their own or none. */
@@ -8,6 +8,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, u
   const { headers } = response;
   headers.set("X-Request-Id", requestIdOf(request));
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(response.status));
+  if (response.status === 503) headers.set("Retry-After", String(retryAfterSeconds));
   // The bare root is the one page that a browser's languages decide.
   if (url.pathname === "/") headers.append("Vary", "Accept-Language, Cookie");
   return response;

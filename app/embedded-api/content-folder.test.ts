@@ -1,0 +1,106 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { compiledContent } from "../../tests/setup/compiled-content.ts";
+import { readContentFolder } from "./content-folder.ts";
+import { report } from "./content-report.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "content-"));
+  cpSync("content", folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const path = (file: string) => join(folder, file);
+
+function edit(file: string, from: string | RegExp, to: string): void {
+  const before = readFileSync(path(file), "utf8");
+  const after = before.replace(from, to);
+  expect(after, `${file} has ${from}`).not.toBe(before);
+  writeFileSync(path(file), after);
+}
+
+function lineOf(file: string, text: string): number {
+  return (
+    readFileSync(path(file), "utf8")
+      .split("\n")
+      .findIndex((line) => line.includes(text)) + 1
+  );
+}
+
+const problemsIn = (file: string) =>
+  readContentFolder(folder).problems.filter((problem) => problem.file === path(file));
+
+test("the content that the site ships with is fine and wholly translated", () => {
+  const { problems, missingTranslations } = readContentFolder("content");
+  expect(problems).toEqual([]);
+  expect(missingTranslations).toEqual([]);
+});
+
+test("each mistake is named with its file, line and field, all in one pass", () => {
+  edit("prescription/gui-zhi-tang/item.yaml", /dose: 9, role: monarch/, "dose: nine, role: monarch");
+  edit("prescription/gui-zhi-tang/item.yaml", /role: courier/, "role: king");
+  edit("product/huang-qi/cn.md", /^summary:.*$/m, "summery: 误");
+  edit("product/dang-gui/item.yaml", /^cat: .*$/m, "cat: pieces/nowhere");
+  edit("case/" + firstCase() + "/item.yaml", /^date: .*$/m, "date: yesterday");
+  const { problems } = readContentFolder(folder);
+  const named = problems.map(
+    ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
+  );
+  const at = (file: string, text: string) => `${file}:${lineOf(file, text)}`;
+  const formula = "prescription/gui-zhi-tang/item.yaml";
+  expect(named).toContain(
+    `${at(formula, "dose: nine")} ingredients[0].dose Invalid input: expected number, received string`,
+  );
+  expect(named.join("\n")).toContain(`${at(formula, "role: king")} ingredients[4].role Invalid option`);
+  expect(named).toContain(`${at("product/huang-qi/cn.md", "summery")} summery is not a field that is known here`);
+  expect(named.some((line) => /product\/huang-qi\/cn\.md:\d+ summary is missing/.test(line))).toBe(true);
+  expect(named).toContain(
+    `${at("product/dang-gui/item.yaml", "nowhere")} cat no category pieces/nowhere in categories/product`,
+  );
+  expect(named.join("\n")).toMatch(/case\/[^:]+:\d+ date must be a date such as 2025-03-12/);
+});
+
+function firstCase(): string {
+  const { id } = [...readContentFolder("content").source.items].find(({ kind }) => kind === "case")!;
+  return id;
+}
+
+test("references that lead nowhere are named", () => {
+  edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
+  edit("product/huang-qi/item.yaml", /^herb: .*$/m, "herb: unicorn-root");
+  const messages = problemsIn("product/huang-qi/item.yaml").map(({ field, message }) => `${field}: ${message}`);
+  expect(messages).toContain("related[0]: there is no product/unicorn");
+  expect(messages).toContain("herb: no herb unicorn-root in herbs/facts.yaml");
+});
+
+test("YAML that can't be read and a text without front matter are named", () => {
+  edit("product/huang-qi/item.yaml", /^date: .*$/m, 'date: "2025-01-01');
+  writeFileSync(path("product/huang-qi/en.md"), "Just text.\n");
+  expect(problemsIn("product/huang-qi/item.yaml")[0]).toMatchObject({ field: "(YAML)" });
+  expect(problemsIn("product/huang-qi/en.md")[0]).toMatchObject({ line: 1, field: "(front matter)" });
+});
+
+test("two products can't share an item number", () => {
+  const sku = /^sku: (.*)$/m.exec(readFileSync(path("product/huang-qi/item.yaml"), "utf8"))![1]!;
+  edit("product/dang-gui/item.yaml", /^sku: .*$/m, `sku: ${sku}`);
+  const { problems } = readContentFolder(folder);
+  expect(problems.some(({ message }) => message.startsWith("is also the sku of"))).toBe(true);
+});
+
+test("a missing translation is listed, is no mistake, and the page falls back to the other language", () => {
+  rmSync(path("product/huang-qi/en.md"));
+  const { problems, missingTranslations } = readContentFolder(folder);
+  expect(problems).toEqual([]);
+  expect(missingTranslations).toEqual([path("product/huang-qi/en.md")]);
+  expect(report([], missingTranslations)).toContain("product/huang-qi/en.md");
+  const { index, dispose } = compiledContent(folder);
+  expect(index.info("product", "en", "huang-qi")).toMatchObject({ title: "黄芪", lang: "zh-CN" });
+  expect(index.info("product", "cn", "huang-qi")).not.toHaveProperty("lang");
+  const listed = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
+  expect(listed.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
+  dispose();
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { localeCookie, preferredLocale, storedLocale } from "./detection.ts";
+
+test.each([
+  [null, "cn"],
+  ["", "cn"],
+  ["en", "en"],
+  ["en-GB,en;q=0.9", "en"],
+  ["zh-TW,en;q=0.8", "cn"],
+  ["en;q=0.3, zh;q=0.9", "cn"],
+  ["zh;q=0.3,en;q=0.9", "en"],
+  ["en;q=0,zh;q=0.1", "cn"],
+  ["fr-FR,en;q=0.5", "en"],
+  ["fr,de", "cn"],
+  ["*", "cn"],
+  ["fr, *;q=0.5, en;q=0.1", "cn"],
+  ["EN-us", "en"],
+  ["enx", "cn"],
+  [";;;,q=,=,en;q=abc", "cn"],
+])("Accept-Language %j prefers %s", (header, locale) => {
+  expect(preferredLocale(header)).toBe(locale);
+});
+
+test.each([
+  [null, undefined],
+  ["i18n_redirected=en", "en"],
+  ["a=b; i18n_redirected=cn; c=d", "cn"],
+  ["i18n_redirected=fr", undefined],
+  ["i18n_redirected=__proto__", undefined],
+  ["xi18n_redirected=en", undefined],
+])("cookies %j store %s", (cookies, locale) => {
+  expect(storedLocale(cookies)).toBe(locale);
+});
+
+test("the choice is stored for 365 days", () => {
+  expect(localeCookie("en")).toBe("i18n_redirected=en; Path=/; Max-Age=31536000; SameSite=Lax");
+});

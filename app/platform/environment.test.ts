@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { EnvironmentError, readEnvironment } from "./environment.ts";
+
+test("nothing set is fine", () => {
+  expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
+});
+
+test("empty counts as not set, and trailing slashes of origins go", () => {
+  const empty = { PORT: "", API_BASE_URL: "", API_PATHS: "", API_TIMEOUT_MS: "", LOG_LEVEL: "" };
+  const read = readEnvironment({ ...empty, SITE_URL: "https://qigu.example/" });
+  expect(read).toEqual({ PORT: 3000, SITE_URL: "https://qigu.example", API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
+});
+
+test("API_PATHS is JSON from key to path", () => {
+  expect(readEnvironment({ API_PATHS: '{"news.list":"/v2/news"}' }).API_PATHS).toEqual({ "news.list": "/v2/news" });
+});
+
+test.each([
+  ["PORT", "eighty", /^PORT=eighty: must be a number$/],
+  ["PORT", "70000", /^PORT=70000: must be 0 to 65535$/],
+  ["SITE_URL", "qigu.example", /^SITE_URL=qigu\.example: must be an http or https address$/],
+  ["SITE_URL", "https://qigu.example/shop", /must be an origin, without a path$/],
+  ["API_BASE_URL", "ftp://x", /^API_BASE_URL=ftp:\/\/x: must be an http or https address$/],
+  ["API_PATHS", "{", /^API_PATHS=\{: must be JSON$/],
+  ["API_PATHS", '{"news.list":"v2"}', /paths must start with \/$/],
+  ["API_TIMEOUT_MS", "0", /^API_TIMEOUT_MS=0: must be at least 1$/],
+  ["LOG_LEVEL", "loud", /^LOG_LEVEL=loud: must be silent, fatal/],
+])("%s=%s is a clear sentence", (name, value, sentence) => {
+  expect(() => readEnvironment({ [name]: value })).toThrow(EnvironmentError);
+  expect(() => readEnvironment({ [name]: value })).toThrow(sentence);
+});
+
+test("every wrong variable is named at once", () => {
+  expect(() => readEnvironment({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/^PORT=x.*\nLOG_LEVEL=y/);
+});

@@ -1,0 +1,306 @@
+import type { Request } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localeCodes } from "../../app/i18n/locales.ts";
+import { localizePath } from "../../app/i18n/urls.ts";
+import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await site.stop();
+});
+
+const screens = [
+  "/",
+  "/about-us",
+  "/contact-us",
+  "/quotation",
+  "/login",
+  "/search?q=甘草",
+  "/product/list",
+  "/product/list/pieces/roots",
+  "/product/info/huang-qi",
+  "/prescription/list",
+  "/prescription/info/xiao-chai-hu-tang",
+  "/news/list?page=2",
+  "/case/list",
+  "/service/list",
+  "/product/list?keyword=unicorn",
+];
+
+describe.each(localeCodes)("%s", (locale) => {
+  test.each(screens)(
+    "%s: no complaint of the browser, no violated policy, nothing too wide from 320 px up",
+    async (path) => {
+      const { page, complaints, close } = await browser.visit(site.origin);
+      await open(page, localizePath(path, locale));
+      for (const width of [320, 360, 820, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoOverflow(page);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  test("without script every screen reads whole, in light and dark", async () => {
+    const { page, close } = await browser.visit(site.origin, {
+      javaScriptEnabled: false,
+      colorScheme: locale === "cn" ? "dark" : "light",
+      viewport: { width: 360, height: 740 },
+    });
+    for (const path of screens) {
+      await page.goto(localizePath(path, locale));
+      expect(await page.locator("h1").isVisible(), path).toBe(true);
+      for (const article of await page.locator("main article").all()) expect(await article.isVisible()).toBe(true);
+    }
+    await close();
+  });
+});
+
+test("the menu opens by hover, by keyboard and by its button, and closes by Escape", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  await open(page, "/en");
+  const products = page.locator("nav#menu > ul > li").nth(1);
+  const deep = products.getByRole("link", { name: "Roots", exact: true });
+  expect(await deep.isVisible()).toBe(false);
+  await products.hover();
+  await deep.waitFor({ state: "visible" });
+  await page.mouse.move(700, 700);
+  await deep.waitFor({ state: "hidden" });
+  await products.getByRole("link", { name: "Products", exact: true }).focus();
+  await deep.waitFor({ state: "visible" });
+  await page.keyboard.press("Escape");
+  await deep.waitFor({ state: "hidden" });
+  const toggle = products.getByRole("button");
+  await toggle.click();
+  expect(await toggle.getAttribute("aria-expanded")).toBe("true");
+  await deep.click();
+  await page.waitForURL("**/en/product/list/pieces/roots");
+  await page.mouse.move(700, 700);
+  await deep.first().waitFor({ state: "hidden" });
+  await close();
+});
+
+test.each([true, false])(
+  "on a phone the menu is a sheet (script: %s) that leads to the third level",
+  async (javaScriptEnabled) => {
+    const { page, close } = await browser.visit(site.origin, {
+      javaScriptEnabled,
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+    });
+    await page.goto("/");
+    if (javaScriptEnabled) await open(page, "/");
+    await page.getByRole("link", { name: "菜单", exact: true }).tap();
+    const item = page.locator("nav#menu > ul > li").nth(1);
+    await item.getByRole("link", { name: "产品", exact: true }).waitFor({ state: "visible" });
+    if (javaScriptEnabled) await item.getByRole("button").tap();
+    await item.getByRole("link", { name: "根类", exact: true }).tap();
+    await page.waitForURL("**/product/list/pieces/roots");
+    expect(await page.locator("h1").isVisible()).toBe(true);
+    await page.locator("nav#menu").waitFor({ state: "hidden" });
+    await close();
+  },
+);
+
+test("a new page starts at the top, back and forward restore the position, a hash is gone to", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1000, height: 700 } });
+  await open(page, "/product/list");
+  const link = page.locator("article a").nth(5);
+  await link.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(150);
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(300);
+  await link.click();
+  await page.waitForURL("**/product/info/**");
+  await page.waitForFunction(() => window.scrollY === 0);
+  await page.goBack();
+  await page.waitForURL("**/product/list");
+  await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
+  await page.goto("/prescription/info/gui-zhi-tang#content");
+  expect(page.url()).toContain("#content");
+  await close();
+});
+
+test("shared data is loaded at start and on a change of language, not on navigation within one", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  const rootLoads: string[] = [];
+  page.on("response", async (response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    if (!pathname.endsWith(".data")) return;
+    const routes = searchParams.get("_routes")?.split(",");
+    if (!routes || routes.includes("root")) rootLoads.push(response.url());
+  });
+  await open(page, "/product/list");
+  await page.locator("article a").first().click();
+  await page.waitForURL("**/product/info/**");
+  await page.getByRole("link", { name: "新闻", exact: true }).first().click();
+  await page.waitForURL("**/news/list");
+  await page.locator("article a").first().click();
+  await page.waitForURL("**/news/info/**");
+  await page.goBack();
+  await page.waitForURL("**/news/list");
+  expect(rootLoads).toEqual([]);
+  await page.getByRole("link", { name: "English" }).click();
+  await page.waitForURL("**/en/news/list");
+  expect(await page.locator("html").getAttribute("lang")).toBe("en-US");
+  expect(await page.locator("nav#menu").innerText()).toContain("Products");
+  await close();
+});
+
+test("a reader of English is offered the twin of a Chinese page, quietly, and never again once it is settled", async () => {
+  const { page, close } = await browser.visit(site.origin, { locale: "en-GB" });
+  await open(page, "/product/list?sort=title");
+  const offer = page.getByRole("complementary", { name: "This page is also available in English." });
+  await offer.waitFor({ state: "visible" });
+  await offer.getByRole("link", { name: "Read in English" }).click();
+  await page.waitForURL("**/en/product/list?sort=title");
+  await page.goto("/product/info/huang-qi");
+  expect(new URL(page.url()).pathname).toBe("/en/product/info/huang-qi");
+  await close();
+  const reader = await browser.visit(site.origin, { locale: "zh-CN" });
+  await open(reader.page, "/product/list");
+  expect(await reader.page.locator("aside[lang]").count()).toBe(0);
+  await reader.close();
+});
+
+test("only the active language's messages are fetched, those of a further screen when it is opened", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    const name = /\/assets\/(\w+)-[\w-]+\.json$/.exec(request.url())?.[1];
+    if (name) fetched.push(name);
+  });
+  await open(page, "/about-us");
+  expect([...new Set(fetched)].sort()).toEqual(["common", "pages"]);
+  await page.getByRole("link", { name: "新闻", exact: true }).last().click();
+  await page.getByRole("button", { name: "筛选" }).waitFor();
+  expect(fetched).toContain("catalogue");
+  expect(await page.locator("main").innerText()).not.toMatch(/\blist\.\w+/);
+  await close();
+});
+
+test("messages that can't be loaded are logged, and the page still works as it does without script", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin);
+  await page.route("**/assets/*.json", (route) => route.abort());
+  await page.goto("/product/list");
+  await page.waitForTimeout(600);
+  expect(complaints.join("\n")).toContain("could not be loaded");
+  await page.locator("article a").first().click();
+  await page.waitForURL("**/product/info/**");
+  expect(await page.locator("h1").isVisible()).toBe(true);
+  await close();
+});
+
+test("content below the window rises once a fifth of it is seen; with reduced motion nothing ever hides", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1200, height: 700 } });
+  await open(page, "/");
+  const last = page.locator("[data-fade-up]").last();
+  expect(await last.evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
+  await last.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => {
+    const all = document.querySelectorAll("[data-fade-up]");
+    return getComputedStyle(all[all.length - 1]!).opacity === "1";
+  });
+  await close();
+  const calm = await browser.visit(site.origin, { reducedMotion: "reduce", viewport: { width: 1200, height: 700 } });
+  await open(calm.page, "/");
+  const hidden = await calm.page
+    .locator("[data-fade-up]")
+    .evaluateAll((all) => all.filter((element) => getComputedStyle(element).opacity !== "1").length);
+  expect(hidden).toBe(0);
+  await calm.close();
+});
+
+test("the keyboard reaches content, search and language, and the link that skips comes first", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  await open(page, "/en/news/list");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+  await page.getByRole("searchbox").first().focus();
+  await page.keyboard.type("ginseng");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/en/search?q=ginseng");
+  expect(await page.locator("main article").count()).toBeGreaterThan(0);
+  await close();
+});
+
+test("sorting and filtering a list works with and without script, and its address can be shared", async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, close } = await browser.visit(site.origin, { javaScriptEnabled });
+    await page.goto("/en/prescription/list");
+    await page.getByLabel("Keyword").fill("ginseng");
+    await page.getByLabel("Order").selectOption("title");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.waitForURL(/keyword=ginseng/);
+    const titles = await page.locator("main article h2").allInnerTexts();
+    expect(titles.length).toBeGreaterThan(1);
+    expect(titles).toEqual(titles.toSorted(new Intl.Collator("en-US", { numeric: true }).compare));
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await page.waitForURL((url) => url.search === "");
+    await close();
+  }
+});
+
+test("the link of a page can be copied, and a toast says so for three seconds", async () => {
+  const { page, close } = await browser.visit(site.origin, { permissions: ["clipboard-read", "clipboard-write"] });
+  await open(page, "/en/product/info/huang-qi");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const toast = page.getByText("Link copied");
+  await toast.waitFor({ state: "visible" });
+  const box = await toast.boundingBox();
+  expect(Math.round(box!.y)).toBe(16);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/en/product/info/huang-qi");
+  await toast.waitFor({ state: "hidden", timeout: 5000 });
+  await close();
+});
+
+test("an error page reached by navigation keeps header and footer, and the next page is fine again", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await open(page, "/en/product/list");
+  // The item goes while the list is being read.
+  await page.route("**/product/info/*.data**", async (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/info\/[^.]+/, "info/unicorn"),
+    }),
+  );
+  await page.locator("article a").first().click();
+  await page.getByRole("heading", { level: 1, name: "Page Not Found" }).waitFor();
+  expect(await page.locator("main").innerText()).toContain("Page Not Found: /en/product/info/unicorn");
+  expect(await page.locator("main code").innerText()).toMatch(/^[\w-]{36}$/);
+  await page.getByRole("main").getByRole("link", { name: "News" }).click();
+  await page.getByRole("heading", { level: 1, name: "News" }).waitFor();
+  expect(await page.title()).toContain("News");
+  await close();
+});
+
+test("a first visit stays within the budgets: script, style, text, requests, nothing from elsewhere", async () => {
+  for (const path of ["/", "/en/product/list", "/prescription/info/gui-zhi-tang"]) {
+    const { page, close } = await browser.visit(site.origin);
+    const requests: Request[] = [];
+    page.on("requestfinished", (request) => requests.push(request));
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(requests.map((request) => request.url()).filter((url) => !url.startsWith(site.origin))).toEqual([]);
+    const sizes = { script: 0, stylesheet: 0, document: 0 };
+    for (const request of requests) {
+      const type = request.resourceType() as keyof typeof sizes;
+      if (type in sizes) sizes[type] += (await request.sizes()).responseBodySize;
+    }
+    expect(sizes.script).toBeLessThanOrEqual(130_000);
+    expect(sizes.stylesheet).toBeLessThanOrEqual(20_000);
+    expect(sizes.document).toBeLessThanOrEqual(30_000);
+    console.log(`first visit of ${path}: ${JSON.stringify(sizes)}, ${requests.length} requests`);
+    await close();
+  }
+});

@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, appendFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startSite } from "../setup/running-site.ts";
+
+function start(variables: Record<string, string>, cwd = ".") {
+  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "server/start.ts"], {
+    cwd,
+    env: { ...process.env, ...variables },
+    encoding: "utf8",
+    timeout: 15_000,
+  });
+}
+
+test("wrong variables are a clear sentence each, and exit code 1", () => {
+  const { status, stderr } = start({ PORT: "eighty", API_BASE_URL: "cms" });
+  expect(status).toBe(1);
+  expect(stderr.trim()).toBe("PORT=eighty: must be a number\nAPI_BASE_URL=cms: must be an http or https address");
+});
+
+test("a port in use is a clear sentence, and exit code 1", async () => {
+  const site = await startSite();
+  const { status, stderr } = start({ PORT: new URL(site.origin).port, HOST: "127.0.0.1" });
+  expect([status, stderr]).toEqual([1, expect.stringContaining("is in use. Set PORT to another one.")]);
+  await site.stop();
+});
+
+test("told to stop, it finishes what it serves and exits with 0", async () => {
+  const site = await startSite();
+  const running = fetch(`${site.origin}/en/prescription/list`);
+  await sleep(5);
+  const exited = site.stop();
+  expect((await running).status).toBe(200);
+  expect(await exited).toBe(0);
+});
+
+test("content with a mistake doesn't start: the file, line and field are named, and the exit code is 1", () => {
+  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  try {
+    for (const name of ["app", "server", "node_modules", "package.json", "package-lock.json"]) {
+      symlinkSync(resolve(name), join(folder, name));
+    }
+    for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
+    for (const name of ["content", "build", "public"]) cpSync(name, join(folder, name), { recursive: true });
+    appendFileSync(join(folder, "content/product/huang-qi/item.yaml"), "colour: yellow\n");
+    writeFileSync(join(folder, "content/news/categories.txt"), "not an item");
+    const { status, stderr } = start({ PORT: "0" }, folder);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("it logs a JSON line a request, with its id and without its query", async () => {
+  const site = await startSite();
+  const response = await fetch(`${site.origin}/search?q=secret`);
+  await site.stop();
+  const lines = site
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: "request",
+      requestId: response.headers.get("X-Request-Id"),
+      path: "/search",
+      status: 200,
+    }),
+  );
+  expect(site.output()).not.toContain("secret");
+});
