@@ -22,6 +22,7 @@ const pages = [
 export default [
   ...mounts(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
   ...localeCodes.map((code) => route(`language/${code}`, "routes/language.ts", { id: `language-${code}` })),
+  route("media/*", "routes/media.ts"),
   route("api/*", "routes/api.ts"),
 ] satisfies RouteConfig;
 

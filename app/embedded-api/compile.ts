@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Kind } from "../contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../i18n/locales.ts";
+import { plateSize } from "../plates/draw-plate.ts";
 import type { CategoryWords, ContentSource, Herb, SourceItem } from "./content-source.ts";
 import { indexTokens } from "./search-terms.ts";
 
@@ -124,9 +125,6 @@ function kindSpecificFacts(facts: object, herbs: ReadonlyMap<string, Herb>, loca
     }),
   };
 }
-
-/** Width and height of every drawn plate, in CSS pixels. */
-const plateSize = { width: 400, height: 500 };
 
 function plateImage(herb: string, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
   return { src: `/plates/${herb}.svg`, ...plateSize, alt: herbs.get(herb)?.names[locale] ?? herb };

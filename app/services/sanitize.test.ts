@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownPictures, picturesOf } from "./pictures.ts";
 import { sanitize } from "./sanitize.ts";
 
 test.each([
@@ -11,12 +12,14 @@ test.each([
   ["<iframe src='/x'></iframe><svg><script>x</script></svg>", ""],
   ["<h1>a</h1>", "<h2>a</h2>"],
 ])("%s", (html, clean) => {
-  expect(sanitize(html)).toBe(clean);
+  expect(sanitize(html, ownPictures)).toBe(clean);
 });
 
 test("what an editor writes stays: tables, lists, quotations, pictures of the own origin", () => {
   const html =
     '<blockquote><p lang="la">x</p></blockquote><table><tr><th scope="row">a</th><td colspan="2">b</td></tr></table>';
-  expect(sanitize(html)).toBe(html);
-  expect(sanitize('<img src="/plates/a.svg" alt="a">')).toBe('<img src="/plates/a.svg" alt="a" loading="lazy" />');
+  expect(sanitize(html, ownPictures)).toBe(html);
+  const picture = '<img src="/plates/a.svg" alt="a">';
+  expect(sanitize(picture, ownPictures)).toBe('<img src="/plates/a.svg" alt="a" loading="lazy" />');
+  expect(sanitize(picture, picturesOf("https://cms.example"))).toContain('src="/media/plates/a.svg"');
 });

@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import type { PictureAddress } from "./pictures.ts";
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -34,13 +35,23 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  // An editor's h1 would be the page's second.
-  transformTags: { h1: "h2", img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: "lazy" } }) },
-  // Nothing is loaded from another origin: pictures from elsewhere go, and so does one without a source.
-  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !/^\/(?![/\\])/.test(attribs["src"] ?? ""),
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
 
-/** HTML of an editor, reduced to what the site shows: no scripts, no styles, no pictures from elsewhere. */
-export function sanitize(html: string): string {
-  return sanitizeHtml(html, options);
+/**
+ * HTML of an editor, reduced to what the site shows: no scripts, no styles, no pictures from elsewhere.
+ * @param addressOf where on this site a picture is; one that has no address is left out
+ */
+export function sanitize(html: string, addressOf: PictureAddress): string {
+  return sanitizeHtml(html, {
+    ...options,
+    transformTags: {
+      // An editor's h1 would be the page's second.
+      h1: "h2",
+      img: (tagName, { src, ...attribs }) => {
+        const address = src && addressOf(src);
+        return { tagName, attribs: address ? { src: address, ...attribs, loading: "lazy" } : {} };
+      },
+    },
+  });
 }

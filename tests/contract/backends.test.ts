@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../app/contract/kinds.ts";
 import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
 import { bindApi, type Api } from "../../app/services/api.ts";
+import { ownPictures } from "../../app/services/pictures.ts";
 import { createCache } from "../../app/services/cache.ts";
 import { createClient, type Transport } from "../../app/services/client.ts";
 import { EnvelopeError } from "../../app/services/errors.ts";
@@ -48,7 +49,7 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
   beforeAll(async () => {
     backend = await start();
     const log = recordingLog();
-    const services = { call: createClient({ ...backend, log }), cache: createCache({ log }) };
+    const services = { call: createClient({ ...backend, log }), cache: createCache({ log }), addressOf: ownPictures };
     cn = bindApi(services, { locale: "cn" });
     en = bindApi(services, { locale: "en" });
   });

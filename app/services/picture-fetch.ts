@@ -1,0 +1,42 @@
+/** Most bytes of a picture, and milliseconds that it may take. */
+const limits = { bytes: 10_000_000, milliseconds: 15_000 };
+
+/** How files of these types begin: what a backend says of a file isn't believed. SVG isn't among them: it can hold scripts. */
+const signatures: [type: string, matches: (head: string) => boolean][] = [
+  ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],
+  ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
+  ["image/gif", (head) => /^GIF8[79]a/.test(head)],
+  ["image/webp", (head) => /^RIFF[\s\S]{4}WEBP/.test(head)],
+  ["image/avif", (head) => /^[\s\S]{4}ftypavi[fs]/.test(head)],
+];
+
+export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** Fetches pictures from `origin` and nowhere else; `undefined` for what isn't there, isn't a picture, or is too large. */
+export function createPictureFetch(origin: string) {
+  return async function fetchPicture(pathAndQuery: string): Promise<Picture | undefined> {
+    const url = new URL(pathAndQuery, origin);
+    if (url.origin !== origin) return undefined;
+    const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(limits.milliseconds) });
+    const bytes = response.ok ? await readUpTo(response, limits.bytes) : undefined;
+    const type = bytes && pictureType(bytes);
+    return bytes && type ? { type, bytes } : undefined;
+  };
+}
+
+/** The type of a picture by its first bytes; `undefined` for anything else. */
+export function pictureType(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  return signatures.find(([, matches]) => matches(head))?.[0];
+}
+
+async function readUpTo(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
