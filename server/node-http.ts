@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { writeReadableStreamToWritable } from "@react-router/node";
 import { compressed, negotiateEncoding } from "./compression.ts";
 
 type RequestOptions = {
@@ -51,7 +50,7 @@ export async function sendResponse(request: IncomingMessage, response: ServerRes
     return;
   }
   if (!isText) {
-    await pipeline(Readable.fromWeb(web.body as NodeReadableStream), response);
+    await writeReadableStreamToWritable(web.body, response);
     return;
   }
   const encoding = negotiateEncoding(request.headers["accept-encoding"]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { destination, ExternalNavigationError, redirectTo } from "./navigation.ts";
+import { destination, ExternalNavigationError } from "../i18n/destination.ts";
+import { redirectTo } from "./navigation.ts";
 
 test("paths of this site need no permission", () => {
   expect(destination("/news/list?page=2")).toBe("/news/list?page=2");

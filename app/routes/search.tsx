@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, Form } from "react-router";
 import { cardData } from "../components/catalogue/card-data.ts";
 import { TextCard } from "../components/catalogue/card.tsx";
 import { EmptyState } from "../components/catalogue/empty-state.tsx";
@@ -71,7 +71,7 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
   const locale = useLocale();
   const errorId = isTooLong ? "q-error" : undefined;
   return (
-    <form role="search" className={tools["tools"]} action={localizePath("/search", locale)}>
+    <Form role="search" className={tools["tools"]} action={localizePath("/search", locale)}>
       <div className={tools["field"]}>
         <label htmlFor="q">{t("list.keyword")}</label>
         {errorId && (
@@ -92,7 +92,7 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
       <button type="submit" className={buttons["primary"]}>
         {t("search.submit")}
       </button>
-    </form>
+    </Form>
   );
 }
 

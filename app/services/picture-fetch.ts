@@ -25,7 +25,7 @@ export function createPictureFetch(origin: string) {
 }
 
 /** The type of a picture by its first bytes; `undefined` for anything else. */
-export function pictureType(bytes: Uint8Array): string | undefined {
+function pictureType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   return signatures.find(([, matches]) => matches(head))?.[0];
 }

@@ -1,7 +1,7 @@
 import type { Image } from "../contract/entities.ts";
 
 /** Below this path the site serves pictures of the API's origin. */
-export const mediaPath = "/media";
+const mediaPath = "/media";
 
 /** Turns the address of a picture as a backend writes it into one on this site; `undefined` where it isn't the backend's. */
 export type PictureAddress = (src: string) => string | undefined;

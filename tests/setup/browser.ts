@@ -34,7 +34,7 @@ export async function startBrowser(): Promise<{
 }
 
 /** Waits until the page's script has taken over. */
-export async function hydrated(page: Page): Promise<void> {
+async function hydrated(page: Page): Promise<void> {
   await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
 }
 

@@ -35,7 +35,7 @@ function noteOf(row: Row): string | undefined {
 }
 
 /** Grams of each role that a formula has, from the monarch down. */
-export function dosesByRole(ingredients: readonly Ingredient[]): { role: Role; dose: number }[] {
+function dosesByRole(ingredients: readonly Ingredient[]): { role: Role; dose: number }[] {
   return roles
     .map((role) => ({
       role,

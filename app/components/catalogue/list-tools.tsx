@@ -1,5 +1,7 @@
 import { sorts, type Sort } from "../../contract/kinds.ts";
+import { Form } from "react-router";
 import buttons from "../ui/button.module.css";
+import { useNavigateTo } from "../ui/use-navigate-to.ts";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./list-tools.module.css";
 
@@ -15,9 +17,15 @@ type ListToolsProps = {
 /** Keyword and order of a list, as a form whose address can be shared. */
 export function ListTools({ action, keyword, sort, keywordLimit, isKeywordTooLong }: ListToolsProps) {
   const t = useMessages("catalogue");
+  const navigateTo = useNavigateTo();
+  /** Shows the list as the form asks for it, without a press of its button. */
+  const show = (form: HTMLFormElement | null) => {
+    const fields = [...new FormData(form ?? undefined)].filter(([, value]) => value !== "");
+    navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);
+  };
   const errorId = isKeywordTooLong ? "keyword-error" : undefined;
   return (
-    <form className={styles["tools"]} action={action} role="search">
+    <Form className={styles["tools"]} action={action} role="search">
       <div className={styles["field"]}>
         <label htmlFor="keyword">{t("list.keyword")}</label>
         {errorId && (
@@ -37,7 +45,13 @@ export function ListTools({ action, keyword, sort, keywordLimit, isKeywordTooLon
       </div>
       <div className={styles["field"]}>
         <label htmlFor="sort">{t("list.sort")}</label>
-        <select id="sort" name="sort" key={sort} defaultValue={sort}>
+        <select
+          id="sort"
+          name="sort"
+          key={sort}
+          defaultValue={sort}
+          onChange={(event) => show(event.currentTarget.form)}
+        >
           {sorts.map((one) => (
             <option key={one} value={one}>
               {t(`list.sorts.${one}`)}
@@ -48,6 +62,6 @@ export function ListTools({ action, keyword, sort, keywordLimit, isKeywordTooLon
       <button type="submit" className={buttons["quiet"]}>
         {t("list.apply")}
       </button>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./page.module.css";
 
-export type Crumb = { title: string; to?: string };
+type Crumb = { title: string; to?: string };
 
 type PageProps = {
   title: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { Form, useLocation } from "react-router";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -81,7 +81,7 @@ function Logo({ locale }: { locale: Locale }) {
 function SearchForm({ locale }: { locale: Locale }) {
   const t = useMessages();
   return (
-    <form role="search" action={localizePath("/search", locale)} className={styles["search"]}>
+    <Form role="search" action={localizePath("/search", locale)} className={styles["search"]}>
       <label>
         <span className="visually-hidden">{t("header.searchLabel")}</span>
         <input type="search" name="q" maxLength={100} placeholder={t("header.searchPlaceholder")} />
@@ -90,7 +90,7 @@ function SearchForm({ locale }: { locale: Locale }) {
         <Icon name="search" />
         <span className="visually-hidden">{t("header.search")}</span>
       </button>
-    </form>
+    </Form>
   );
 }
 
