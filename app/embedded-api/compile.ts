@@ -82,8 +82,8 @@ function insertItem(database: DatabaseSync, source: ContentSource, item: SourceI
 /** What `list` and `info` answer for an item, and the text that a search looks through. */
 function itemData(source: ContentSource, { kind, id, facts, translations }: SourceItem, locale: Locale) {
   const shown = localeCodes.find((code) => code === locale && translations[code]) ?? firstOf(translations);
-  const { words, html } = translations[shown]!;
-  const { title, summary, tags, attachments, seo, ...kindWords } = words;
+  const { words, html, attachments } = translations[shown]!;
+  const { title, summary, tags, attachments: _files, seo, ...kindWords } = words;
   const { cat, date, updated, plate, gallery, related, ...kindFacts } = facts;
   const ownFacts = kindSpecificFacts(kindFacts, source.herbs, shown);
   const row = {

@@ -77,6 +77,19 @@ test("references that lead nowhere are named", () => {
   expect(messages).toContain("herb: no herb unicorn-root in herbs/facts.yaml");
 });
 
+test("a file to take away must be there, and says its size", () => {
+  edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/unicorn.pdf");
+  const { problems, source } = readContentFolder(folder);
+  expect(problems).toMatchObject([{ field: "attachments[0].url", message: "there is no public/files/unicorn.pdf" }]);
+  const item = [...source.items].find(({ id }) => id === "huang-qi")!;
+  expect(item.translations.cn!.attachments[0]!.size).toBeGreaterThan(10_000);
+});
+
+test("one broken item is one problem, not one for each that refers to it", () => {
+  edit("product/huang-qi/item.yaml", /^sku: .*$/m, "sku: [");
+  expect(readContentFolder(folder).problems.map(({ file }) => file)).toEqual([path("product/huang-qi/item.yaml")]);
+});
+
 test("YAML that can't be read and a text without front matter are named", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, 'date: "2025-01-01');
   writeFileSync(path("product/huang-qi/en.md"), "Just text.\n");

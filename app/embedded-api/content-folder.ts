@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import type { z } from "zod";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { paths } from "../platform/paths.ts";
 import { readMarkdown, readYaml, type Located, type Problem } from "./content-file.ts";
 import {
   advertsFileSchema,
@@ -16,8 +17,9 @@ import {
   settingsFileSchema,
   wordsSchemas,
   type Facts,
+  type Words,
 } from "./content-schema.ts";
-import type { CategoryWords, ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
+import type { Attachment, CategoryWords, ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
@@ -153,12 +155,25 @@ class FolderReader {
     this.missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
     for (const { locale, file } of present) {
       const { body, ...parsed } = readMarkdown(file, wordsSchemas[kind]);
-      const words = this.keep(parsed)?.value;
-      if (words) translations[locale] = { words, html: markdown.render(body) };
+      const words = this.keep(parsed);
+      if (!words) continue;
+      const attachments = this.attachments(words as Located<Words>);
+      translations[locale] = { words: words.value, html: markdown.render(body), attachments };
     }
     if (!located) return [];
     checks.push({ located: located as Located<Facts>, kind, id });
     return Object.keys(translations).length > 0 ? [{ kind, id, facts: located.value, translations }] : [];
+  }
+
+  /** The files that an item offers, with their sizes; those on this site must be there. */
+  private attachments({ value, problem }: Located<Words>): Attachment[] {
+    return value.attachments.map((attachment, index) => {
+      if (!attachment.url.startsWith("/")) return attachment;
+      const file = join(paths.public, attachment.url);
+      if (existsSync(file)) return { ...attachment, size: statSync(file).size };
+      this.problems.push(problem(["attachments", index, "url"], `there is no ${file}`));
+      return attachment;
+    });
   }
 
   private refuse(file: string, field: string, message: string): [] {

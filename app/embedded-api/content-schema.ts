@@ -47,7 +47,7 @@ const commonWords = {
   title: words,
   summary: words,
   tags: z.array(words).default([]),
-  attachments: z.array(z.strictObject({ title: words, url: sitePath, size: z.number().int().positive() })).default([]),
+  attachments: z.array(z.strictObject({ title: words, url: sitePath })).default([]),
   seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
 };
 

@@ -3,8 +3,11 @@ import type { Locale } from "../i18n/locales.ts";
 import type { PlateSpec } from "../plates/plate-spec.ts";
 import type { Facts, Words } from "./content-schema.ts";
 
+/** A file to take away; its size in bytes, where it is on this site. */
+export type Attachment = { title: string; url: string; size?: number };
+
 /** Words and text of an item in one language. */
-export type Translation<K extends Kind = Kind> = { words: Words<K>; html: string };
+export type Translation<K extends Kind = Kind> = { words: Words<K>; html: string; attachments: Attachment[] };
 
 /** One item as its files say it. */
 export type SourceItem<K extends Kind = Kind> = {

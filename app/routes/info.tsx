@@ -80,7 +80,7 @@ function Aside({ kind, item }: { kind: Kind; item: Item }) {
       </div>
       <FactList rows={facts} />
       {kind === "product" && (
-        <p>
+        <p className={styles["action"]}>
           <SiteLink to="/quotation" className={buttons["primary"]}>
             {t("info.askPrice")}
           </SiteLink>

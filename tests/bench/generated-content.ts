@@ -95,10 +95,12 @@ function item(number: number): SourceItem {
           `第 ${number} 篇`,
         ),
         html: textCn(number),
+        attachments: [],
       },
       en: {
         words: words(`${pick(subjectsEn, number)} ${pick(doingsEn, number + 5)} ${number}`, `No. ${number}`),
         html: textEn(number),
+        attachments: [],
       },
     },
   } as unknown as SourceItem;

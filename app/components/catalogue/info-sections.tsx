@@ -94,7 +94,7 @@ export function Gallery({ images }: { images: Image[] }) {
   const t = useMessages("catalogue");
   if (images.length === 0) return null;
   return (
-    <section className={styles["section"]}>
+    <section className={`${styles["section"]} ${styles["gallerySection"]}`}>
       <h2>{t("info.gallery")}</h2>
       <ul className={styles["gallery"]}>
         {images.map((image) => (

@@ -91,7 +91,7 @@ function Row({ label, children }: { label: string; children: React.ReactNode }) 
 function Social({ social }: { social: { name: string; url?: string; qr?: { src: string } }[] }) {
   const t = useMessages();
   return (
-    <section>
+    <section className={styles["social"]}>
       <h2>{t("footer.follow")}</h2>
       <ul className={styles["codes"]}>
         {social.map(({ name, url, qr }) => (
