@@ -17,22 +17,23 @@ export function build({ force = false } = {}): void {
   const isCodeNew = present?.code !== wanted.code;
   // The framework empties the build folder: the content comes after it, and again with new code.
   if (isCodeNew) {
-    run("site", [reactRouter, "build"]);
+    run("site", [reactRouter, "build"], "quiet");
     precompress(join(paths.client, "assets"));
   }
-  if (isCodeNew || present?.content !== wanted.content) run("content", [compileContent]);
+  if (isCodeNew || present?.content !== wanted.content) run("content", [compileContent], "heard");
   mkdirSync(paths.build, { recursive: true });
   writeFileSync(paths.stamp, JSON.stringify(wanted));
 }
 
-function run(what: string, args: string[]): void {
+/** The framework talks of every file that it writes; of the content, whoever starts the site wants to hear. */
+function run(what: string, args: string[], voice: "quiet" | "heard"): void {
   console.log(`Building the ${what} …`);
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production" },
   });
+  if (voice === "heard" || status !== 0) process.stderr.write(stdout + stderr);
   if (status === 0) return;
-  console.error(stdout + stderr);
   console.error(`Building the ${what} failed.`);
   process.exit(1);
 }

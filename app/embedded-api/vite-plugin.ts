@@ -25,6 +25,6 @@ export function contentPlugin(): Plugin {
 }
 
 function compile(): void {
-  const mistakes = compileContentFolder();
-  if (mistakes) console.error(mistakes);
+  const { text } = compileContentFolder();
+  if (text) console.error(text);
 }

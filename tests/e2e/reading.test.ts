@@ -2,6 +2,9 @@ import type { Request } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { compiledContent } from "../setup/compiled-content.ts";
 import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
@@ -168,6 +171,41 @@ test("a reader of English is offered the twin of a Chinese page, quietly, and ne
   await open(reader.page, "/product/list");
   expect(await reader.page.locator("aside[lang]").count()).toBe(0);
   await reader.close();
+});
+
+test("a choice of English made elsewhere counts from the next page on, which is English as a whole", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  await open(page, "/product/list");
+  await page.context().addCookies([{ name: "i18n_redirected", value: "en", url: site.origin }]);
+  await page.locator("article a").first().click();
+  await page.waitForURL("**/en/product/info/**");
+  await page.getByRole("button", { name: "Print" }).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("en-US");
+  expect(await page.locator("nav#menu").innerText()).toContain("Products");
+  expect(await page.locator("footer").innerText()).toContain("Anhui Qigu");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("settings are kept by the browser, and used where the API gives none", async () => {
+  const content = compiledContent();
+  const door = createEmbeddedApi(content.index);
+  let isPoor = false;
+  const backend = await startBackend((request) =>
+    isPoor && request.url.includes("/api/setting/") ? Promise.reject(new Error("gone")) : door(request),
+  );
+  const rich = await startSite({ API_BASE_URL: backend.origin });
+  const { page, close } = await browser.visit(rich.origin);
+  await open(page, "/en/news/list");
+  await rich.stop();
+  isPoor = true;
+  const poor = await startSite({ API_BASE_URL: backend.origin, PORT: new URL(rich.origin).port });
+  await open(page, "/en/news/list");
+  await page.getByText("service@qigu.example").waitFor();
+  const stranger = await browser.visit(poor.origin);
+  await open(stranger.page, "/en/news/list");
+  expect(await stranger.page.getByText("service@qigu.example").count()).toBe(0);
+  for (const stop of [close, stranger.close, poor.stop, backend.stop, content.dispose]) await stop();
 });
 
 test("only the active language's messages are fetched, those of a further screen when it is opened", async () => {

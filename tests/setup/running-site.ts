@@ -11,11 +11,12 @@ export type RunningSite = {
 
 let next = 0;
 
-/** Starts the built site on a free port, with these variables. Resolves once it answers. */
-export async function startSite(variables: Record<string, string> = {}): Promise<RunningSite> {
-  const port = 21_000 + (process.pid % 4000) * 10 + (next++ % 10);
+/** Starts the site in `folder` on a port of its own (or that of `PORT`), with these variables. Resolves once it answers. */
+export async function startSite(variables: Record<string, string> = {}, folder = "."): Promise<RunningSite> {
+  const port = variables["PORT"] ?? 21_000 + (process.pid % 4000) * 10 + (next++ % 10);
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server/start.ts"], {
     env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", ...variables },
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, appendFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,16 +37,34 @@ test("told to stop, it finishes what it serves and exits with 0", async () => {
   expect(await exited).toBe(0);
 });
 
-test("content with a mistake doesn't start: the file, line and field are named, and the exit code is 1", () => {
+/** A copy of the site whose content can be changed; code and packages are the site's own. */
+function siteCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
+  for (const name of ["app", "server", "node_modules", "package.json", "package-lock.json"]) {
+    symlinkSync(resolve(name), join(folder, name));
+  }
+  for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
+  for (const name of ["content", "build", "public"]) cpSync(name, join(folder, name), { recursive: true });
+  return folder;
+}
+
+test("a missing translation is listed at start, and the page falls back to the other language, marked as such", async () => {
+  const folder = siteCopy();
+  rmSync(join(folder, "content/product/huang-qi/en.md"));
+  const site = await startSite({}, folder);
+  expect(site.output()).toContain("content/product/huang-qi/en.md");
+  const html = await (await fetch(`${site.origin}/en/product/info/huang-qi`)).text();
+  expect(html).toContain('<html lang="en-US"');
+  expect(html).toMatch(/<header[^>]* lang="zh-CN"><h1>黄芪<\/h1>/);
+  expect(html).toContain("This page isn&#x27;t available in English yet");
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("content with a mistake doesn't start: the file, line and field are named, and the exit code is 1", () => {
+  const folder = siteCopy();
   try {
-    for (const name of ["app", "server", "node_modules", "package.json", "package-lock.json"]) {
-      symlinkSync(resolve(name), join(folder, name));
-    }
-    for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
-    for (const name of ["content", "build", "public"]) cpSync(name, join(folder, name), { recursive: true });
     appendFileSync(join(folder, "content/product/huang-qi/item.yaml"), "colour: yellow\n");
-    writeFileSync(join(folder, "content/news/categories.txt"), "not an item");
     const { status, stderr } = start({ PORT: "0" }, folder);
     expect(status).toBe(1);
     expect(stderr).toMatch(/content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);

@@ -7,12 +7,13 @@ import { report } from "../content-report.ts";
 import { drawPlates } from "../draw-plates.ts";
 
 /**
- * Checks the content folder and compiles it into the index and the drawn plates.
- * @returns what is wrong with it, for a person; `undefined` where it was fine and has been compiled
+ * Checks the content folder and, where nothing is wrong, compiles it into the index and the drawn plates.
+ * @returns what there is to say of it, for a person (a missing translation is no mistake), and whether it was compiled
  */
-export function compileContentFolder(): string | undefined {
+export function compileContentFolder(): { text: string; isCompiled: boolean } {
   const { source, problems, missingTranslations } = readContentFolder(paths.content);
-  if (problems.length > 0) return report(problems, missingTranslations);
+  const text = report(problems, missingTranslations);
+  if (problems.length > 0) return { text, isCompiled: false };
   mkdirSync(dirname(paths.contentIndex), { recursive: true });
   // Beside the old one and then in its place: a server that has it open goes on with what it has.
   const fresh = `${paths.contentIndex}.new`;
@@ -20,13 +21,11 @@ export function compileContentFolder(): string | undefined {
   renameSync(fresh, paths.contentIndex);
   rmSync(paths.plates, { recursive: true, force: true });
   drawPlates(source.herbs, paths.plates);
-  return undefined;
+  return { text, isCompiled: true };
 }
 
 if (import.meta.main) {
-  const mistakes = compileContentFolder();
-  if (mistakes) {
-    console.error(mistakes);
-    process.exitCode = 1;
-  }
+  const { text, isCompiled } = compileContentFolder();
+  if (text) console.error(text);
+  if (!isCompiled) process.exitCode = 1;
 }
