@@ -10,7 +10,6 @@ import { useAdverts } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
-import { keywordLimit } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/list";
@@ -84,13 +83,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
           <Adverts />
         </div>
         <div className={styles["main"]}>
-          <ListTools
-            action={localizePath(path, locale)}
-            keyword={keyword}
-            sort={sort}
-            keywordLimit={keywordLimit}
-            isKeywordTooLong={isTooLong}
-          />
+          <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
           <p className={styles["count"]} role="status">
             {isFiltered ? t("list.countFor", { count: total, keyword }) : t("list.count", { count: total })}
             {isFiltered && <SiteLink to={path}>{t("list.clear")}</SiteLink>}

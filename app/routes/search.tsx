@@ -2,12 +2,13 @@ import { data, Form } from "react-router";
 import { cardData } from "../components/catalogue/card-data.ts";
 import { TextCard } from "../components/catalogue/card.tsx";
 import { EmptyState } from "../components/catalogue/empty-state.tsx";
+import { KeywordField } from "../components/catalogue/keyword-field.tsx";
 import tools from "../components/catalogue/list-tools.module.css";
 import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
-import { keywordLimit, kinds } from "../contract/kinds.ts";
+import { kinds } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Route } from "./+types/search";
 import { apiOf } from "./middleware/api.ts";
@@ -69,26 +70,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
   const t = useMessages("catalogue");
   const locale = useLocale();
-  const errorId = isTooLong ? "q-error" : undefined;
   return (
     <Form role="search" className={tools["tools"]} action={localizePath("/search", locale)}>
-      <div className={tools["field"]}>
-        <label htmlFor="q">{t("list.keyword")}</label>
-        {errorId && (
-          <p id={errorId} className={tools["error"]}>
-            {t("search.tooLong", { max: keywordLimit })}
-          </p>
-        )}
-        <input
-          id="q"
-          type="search"
-          name="q"
-          key={q}
-          defaultValue={q}
-          aria-invalid={isTooLong || undefined}
-          aria-describedby={errorId}
-        />
-      </div>
+      <KeywordField name="q" value={q} isTooLong={isTooLong} />
       <button type="submit" className={buttons["primary"]}>
         {t("search.submit")}
       </button>

@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import buttons from "../ui/button.module.css";
 import { useNavigateTo } from "../ui/use-navigate-to.ts";
 import { useMessages } from "../ui/use-locale.ts";
+import { KeywordField } from "./keyword-field.tsx";
 import styles from "./list-tools.module.css";
 
 type ListToolsProps = {
@@ -10,12 +11,11 @@ type ListToolsProps = {
   action: string;
   keyword: string;
   sort: Sort;
-  keywordLimit: number;
   isKeywordTooLong: boolean;
 };
 
 /** Keyword and order of a list, as a form whose address can be shared. */
-export function ListTools({ action, keyword, sort, keywordLimit, isKeywordTooLong }: ListToolsProps) {
+export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const t = useMessages("catalogue");
   const navigateTo = useNavigateTo();
   /** Shows the list as the form asks for it, without a press of its button. */
@@ -23,26 +23,9 @@ export function ListTools({ action, keyword, sort, keywordLimit, isKeywordTooLon
     const fields = [...new FormData(form ?? undefined)].filter(([, value]) => value !== "");
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);
   };
-  const errorId = isKeywordTooLong ? "keyword-error" : undefined;
   return (
     <Form className={styles["tools"]} action={action} role="search">
-      <div className={styles["field"]}>
-        <label htmlFor="keyword">{t("list.keyword")}</label>
-        {errorId && (
-          <p id={errorId} className={styles["error"]}>
-            {t("list.keywordTooLong", { max: keywordLimit })}
-          </p>
-        )}
-        <input
-          id="keyword"
-          type="search"
-          name="keyword"
-          key={keyword}
-          defaultValue={keyword}
-          aria-invalid={isKeywordTooLong || undefined}
-          aria-describedby={errorId}
-        />
-      </div>
+      <KeywordField name="keyword" value={keyword} isTooLong={isKeywordTooLong} />
       <div className={styles["field"]}>
         <label htmlFor="sort">{t("list.sort")}</label>
         <select
