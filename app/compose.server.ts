@@ -1,14 +1,25 @@
+import { join } from "node:path";
 import { createEmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
 import { readEnvironment } from "./platform/environment.ts";
 import { createLog } from "./platform/log.ts";
-import { paths } from "./platform/paths.ts";
+import { databaseFile, paths } from "./platform/paths.ts";
 import { bindApi, type Services } from "./services/api.ts";
 import { createCache } from "./services/cache.ts";
 import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictureFetch } from "./services/picture-fetch.ts";
 import { ownPictures, picturesOf } from "./services/pictures.ts";
+import { defaultLocale, isLocale } from "./i18n/locales.ts";
+import { EnvelopeError } from "./services/errors.ts";
+import { isRetryable } from "./services/retry.ts";
+import { createDelivery, type Destination, type Outcome, type Parcel } from "./submissions/delivery.ts";
+import { mailDestination } from "./submissions/mail.ts";
+import { webhookDestination } from "./submissions/webhook.ts";
+import { createRepository } from "./submissions/repository.ts";
+import { createReceiver } from "./submissions/receive.ts";
+import { openSqlite } from "./submissions/sqlite.ts";
+import { migrate, type DestinationName } from "./submissions/tables.ts";
 import type { CallContext } from "./services/request.ts";
 
 /** The one place that joins the rooms: environment, log, backend, client and cache of this process. */
@@ -48,4 +59,37 @@ export const fetchPicture = API_BASE_URL ? createPictureFetch(new URL(API_BASE_U
 /** The API for one visitor. `onError` says what a failed call is thrown as. */
 export function apiFor(context: CallContext, onError: (error: unknown) => unknown) {
   return bindApi(services, context, onError);
+}
+
+const database = openSqlite(join(environment.DATA_DIR, databaseFile));
+await migrate(database);
+
+/** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
+const destinations: Partial<Record<DestinationName, Destination>> = {
+  ...(API_BASE_URL && { api: apiDestination }),
+  ...(environment.SMTP_URL &&
+    environment.MAIL_TO && { mail: mailDestination(environment.SMTP_URL, environment.MAIL_TO) }),
+  ...(environment.WEBHOOK_URL && { webhook: webhookDestination(environment.WEBHOOK_URL, environment.WEBHOOK_SECRET) }),
+};
+
+const delivery = createDelivery(database, destinations, log);
+const repository = createRepository(database, Object.keys(destinations) as DestinationName[]);
+
+/** Takes what visitors send: on disk once it says "received". */
+export const receive = createReceiver({ database, repository, delivery });
+
+// What an earlier process left undone is taken up; a process that only builds or lists has nothing to deliver.
+if (Object.keys(destinations).length > 0) delivery.start();
+
+/** Hands a submission to the owner's system, under the key that it has kept from the first try. */
+async function apiDestination({ kind, payload, idempotencyKey }: Parcel): Promise<Outcome> {
+  try {
+    const locale = isLocale(payload["locale"]) ? payload["locale"] : defaultLocale;
+    await call(`${kind}.create`, payload as never, { locale, idempotencyKey });
+    return { is: "delivered" };
+  } catch (error) {
+    // A backend that is only busy says so by a code that may be tried again; anything else is its answer.
+    if (!(error instanceof EnvelopeError) || isRetryable(error.code)) throw error;
+    return { is: "refused", message: error.serverMessage };
+  }
 }

@@ -8,6 +8,7 @@ const pages = [
   layout("routes/layouts/default.tsx", { id: "default" }, [
     route("about-us", "routes/about-us.tsx"),
     route("contact-us", "routes/contact-us.tsx"),
+    route("contact-us/received", "routes/contact-received.tsx"),
     route("quotation", "routes/quotation.tsx"),
     route("login", "routes/login.tsx"),
     route("search", "routes/search.tsx"),

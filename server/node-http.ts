@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { writeReadableStreamToWritable } from "@react-router/node";
+import { clientAddressHeader } from "../app/platform/request-id.ts";
 import { compressed, negotiateEncoding } from "./compression.ts";
 
 type RequestOptions = {
@@ -24,6 +25,7 @@ export function toRequest(
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
   headers.set("X-Request-Id", requestId);
+  headers.set(clientAddressHeader, request.socket.remoteAddress ?? "");
   const aborted = new AbortController();
   response.on("close", () => aborted.abort());
   const hasBody = request.method !== "GET" && request.method !== "HEAD";

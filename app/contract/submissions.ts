@@ -1,14 +1,32 @@
 import { z } from "zod";
 import { localeCodes } from "../i18n/locales.ts";
+import { countCharacters, limits } from "./limits.ts";
 
 const locale = z.enum(localeCodes);
 
+/** Why a field can't be taken; the forms have a sentence for each. */
+export const fieldProblems = ["required", "tooLong", "controlCharacters", "contact", "trap"] as const;
+
+export type FieldProblem = (typeof fieldProblems)[number];
+
+/** A text of at most `most` characters, without control characters but line ends and tabs. */
+function text(most: number) {
+  return z
+    .string()
+    .refine((value) => countCharacters(value) <= most, { error: "tooLong" satisfies FieldProblem })
+    .refine((value) => !/(?![\n\t])\p{Cc}/u.test(value), { error: "controlCharacters" satisfies FieldProblem });
+}
+
+function filled(most: number) {
+  return text(most).refine((value) => value.trim() !== "", { error: "required" satisfies FieldProblem });
+}
+
 /** What a visitor writes in the guestbook. */
 export const guestbookMessageSchema = z.object({
-  name: z.string().min(1).max(60),
-  contact: z.string().min(1),
-  subject: z.string().max(120).optional(),
-  content: z.string().min(1).max(5000),
+  name: filled(limits.name),
+  contact: filled(limits.contact),
+  subject: text(limits.subject).optional(),
+  content: filled(limits.content),
   locale,
 });
 
@@ -22,10 +40,10 @@ const quotationItemSchema = z.object({
 
 /** What a visitor asks a price for. */
 export const quotationRequestSchema = z.object({
-  name: z.string().min(1).max(60),
-  company: z.string().optional(),
-  contact: z.string().min(1),
+  name: filled(limits.name),
+  company: text(limits.subject).optional(),
+  contact: filled(limits.contact),
   items: z.array(quotationItemSchema).max(200),
-  message: z.string().max(5000).optional(),
+  message: text(limits.content).optional(),
   locale,
 });

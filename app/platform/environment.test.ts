@@ -8,7 +8,13 @@ test("nothing set is fine", () => {
 test("empty counts as not set, and trailing slashes of origins go", () => {
   const empty = { PORT: "", API_BASE_URL: "", API_PATHS: "", API_TIMEOUT_MS: "", LOG_LEVEL: "" };
   const read = readEnvironment({ ...empty, SITE_URL: "https://qigu.example/" });
-  expect(read).toEqual({ PORT: 3000, SITE_URL: "https://qigu.example", API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
+  expect(read).toEqual({
+    DATA_DIR: "data",
+    PORT: 3000,
+    SITE_URL: "https://qigu.example",
+    API_TIMEOUT_MS: 50_000,
+    LOG_LEVEL: "info",
+  });
 });
 
 test("API_PATHS is JSON from key to path", () => {

@@ -27,7 +27,12 @@ const environmentSchema = z.object({
     .default(3000),
   HOST: z.string().optional(),
   SITE_URL: bareOrigin.optional(),
+  DATA_DIR: z.string().default("data"),
   API_BASE_URL: origin.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
+  MAIL_TO: z.email("must be an e-mail address").optional(),
+  WEBHOOK_URL: origin.optional(),
+  WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
     .number({ error: "must be a number of milliseconds" })

@@ -11,3 +11,6 @@ export const paths = {
   public: "public",
   plates: join("public", "plates"),
 };
+
+/** Name of the SQLite file in `DATA_DIR`. */
+export const databaseFile = "site.sqlite";

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 
 const ids = new WeakMap<Request, string>();
 
+/** Header in which the server says where a request comes from; what a client sends under this name is dropped. */
+export const clientAddressHeader = "X-Client-Address";
+
 /** Makes an id for a request, for its log lines and for the visitor who reports a failure. */
 export function newRequestId(): string {
   return randomUUID();

@@ -1,15 +1,26 @@
+import { data } from "react-router";
+import { GuestbookForm, type GuestbookAnswer } from "../components/forms/guestbook-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { ContactList } from "../components/layout/site-footer.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
-import { useMessages } from "../components/ui/use-locale.ts";
+import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { FormTitle } from "../components/forms/form-title.tsx";
+import type { Locale } from "../i18n/locales.ts";
+import { localizePath, splitLocale } from "../i18n/urls.ts";
+import { log, receive } from "../compose.server.ts";
+import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
+import { guestbookValues, readGuestbook } from "../submissions/guestbook.ts";
+import type { Received } from "../submissions/receive.ts";
+import { redirectTo } from "./navigation.ts";
+import { readForm } from "./read-form.ts";
 import type { Route } from "./+types/contact-us";
 import styles from "./contact-us.module.css";
 import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 
-export const handle = { messages: ["pages"] };
+export const handle = { messages: ["pages", "forms"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
@@ -20,31 +31,81 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { title: t("common:pages.contact"), lead: t("pages:contact.lead"), map: settings?.map };
 }
 
-export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { title: loaderData.title, description: loaderData.lead }) : [];
+/** Takes a message: on disk before the visitor reads that it was received, on a page that can be loaded again. */
+export async function action({ request, url }: Route.ActionArgs) {
+  const requestId = requestIdOf(request);
+  const { locale } = splitLocale(url.pathname);
+  const form = await readForm(request, requestId);
+  const read = readGuestbook(form, locale);
+  if ("errors" in read) return data<GuestbookAnswer>(read, { status: 422 });
+  const values = guestbookValues(form);
+  const { message: payload, contact } = read;
+  const sender = request.headers.get(clientAddressHeader) ?? "";
+  try {
+    const received = await receive({ kind: "guestbook", payload, contact, key: form.get("key"), sender });
+    return guestbookResponse(received, values, locale);
+  } catch (error) {
+    log.error({ requestId, err: error }, "submission could not be stored");
+    return data<GuestbookAnswer>({ problem: "storage", values }, { status: 503 });
+  }
 }
 
-export default function ContactUs({ loaderData }: Route.ComponentProps) {
+function guestbookResponse(received: Received, values: GuestbookAnswer["values"], locale: Locale) {
+  if (received.outcome === "received") {
+    return redirectTo(localizePath(`/contact-us/received?reference=${received.reference}`, locale), { status: 303 });
+  }
+  if (received.outcome === "changed") {
+    return data<GuestbookAnswer>({ problem: "changed", reference: received.reference, values }, { status: 409 });
+  }
+  if (received.outcome === "refused") {
+    return data<GuestbookAnswer>({ problem: "refused", message: received.message, values }, { status: 422 });
+  }
+  const { retryAfterSeconds } = received;
+  return data<GuestbookAnswer>(
+    { problem: "limited", minutes: Math.ceil(retryAfterSeconds / 60), values },
+    { status: 429, headers: { "Retry-After": String(retryAfterSeconds) } },
+  );
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData ? pageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
+}
+
+export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
   const t = useMessages("pages");
+  const forms = useMessages("forms");
+  const locale = useLocale();
   const { title, lead, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
-      <section className={styles["reach"]}>
-        <h2>{t("contact.reach")}</h2>
-        <ContactList />
-        {map?.url && (
-          <p>
-            <SiteLink to={map.url} className={buttons["quiet"]}>
-              {t("contact.map")}
-            </SiteLink>
-          </p>
-        )}
-        {map && (
-          <p className={styles["coordinates"]}>
-            {t("contact.coordinates")} {map.lat.toFixed(4)}° N, {map.lng.toFixed(4)}° E
-          </p>
-        )}
-      </section>
+      <FormTitle title={title} hasError={actionData !== undefined} />
+      <div className={styles["layout"]}>
+        <section className={styles["write"]}>
+          <h2>{forms("guestbook.title")}</h2>
+          <p className={styles["lead"]}>{forms("guestbook.lead")}</p>
+          <GuestbookForm action={localizePath("/contact-us", locale)} answer={actionData} />
+        </section>
+        <section className={styles["reach"]}>
+          <h2>{t("contact.reach")}</h2>
+          <ContactList />
+          {map?.url && (
+            <p>
+              <SiteLink to={map.url} className={buttons["quiet"]}>
+                {t("contact.map")}
+              </SiteLink>
+            </p>
+          )}
+          {map && (
+            <p className={styles["coordinates"]}>
+              {t("contact.coordinates")} {map.lat.toFixed(4)}° N, {map.lng.toFixed(4)}° E
+            </p>
+          )}
+        </section>
+      </div>
     </Page>
   );
 }

@@ -12,6 +12,11 @@ export function notFound(path: string, requestId?: string): Response {
   return errorResponse(404, `${statusMessageOf(404)}: ${path}`, requestId);
 }
 
+/** What a form is answered with that isn't even looked at: too large, or from another site. */
+export function notTaken(status: 403 | 413, requestId: string): Response {
+  return errorResponse(status, statusMessageOf(status), requestId);
+}
+
 /**
  * What a failed API call becomes: an unknown id 404, a backend that can't be reached or answers 5xx 503, the rest 500.
  * @param path the path as requested

@@ -9,6 +9,8 @@ type PageMeta = {
   description?: string;
   /** Query of the canonical address, such as `?page=2`. @default none */
   query?: string;
+  /** The page draws its title itself. */
+  hasOwnTitle?: boolean;
   /** Kept out of search engines: filtered and empty lists. */
   isHidden?: boolean;
 };
@@ -21,14 +23,14 @@ type MetaArgs = {
 /** Title, description and the links between the languages: the one place that makes them. */
 export function pageMeta(
   { location, matches }: MetaArgs,
-  { title, description, query = "", isHidden }: PageMeta,
+  { title, description, query = "", isHidden, hasOwnTitle }: PageMeta,
 ): MetaDescriptor[] {
   const shared = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
   const settings = shared?.settings;
   const siteTitle = settings?.seo?.title ?? settings?.siteName ?? "";
   const summary = description ?? settings?.seo?.description;
   return [
-    { title: title ? [title, settings?.siteName].filter(Boolean).join(" · ") : siteTitle },
+    ...(hasOwnTitle ? [] : [{ title: title ? [title, settings?.siteName].filter(Boolean).join(" · ") : siteTitle }]),
     ...(summary ? [{ name: "description", content: summary }] : []),
     ...(isHidden
       ? [{ name: "robots", content: "noindex, follow" }]

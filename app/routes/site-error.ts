@@ -3,7 +3,12 @@ import { isRouteErrorResponse } from "react-router";
 /** What an error page shows. `message` is safe to show: it never comes from a backend or a stack. */
 export type SiteError = { statusCode: number; statusMessage: string; message: string; requestId?: string };
 
-const statusMessages: Record<number, string> = { 404: "Page Not Found", 503: "Service Unavailable" };
+const statusMessages: Record<number, string> = {
+  403: "Forbidden",
+  404: "Page Not Found",
+  413: "Content Too Large",
+  503: "Service Unavailable",
+};
 
 /** A status in words, the same in every language. */
 export function statusMessageOf(status: number): string {

@@ -17,15 +17,21 @@ export type ErrorPageProps = {
 };
 
 const texts = {
+  403: { title: "error.forbiddenTitle", text: "error.forbiddenText" },
+  413: { title: "error.tooLargeTitle", text: "error.tooLargeText" },
   404: { title: "error.notFoundTitle", text: "error.notFoundText" },
   503: { title: "error.unavailableTitle", text: "error.unavailableText" },
   500: { title: "error.internalTitle", text: "error.internalText" },
 } as const;
 
+function isNamed(status: number): status is keyof typeof texts {
+  return Object.hasOwn(texts, status);
+}
+
 /** What a visitor sees where a page can't be shown: what happened, what to do, and a way on. */
 export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPageProps) {
   const t = useMessages();
-  const { title, text } = texts[status === 404 || status === 503 ? status : 500];
+  const { title, text } = texts[isNamed(status) ? status : 500];
   const { pathname, search } = useLocation();
   return (
     <div className={styles["page"]}>

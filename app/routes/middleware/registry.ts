@@ -4,12 +4,14 @@ import { language } from "./language.ts";
 import { messages } from "./messages.ts";
 import { namedMiddleware } from "./named.ts";
 import { responseHeaders } from "./response-headers.ts";
+import { sameOrigin } from "./same-origin.ts";
 
 /** The middleware that routes name. */
 export const routeMiddleware = namedMiddleware({
   "response-headers": responseHeaders,
   "canonical-path": canonicalPath,
   language,
+  "same-origin": sameOrigin,
   messages,
   api,
 });

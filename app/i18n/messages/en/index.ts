@@ -1,6 +1,7 @@
 import type { Messages } from "../../messages.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
 import common from "./common.json" with { type: "json" };
+import forms from "./forms.json" with { type: "json" };
 import pages from "./pages.json" with { type: "json" };
 
-export default { common, catalogue, pages } satisfies Messages;
+export default { common, catalogue, forms, pages } satisfies Messages;

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readEnvironment } from "../../platform/environment.ts";
+import { databaseFile } from "../../platform/paths.ts";
+import { normaliseContact } from "../contact.ts";
+import { asCsv } from "../csv.ts";
+import { createRepository, type Repository, type Submission } from "../repository.ts";
+import { openSqlite } from "../sqlite.ts";
+import { migrate, statuses, submissionKinds } from "../tables.ts";
+
+const help = `npm run inbox -- COMMAND
+
+  list [--json] [--kind KIND] [--status STATUS]   what visitors sent, newest first
+  show ID                                         one of them, whole (ID or reference)
+  export --csv                                    all of them, for a spreadsheet
+  retry ID                                        deliver again what was refused or failed
+  done ID                                         mark as dealt with
+  forget CONTACT                                  delete everything that a phone number or e-mail address sent
+
+KIND: ${submissionKinds.join(", ")}   STATUS: ${statuses.join(", ")}`;
+
+/** A call that can't be understood; its message says why. */
+class UsageError extends Error {}
+
+type Values = { json?: boolean; csv?: boolean; kind?: string; status?: string };
+
+const options = {
+  json: { type: "boolean" },
+  csv: { type: "boolean" },
+  kind: { type: "string" },
+  status: { type: "string" },
+} as const;
+
+/** `npm run inbox`: what the owner reads and answers. */
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const database = openSqlite(join(readEnvironment(process.env).DATA_DIR, databaseFile));
+  await migrate(database);
+  console.log(await answer(createRepository(database), positionals, values));
+  await database.destroy();
+} catch (error) {
+  const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(isUsage ? `${(error as Error).message}\n\n${help}` : error);
+  process.exitCode = 1;
+}
+
+async function answer(inbox: Repository, [command, argument]: string[], values: Values): Promise<string> {
+  switch (command) {
+    case "list": {
+      const filter = { kind: oneOf(submissionKinds, values.kind), status: oneOf(statuses, values.status) };
+      const submissions = await inbox.list(filter);
+      return values.json ? JSON.stringify(submissions, null, 2) : table(submissions);
+    }
+    case "show":
+      return card(await found(inbox, argument));
+    case "export":
+      if (!values.csv) throw new UsageError("export needs --csv");
+      return asCsv(await inbox.list()).trimEnd();
+    case "retry":
+      return (await inbox.retry((await found(inbox, argument)).id))
+        ? "It will be delivered again."
+        : "It has nothing to deliver.";
+    case "done":
+      await inbox.done((await found(inbox, argument)).id);
+      return "Marked as dealt with.";
+    case "forget": {
+      const contact = normaliseContact(argument ?? "");
+      if (!contact) throw new UsageError(`${argument ?? "nothing"} is neither a phone number nor an e-mail address`);
+      return `${await inbox.forget(contact)} deleted.`;
+    }
+    default:
+      throw new UsageError(command ? `there is no command ${command}` : "which command?");
+  }
+}
+
+function oneOf<Value extends string>(known: readonly Value[], value: string | undefined): Value | undefined {
+  if (value === undefined || (known as readonly string[]).includes(value)) return value as Value | undefined;
+  throw new UsageError(`${value} is none of ${known.join(", ")}`);
+}
+
+async function found(inbox: Repository, id: string | undefined) {
+  const submission = id && (await inbox.find(id));
+  if (!submission) throw new UsageError(id ? `there is no submission ${id}` : "which one? Give its id or reference");
+  return submission;
+}
+
+function table(submissions: readonly Submission[]): string {
+  if (submissions.length === 0) return "Nothing yet.";
+  const lines = submissions.map(({ reference, kind, status, createdAt, payload }) => {
+    const text = String(payload["subject"] ?? payload["content"] ?? payload["message"] ?? "").replace(/\s+/g, " ");
+    const who = [payload["name"], payload["contact"]].join(", ");
+    return [
+      reference,
+      createdAt.slice(0, 16).replace("T", " "),
+      kind.padEnd(9),
+      status.padEnd(9),
+      who,
+      text.slice(0, 60),
+    ].join("  ");
+  });
+  return [...lines, "", `${submissions.length} in all.`].join("\n");
+}
+
+function card({ payload, messages, ...head }: Submission & { messages: string[] }): string {
+  const fields = Object.entries({ ...head, ...payload });
+  const lines = fields.map(
+    ([name, value]) => `${name.padEnd(10)}${typeof value === "object" ? JSON.stringify(value) : value}`,
+  );
+  return [...lines, ...messages].join("\n");
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { asCsv } from "./csv.ts";
+
+test("cells are quoted where they must be, and none is a formula", () => {
+  const csv = asCsv([
+    {
+      ...{
+        id: "1",
+        reference: "ABCDEFGH",
+        kind: "guestbook" as const,
+        status: "stored" as const,
+        createdAt: "2026-01-01",
+      },
+      payload: { name: '=HYPERLINK("x")', contact: "+86138", content: 'a,b\n"c"', items: [{ id: "x" }] },
+    },
+  ]);
+  expect(csv).toBe(
+    "\uFEFFid,reference,kind,status,createdAt,name,contact,content,items\r\n" +
+      '1,ABCDEFGH,guestbook,stored,2026-01-01,"\'=HYPERLINK(""x"")",\'+86138,"a,b\n""c""","[{""id"":""x""}]"\r\n',
+  );
+});

@@ -1,0 +1,123 @@
+import type { ExpressionBuilder, Kysely } from "kysely";
+import type { Log } from "../platform/log.ts";
+import { delayUntilRetry } from "./backoff.ts";
+import type { DestinationName, SubmissionKind, Tables } from "./tables.ts";
+
+/** What is delivered: the submission and the key that is the same at every try. */
+export type Parcel = {
+  id: string;
+  reference: string;
+  kind: SubmissionKind;
+  createdAt: string;
+  payload: Record<string, unknown>;
+  idempotencyKey: string;
+};
+
+/** What a destination says: it has it, it won't have it (and why), or it can't now. */
+export type Outcome =
+  { is: "delivered" } | { is: "refused"; message: string } | { is: "later"; message: string; retryAfter?: number };
+
+export type Destination = (parcel: Parcel) => Promise<Outcome>;
+
+/** How long one delivery may take before another process may take it up. */
+const leaseMilliseconds = 60_000;
+
+const batch = 10;
+
+export type Delivery = ReturnType<typeof createDelivery>;
+
+/** The outbox: hands submissions to their destinations, at least once each. */
+export function createDelivery(
+  database: Kysely<Tables>,
+  destinations: Partial<Record<DestinationName, Destination>>,
+  log: Log,
+  now: () => number = Date.now,
+) {
+  /** Takes up to ten deliveries that are due, or those of one submission at once, so that no other process does. */
+  async function claim(submissionId?: string): Promise<Tables["delivery"][]> {
+    const time = now();
+    const isFree = (where: ExpressionBuilder<Tables, "delivery">) =>
+      where.and([
+        where("delivery.status", "=", "pending"),
+        where("delivery.lease_until", "<=", time),
+        submissionId === undefined
+          ? where("delivery.next_attempt_at", "<=", time)
+          : where("delivery.submission_id", "=", submissionId),
+      ]);
+    const due = database
+      .selectFrom("delivery")
+      .select("delivery.submission_id")
+      .where(isFree)
+      .orderBy("delivery.next_attempt_at")
+      .limit(batch);
+    // The conditions stand outside too: a process that waited for another's update must see that there is nothing left.
+    return database
+      .updateTable("delivery")
+      .set({ lease_until: time + leaseMilliseconds })
+      .where("delivery.submission_id", "in", due)
+      .where(isFree)
+      .returningAll()
+      .execute();
+  }
+
+  async function deliver(delivery: Tables["delivery"]): Promise<Outcome> {
+    const { submission_id: id, destination } = delivery;
+    const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const attempts = delivery.attempts + 1;
+    const outcome = await attempt(destinations[destination], asParcel(row));
+    const isLater = outcome.is === "later";
+    const delay = isLater ? delayUntilRetry(attempts, now() - Number(row.created_at), outcome) : 0;
+    const status = !isLater ? outcome.is : delay === undefined ? "failed" : "pending";
+    await database
+      .updateTable("delivery")
+      .set({
+        ...{ status, attempts, lease_until: 0, next_attempt_at: now() + (delay ?? 0) },
+        message: outcome.is === "delivered" ? null : outcome.message,
+      })
+      .where("submission_id", "=", id)
+      .where("destination", "=", destination)
+      .execute();
+    log.info({ submission: id, destination, status, attempts }, "delivery");
+    return outcome;
+  }
+
+  return {
+    /** Delivers what is due. @returns what was said of each */
+    async deliverDue(): Promise<Outcome[]> {
+      return Promise.all((await claim()).map(deliver));
+    },
+
+    /** Delivers one submission now. */
+    async deliverNow(submissionId: string): Promise<void> {
+      await Promise.all((await claim(submissionId)).map(deliver));
+    },
+
+    /** Looks for due deliveries every second, until told to stop. */
+    start(): () => void {
+      let timer: NodeJS.Timeout | undefined;
+      const run = async () => {
+        await this.deliverDue().catch((error: unknown) => log.error({ err: error }, "outbox could not be read"));
+        timer = setTimeout(run, 1000).unref();
+      };
+      void run();
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+async function attempt(destination: Destination | undefined, parcel: Parcel): Promise<Outcome> {
+  if (!destination) return { is: "later", message: "this destination is not configured" };
+  return destination(parcel).catch((error: unknown) => ({
+    is: "later" as const,
+    message: error instanceof Error ? error.message : String(error),
+  }));
+}
+
+function asParcel(row: Tables["submission"]): Parcel {
+  const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
+  return {
+    ...{ id, reference, kind, idempotencyKey },
+    createdAt: new Date(Number(createdAt)).toISOString(),
+    payload: JSON.parse(payload) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import { guestbookMessageSchema, type FieldProblem } from "../contract/submissions.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { normaliseContact } from "./contact.ts";
+
+export type GuestbookMessage = z.output<typeof guestbookMessageSchema>;
+
+/** Fields of the form, in their order; `website` is the trap that people don't see. */
+export const guestbookFields = ["name", "contact", "subject", "content", "website"] as const;
+
+export type GuestbookField = (typeof guestbookFields)[number];
+
+export type GuestbookValues = Record<GuestbookField, string>;
+
+export type ReadGuestbook =
+  | { message: GuestbookMessage; contact: string }
+  | { errors: Partial<Record<GuestbookField, FieldProblem>>; values: GuestbookValues };
+
+/** What was typed into the form, with line ends as `\n`. */
+export function guestbookValues(form: URLSearchParams): GuestbookValues {
+  return Object.fromEntries(
+    guestbookFields.map((field) => [field, (form.get(field) ?? "").replace(/\r\n?/g, "\n")]),
+  ) as GuestbookValues;
+}
+
+/** Reads the guestbook form. Text is kept as typed, but for line ends, which are `\n`. */
+export function readGuestbook(form: URLSearchParams, locale: Locale): ReadGuestbook {
+  const values = guestbookValues(form);
+  const { website, ...written } = values;
+  const result = guestbookMessageSchema.safeParse({ ...written, subject: written.subject || undefined, locale });
+  const contact = normaliseContact(values.contact);
+  const errors: Partial<Record<GuestbookField, FieldProblem>> = {};
+  for (const { path, message } of result.error?.issues ?? []) {
+    errors[path[0] as GuestbookField] ??= message as FieldProblem;
+  }
+  if (!contact) errors.contact ??= "contact";
+  if (website !== "") errors.website = "trap";
+  if (result.success && contact && Object.keys(errors).length === 0) return { message: result.data, contact };
+  return { errors, values };
+}

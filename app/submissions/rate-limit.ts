@@ -1,0 +1,28 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+export type Limit = { most: number; milliseconds: number };
+
+/** Specification: 10 submissions in ten minutes from one address. */
+export const submissionLimit: Limit = { most: 10, milliseconds: 10 * 60 * 1000 };
+
+/**
+ * Counts one more try under `key`. Shared by all processes on the database: one statement counts and tells.
+ * @returns seconds until the next try counts again, 0 where this one is within the limit
+ */
+export async function countTry(database: Kysely<Tables>, key: string, limit: Limit, now: number): Promise<number> {
+  const isOver = sql<boolean>`rate_limit.started_at <= ${now - limit.milliseconds}`;
+  const { count, started_at: startedAt } = await database
+    .insertInto("rate_limit")
+    .values({ key, count: 1, started_at: now })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        count: sql`case when ${isOver} then 1 else rate_limit.count + 1 end`,
+        started_at: sql`case when ${isOver} then ${now} else rate_limit.started_at end`,
+      }),
+    )
+    .returning(["count", "started_at"])
+    .executeTakeFirstOrThrow();
+  if (count <= limit.most) return 0;
+  return Math.max(1, Math.ceil((Number(startedAt) + limit.milliseconds - now) / 1000));
+}

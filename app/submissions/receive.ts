@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { Delivery } from "./delivery.ts";
+import { derivedKeys, isKey } from "./keys.ts";
+import { countTry, submissionLimit } from "./rate-limit.ts";
+import type { NewSubmission, Repository } from "./repository.ts";
+import type { Tables } from "./tables.ts";
+
+export type Received =
+  | { outcome: "received"; reference: string }
+  /** The key was used before, for another text: what is kept under it has this reference. */
+  | { outcome: "changed"; reference: string }
+  /** The owner's system doesn't take it, and says why. It is kept all the same. */
+  | { outcome: "refused"; message: string }
+  | { outcome: "limited"; retryAfterSeconds: number };
+
+export type Sending = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
+  /** Made by the page's script; without one, text and sender make it. */
+  key: string | null;
+  /** Network address that the form came from. */
+  sender: string;
+};
+
+/** Most milliseconds that a visitor waits for the first try to deliver. */
+const firstTry = 3000;
+
+type Parts = { database: Kysely<Tables>; repository: Repository; delivery: Delivery; now?: () => number };
+
+/** Takes what visitors send. "received" means that it is on disk; delivery is tried once while the visitor waits. */
+export function createReceiver({ database, repository, delivery, now = Date.now }: Parts) {
+  return async function receive({ key, sender, ...submission }: Sending): Promise<Received> {
+    const retryAfterSeconds = await countTry(database, `submission ${sender}`, submissionLimit, now());
+    if (retryAfterSeconds > 0) return { outcome: "limited", retryAfterSeconds };
+    const [derived, earlier] = derivedKeys(submission.kind, submission.payload, sender, now());
+    const keys = isKey(key) ? { idempotencyKey: key } : { idempotencyKey: derived, earlierKey: earlier };
+    const { outcome, id, reference } = await repository.accept({ ...submission, ...keys });
+    if (outcome === "changed") return { outcome, reference };
+    // What can't be delivered now stays in the outbox: the visitor needn't know.
+    await Promise.race([delivery.deliverNow(id).catch(() => undefined), sleep(firstTry)]);
+    const refusal = await repository.refusal(id);
+    return refusal === undefined ? { outcome: "received", reference } : { outcome: "refused", message: refusal };
+  };
+}

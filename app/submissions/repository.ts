@@ -1,0 +1,190 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { sameSubmissionWindow } from "./keys.ts";
+import { newReference } from "./reference.ts";
+import type { DestinationName, Status, SubmissionKind, Tables } from "./tables.ts";
+
+/** Milliseconds that the request which stores a submission has for its own first try, before the outbox takes it up. */
+const firstTryHead = 5000;
+
+export type NewSubmission = {
+  kind: SubmissionKind;
+  /** The contract's fields. */
+  payload: object;
+  /** The contact as a machine reads it. */
+  contact: string;
+  idempotencyKey: string;
+  /** A key that the same submission may have got a short while ago. */
+  earlierKey?: string;
+};
+
+/** A submission as the inbox shows it. */
+export type Submission = {
+  id: string;
+  reference: string;
+  kind: SubmissionKind;
+  status: Status;
+  /** ISO 8601. */
+  createdAt: string;
+  payload: Record<string, unknown>;
+};
+
+/** What became of an attempt: kept now, kept before (the same form sent twice), or another content under the same key. */
+export type Accepted = { outcome: "stored" | "repeated" | "changed"; id: string; reference: string };
+
+export type Filter = { kind?: SubmissionKind; status?: Status };
+
+export type Repository = ReturnType<typeof createRepository>;
+
+/**
+ * Submissions in a database. `accept` resolves once the row is committed, with a delivery for each destination.
+ * @param destinations where new submissions are to be announced
+ */
+export function createRepository(
+  database: Kysely<Tables>,
+  destinations: readonly DestinationName[] = [],
+  now: () => number = Date.now,
+) {
+  /** The submission with this key, if it is less than ten minutes old. */
+  const recent = (key: string) =>
+    database
+      .selectFrom("submission")
+      .select(["id", "reference"])
+      .where("idempotency_key", "=", key)
+      .where("created_at", ">", now() - sameSubmissionWindow)
+      .executeTakeFirst();
+
+  /** Inserts a submission and its deliveries, both or neither; `false` where the key is there already. */
+  const insert = (row: Tables["submission"]) =>
+    database.transaction().execute(async (transaction) => {
+      // One statement decides: of fifty equal posts at once, one inserts and the others read what it wrote.
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto("submission")
+        .values(row)
+        .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      const common = { submission_id: row.id, status: "pending" as const, attempts: 0, lease_until: 0, message: null };
+      const deliveries = destinations.map((destination) => ({
+        ...common,
+        destination,
+        next_attempt_at: now() + firstTryHead,
+      }));
+      if (deliveries.length > 0) await transaction.insertInto("delivery").values(deliveries).execute();
+      return true;
+    });
+
+  return {
+    async accept({ kind, payload, contact, idempotencyKey, earlierKey }: NewSubmission): Promise<Accepted> {
+      const text = JSON.stringify(payload);
+      const hash = createHash("sha256").update(text).digest("hex");
+      const earlier = earlierKey && (await recent(earlierKey));
+      if (earlier) return { outcome: "repeated", ...earlier };
+      const row = {
+        ...{ id: randomUUID(), reference: newReference(), kind, payload: text, contact },
+        ...{ idempotency_key: idempotencyKey, content_hash: hash, created_at: now(), done_at: null },
+      };
+      if (await insert(row)) return { outcome: "stored", id: row.id, reference: row.reference };
+      const kept = await database
+        .selectFrom("submission")
+        .select(["id", "reference", "content_hash"])
+        .where("idempotency_key", "=", idempotencyKey)
+        .executeTakeFirstOrThrow();
+      const outcome = kept.content_hash === hash ? "repeated" : "changed";
+      return { outcome, id: kept.id, reference: kept.reference };
+    },
+
+    /** Newest first. */
+    async list({ kind, status }: Filter = {}): Promise<Submission[]> {
+      const rows = await database
+        .selectFrom("submission")
+        .selectAll()
+        .$if(kind !== undefined, (query) => query.where("kind", "=", kind!))
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .execute();
+      const deliveries = await database.selectFrom("delivery").select(["submission_id", "status"]).execute();
+      const byId = Map.groupBy(deliveries, ({ submission_id: id }) => id);
+      const all = rows.map((row) => asSubmission(row, statusOf(byId.get(row.id) ?? [])));
+      return status === undefined ? all : all.filter((one) => one.status === status);
+    },
+
+    /** By id or reference, with what its destinations said. */
+    async find(idOrReference: string): Promise<(Submission & { messages: string[] }) | undefined> {
+      const row = await database
+        .selectFrom("submission")
+        .selectAll()
+        .where((where) => where.or([where("id", "=", idOrReference), where("reference", "=", idOrReference)]))
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const deliveries = await database
+        .selectFrom("delivery")
+        .selectAll()
+        .where("submission_id", "=", row.id)
+        .execute();
+      const messages = deliveries.flatMap(({ destination, message }) =>
+        message ? [`${destination}: ${message}`] : [],
+      );
+      return { ...asSubmission(row, statusOf(deliveries)), messages };
+    },
+
+    /** What a destination that refused a submission said of it; `undefined` where none did. */
+    async refusal(id: string): Promise<string | undefined> {
+      const row = await database
+        .selectFrom("delivery")
+        .select("message")
+        .where("submission_id", "=", id)
+        .where("status", "=", "refused")
+        .executeTakeFirst();
+      return row && (row.message ?? "");
+    },
+
+    /** Puts what failed or was refused back into the outbox. @returns whether there was anything */
+    async retry(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await database
+        .updateTable("delivery")
+        .set({ status: "pending", attempts: 0, next_attempt_at: now(), lease_until: 0 })
+        .where("submission_id", "=", id)
+        .where("status", "!=", "delivered")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Marks a submission as dealt with. @returns whether there is one */
+    async done(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await database
+        .updateTable("submission")
+        .set({ done_at: now() })
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Deletes everything that this contact has sent. @returns how many submissions that were */
+    async forget(contact: string): Promise<number> {
+      const { numDeletedRows } = await database
+        .deleteFrom("submission")
+        .where("contact", "=", contact)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** What a submission's deliveries come to. */
+function statusOf(deliveries: readonly { status: Tables["delivery"]["status"] }[]): Status {
+  if (deliveries.length === 0) return "stored";
+  for (const status of ["refused", "failed", "pending"] as const) {
+    if (deliveries.some((delivery) => delivery.status === status)) return status;
+  }
+  return "delivered";
+}
+
+function asSubmission(row: Tables["submission"], status: Status): Submission {
+  const { id, reference, kind, payload, created_at: createdAt } = row;
+  return {
+    ...{ id, reference, kind, status },
+    createdAt: new Date(Number(createdAt)).toISOString(),
+    payload: JSON.parse(payload) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from "kysely";
+
+/** What can become of a submission; `stored` where nothing is to be delivered. */
+export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
+
+export type Status = (typeof statuses)[number];
+
+export const submissionKinds = ["guestbook", "quotation"] as const;
+
+export type SubmissionKind = (typeof submissionKinds)[number];
+
+/** Where a submission is announced. */
+export type DestinationName = "api" | "mail" | "webhook";
+
+/** One row a submission. Times are milliseconds since 1970, so that both databases order them alike. */
+type SubmissionTable = {
+  id: string;
+  /** What the visitor reads: 8 characters. */
+  reference: string;
+  kind: SubmissionKind;
+  /** The contract's fields, as JSON. */
+  payload: string;
+  /** The contact as a machine reads it, for finding and forgetting a person. */
+  contact: string;
+  /** One sending of one form: a second one with this key is the same submission. Also the key of its delivery. */
+  idempotency_key: string;
+  /** Hash of what was sent: the same key with another hash is told so. */
+  content_hash: string;
+  created_at: number;
+  /** When the owner marked it as dealt with. */
+  done_at: number | null;
+};
+
+/** One row a submission and destination: the outbox. */
+type DeliveryTable = {
+  submission_id: string;
+  destination: DestinationName;
+  status: "pending" | "delivered" | "refused" | "failed";
+  attempts: number;
+  next_attempt_at: number;
+  /** Until when somebody is at it. A lease, not a lock: a killed process's work is taken up by another. */
+  lease_until: number;
+  /** What the destination said, where it refused or failed. */
+  message: string | null;
+};
+
+/** Tries of one sender at one thing, in a window that starts with the first. */
+type RateLimitTable = { key: string; count: number; started_at: number };
+
+export type Tables = { submission: SubmissionTable; delivery: DeliveryTable; rate_limit: RateLimitTable };
+
+/** Makes the tables where they are missing. Every step may run again. */
+export async function migrate(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("submission")
+    .ifNotExists()
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("reference", "text", (column) => column.notNull().unique())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("payload", "text", (column) => column.notNull())
+    .addColumn("contact", "text", (column) => column.notNull())
+    .addColumn("idempotency_key", "text", (column) => column.notNull().unique())
+    .addColumn("content_hash", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("done_at", "bigint")
+    .execute();
+  await database.schema
+    .createTable("delivery")
+    .ifNotExists()
+    .addColumn("submission_id", "text", (column) => column.notNull().references("submission.id").onDelete("cascade"))
+    .addColumn("destination", "text", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("next_attempt_at", "bigint", (column) => column.notNull())
+    .addColumn("lease_until", "bigint", (column) => column.notNull())
+    .addColumn("message", "text")
+    .addPrimaryKeyConstraint("delivery_key", ["submission_id", "destination"])
+    .execute();
+  await database.schema
+    .createTable("rate_limit")
+    .ifNotExists()
+    .addColumn("key", "text", (column) => column.primaryKey())
+    .addColumn("count", "integer", (column) => column.notNull())
+    .addColumn("started_at", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createIndex("submission_by_time")
+    .ifNotExists()
+    .on("submission")
+    .columns(["created_at"])
+    .execute();
+  await database.schema
+    .createIndex("delivery_by_time")
+    .ifNotExists()
+    .on("delivery")
+    .columns(["status", "next_attempt_at"])
+    .execute();
+}

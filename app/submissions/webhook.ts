@@ -1,0 +1,37 @@
+import { createHmac } from "node:crypto";
+import type { Destination, Parcel } from "./delivery.ts";
+
+const timeLimit = 10_000;
+
+/** Headers that prove who sent a body: the hex HMAC of `{timestamp}.{body}`, and the time in Unix seconds. */
+export function signatureHeaders(body: string, secret: string, now = Date.now()): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${signature}` };
+}
+
+/** Announces submissions by a POST of JSON, signed where there is a secret. Anything but a 2xx is tried again. */
+export function webhookDestination(url: string, secret: string | undefined): Destination {
+  return async (parcel) => {
+    const body = JSON.stringify(announcement(parcel));
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: {
+        "Content-Type": "application/json",
+        "Idempotency-Key": parcel.idempotencyKey,
+        ...(secret && signatureHeaders(body, secret)),
+      },
+      redirect: "error",
+      signal: AbortSignal.timeout(timeLimit),
+    });
+    await response.body?.cancel();
+    if (response.ok) return { is: "delivered" };
+    const seconds = Number(response.headers.get("Retry-After"));
+    return { is: "later", message: `status ${response.status}`, retryAfter: seconds > 0 ? seconds * 1000 : undefined };
+  };
+}
+
+function announcement({ id, reference, kind, createdAt, payload }: Parcel) {
+  return { event: "submission.created", id, reference, kind, createdAt, payload };
+}
