@@ -13,6 +13,7 @@ import { ownPictures, picturesOf } from "./services/pictures.ts";
 import { defaultLocale, isLocale } from "./i18n/locales.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
+import { createBaskets } from "./submissions/basket.ts";
 import { createDelivery, type Destination, type Outcome, type Parcel } from "./submissions/delivery.ts";
 import { mailDestination } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
@@ -74,6 +75,9 @@ const destinations: Partial<Record<DestinationName, Destination>> = {
 
 const delivery = createDelivery(database, destinations, log);
 const repository = createRepository(database, Object.keys(destinations) as DestinationName[]);
+
+/** What visitors have put on their inquiry lists. */
+export const baskets = createBaskets(database);
 
 /** Takes what visitors send: on disk once it says "received". */
 export const receive = createReceiver({ database, repository, delivery });

@@ -8,8 +8,9 @@ const pages = [
   layout("routes/layouts/default.tsx", { id: "default" }, [
     route("about-us", "routes/about-us.tsx"),
     route("contact-us", "routes/contact-us.tsx"),
-    route("contact-us/received", "routes/contact-received.tsx"),
+    route("contact-us/received", "routes/received.tsx", { id: "contact-received" }),
     route("quotation", "routes/quotation.tsx"),
+    route("quotation/received", "routes/received.tsx", { id: "quotation-received" }),
     route("login", "routes/login.tsx"),
     route("search", "routes/search.tsx"),
     ...kinds.flatMap((kind) => [

@@ -5,9 +5,7 @@ import { countCharacters, limits } from "./limits.ts";
 const locale = z.enum(localeCodes);
 
 /** Why a field can't be taken; the forms have a sentence for each. */
-export const fieldProblems = ["required", "tooLong", "controlCharacters", "contact", "trap"] as const;
-
-export type FieldProblem = (typeof fieldProblems)[number];
+export type FieldProblem = "required" | "tooLong" | "controlCharacters" | "contact" | "trap";
 
 /** A text of at most `most` characters, without control characters but line ends and tabs. */
 function text(most: number) {
@@ -34,16 +32,16 @@ const quotationItemSchema = z.object({
   id: z.string().min(1),
   title: z.string(),
   sku: z.string().optional(),
-  quantity: z.number().int().min(1).max(999_999),
+  quantity: z.number().int().min(1).max(limits.quantity),
   unit: z.string().optional(),
 });
 
 /** What a visitor asks a price for. */
 export const quotationRequestSchema = z.object({
   name: filled(limits.name),
-  company: text(limits.subject).optional(),
+  company: text(limits.company).optional(),
   contact: filled(limits.contact),
-  items: z.array(quotationItemSchema).max(200),
-  message: text(limits.content).optional(),
+  items: z.array(quotationItemSchema).max(limits.items),
+  message: text(limits.message).optional(),
   locale,
 });

@@ -8,14 +8,13 @@ import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import type { Locale } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
-import { log, receive } from "../compose.server.ts";
-import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
 import { guestbookValues, readGuestbook } from "../submissions/guestbook.ts";
-import type { Received } from "../submissions/receive.ts";
+import { requestIdOf } from "../platform/request-id.ts";
 import { redirectTo } from "./navigation.ts";
 import { readForm } from "./read-form.ts";
 import type { Route } from "./+types/contact-us";
 import styles from "./contact-us.module.css";
+import { sendSubmission } from "./send-submission.ts";
 import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
@@ -38,33 +37,10 @@ export async function action({ request, url }: Route.ActionArgs) {
   const form = await readForm(request, requestId);
   const read = readGuestbook(form, locale);
   if ("errors" in read) return data<GuestbookAnswer>(read, { status: 422 });
-  const values = guestbookValues(form);
   const { message: payload, contact } = read;
-  const sender = request.headers.get(clientAddressHeader) ?? "";
-  try {
-    const received = await receive({ kind: "guestbook", payload, contact, key: form.get("key"), sender });
-    return guestbookResponse(received, values, locale);
-  } catch (error) {
-    log.error({ requestId, err: error }, "submission could not be stored");
-    return data<GuestbookAnswer>({ problem: "storage", values }, { status: 503 });
-  }
-}
-
-function guestbookResponse(received: Received, values: GuestbookAnswer["values"], locale: Locale) {
-  if (received.outcome === "received") {
-    return redirectTo(localizePath(`/contact-us/received?reference=${received.reference}`, locale), { status: 303 });
-  }
-  if (received.outcome === "changed") {
-    return data<GuestbookAnswer>({ problem: "changed", reference: received.reference, values }, { status: 409 });
-  }
-  if (received.outcome === "refused") {
-    return data<GuestbookAnswer>({ problem: "refused", message: received.message, values }, { status: 422 });
-  }
-  const { retryAfterSeconds } = received;
-  return data<GuestbookAnswer>(
-    { problem: "limited", minutes: Math.ceil(retryAfterSeconds / 60), values },
-    { status: 429, headers: { "Retry-After": String(retryAfterSeconds) } },
-  );
+  const sent = await sendSubmission(request, { kind: "guestbook", payload, contact, key: form.get("key") });
+  if ("answer" in sent) return data<GuestbookAnswer>({ ...sent.answer, values: guestbookValues(form) }, sent.init);
+  return redirectTo(localizePath(`/contact-us/received?reference=${sent.reference}`, locale), { status: 303 });
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

@@ -13,11 +13,10 @@ import {
 import { categoryPath } from "../components/catalogue/category-tree.tsx";
 import { RichText } from "../components/catalogue/rich-text.tsx";
 import { Share } from "../components/catalogue/share.tsx";
+import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { useSharedData } from "../components/layout/shared-data.ts";
-import buttons from "../components/ui/button.module.css";
 import { Picture } from "../components/ui/picture.tsx";
-import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import type { Item } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
@@ -80,11 +79,9 @@ function Aside({ kind, item }: { kind: Kind; item: Item }) {
       </div>
       <FactList rows={facts} />
       {kind === "product" && (
-        <p className={styles["action"]}>
-          <SiteLink to="/quotation" className={buttons["primary"]}>
-            {t("info.askPrice")}
-          </SiteLink>
-        </p>
+        <div className={styles["action"]}>
+          <AddToInquiry id={item.id} title={item.title} />
+        </div>
       )}
       <Share title={item.title} />
       <Related refs={item.related} />

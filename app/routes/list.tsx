@@ -5,6 +5,7 @@ import { categoryPath, CategoryTree } from "../components/catalogue/category-tre
 import { EmptyState } from "../components/catalogue/empty-state.tsx";
 import { ListTools } from "../components/catalogue/list-tools.tsx";
 import { Pagination } from "../components/catalogue/pagination.tsx";
+import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { useAdverts } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
@@ -115,7 +116,11 @@ function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }
     <div className={styles["grid"]}>
       {cards.map((card, index) => (
         <FadeUp key={card.id}>
-          <PictureCard card={card} isFirst={index < 2} />
+          <PictureCard
+            card={card}
+            isFirst={index < 2}
+            action={card.kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+          />
         </FadeUp>
       ))}
     </div>

@@ -1,69 +1,82 @@
-import steps from "../components/catalogue/info-sections.module.css";
+import { randomUUID } from "node:crypto";
+import { data } from "react-router";
+import { FormTitle } from "../components/forms/form-title.tsx";
+import { QuotationForm, type BasketRow, type QuotationAnswer } from "../components/forms/quotation-form.tsx";
 import { Page } from "../components/layout/page.tsx";
-import { useSettings } from "../components/layout/shared-data.ts";
 import { ContactList } from "../components/layout/site-footer.tsx";
+import { QuotationSteps } from "../components/layout/quotation-steps.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { baskets } from "../compose.server.ts";
+import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
+import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/quotation";
+import { basketIdOf } from "./inquiry-cookies.ts";
+import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 import styles from "./quotation.module.css";
+import { addToBasket, basketRows, changeBasket, sendQuotation } from "./quotation-actions.ts";
+import { readForm } from "./read-form.ts";
 
-export const handle = { messages: ["pages"] };
+export const handle = { messages: ["pages", "forms"] };
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
-  return { title: t("common:pages.quotation"), lead: t("pages:quotation.lead") };
+  const items = await baskets.read(basketIdOf(request));
+  const rows = await basketRows(
+    apiOf(context),
+    items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
+  );
+  return { title: t("common:pages.quotation"), lead: t("pages:quotation.lead"), rows, formKey: randomUUID() };
 }
 
-export function headers() {
-  return { "Cache-Control": privateNoStore };
+/** Adds to the inquiry list, changes it, or sends it: the button that was pressed says which. */
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request, requestIdOf(args.request));
+  const call = { request: args.request, url: args.url, api: apiOf(args.context), form };
+  if (form.get("intent") === "add") return addToBasket(call);
+  if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
+  const { answer, headers } = await changeBasket(call);
+  return data<QuotationAnswer>(answer, { headers, status: answer.rows.some(({ isWrong }) => isWrong) ? 422 : 200 });
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const all = new Headers(actionHeaders);
+  all.set("Cache-Control", privateNoStore);
+  return all;
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { title: loaderData.title, description: loaderData.lead }) : [];
+  return loaderData ? pageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
 }
 
-export default function Quotation({ loaderData }: Route.ComponentProps) {
+export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const t = useMessages("pages");
-  const { email } = useSettings(useLocale());
-  const points = t("quotation.includeItems", { returnObjects: true });
+  const answer = actionData && "values" in actionData ? actionData : undefined;
+  const rows: BasketRow[] = answer?.rows ?? loaderData.rows;
+  const hasError = Boolean(answer && (answer.problem || answer.errors || rows.some(({ isWrong }) => isWrong)));
   return (
     <Page title={loaderData.title} lead={loaderData.lead}>
+      <FormTitle title={loaderData.title} hasError={hasError} />
       <div className={styles["layout"]}>
         <section className={styles["section"]}>
-          <h2>{t("quotation.how")}</h2>
-          <ol className={steps["steps"]}>
-            {(["choose", "send", "answer", "sample"] as const).map((step) => (
-              <li key={step}>
-                <h3>{t(`quotation.steps.${step}`)}</h3>
-                <p>{t(`quotation.steps.${step}Text`)}</p>
-              </li>
-            ))}
-          </ol>
+          <QuotationForm
+            action={localizePath("/quotation", useLocale())}
+            formKey={loaderData.formKey}
+            rows={rows}
+            answer={answer}
+          />
         </section>
         <section className={styles["section"]}>
-          <h2>{t("quotation.include")}</h2>
-          <ul className={styles["points"]}>
-            {points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
-          <p className={styles["actions"]}>
-            {email && (
-              <SiteLink
-                to={`mailto:${email}?subject=${encodeURIComponent(t("quotation.mailSubject"))}`}
-                className={buttons["primary"]}
-              >
-                {t("quotation.write")}
-              </SiteLink>
-            )}
+          <p>
             <SiteLink to="/product/list" className={buttons["quiet"]}>
               {t("quotation.browse")}
             </SiteLink>
           </p>
+          <QuotationSteps />
           <ContactList />
         </section>
       </div>

@@ -2,25 +2,24 @@ import type { z } from "zod";
 import { guestbookMessageSchema, type FieldProblem } from "../contract/submissions.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { normaliseContact } from "./contact.ts";
+import { asTyped } from "./form-text.ts";
 
-export type GuestbookMessage = z.output<typeof guestbookMessageSchema>;
+type GuestbookMessage = z.output<typeof guestbookMessageSchema>;
 
 /** Fields of the form, in their order; `website` is the trap that people don't see. */
-export const guestbookFields = ["name", "contact", "subject", "content", "website"] as const;
+const guestbookFields = ["name", "contact", "subject", "content", "website"] as const;
 
-export type GuestbookField = (typeof guestbookFields)[number];
+type GuestbookField = (typeof guestbookFields)[number];
 
 export type GuestbookValues = Record<GuestbookField, string>;
 
-export type ReadGuestbook =
+type ReadGuestbook =
   | { message: GuestbookMessage; contact: string }
   | { errors: Partial<Record<GuestbookField, FieldProblem>>; values: GuestbookValues };
 
 /** What was typed into the form, with line ends as `\n`. */
 export function guestbookValues(form: URLSearchParams): GuestbookValues {
-  return Object.fromEntries(
-    guestbookFields.map((field) => [field, (form.get(field) ?? "").replace(/\r\n?/g, "\n")]),
-  ) as GuestbookValues;
+  return asTyped(form, guestbookFields);
 }
 
 /** Reads the guestbook form. Text is kept as typed, but for line ends, which are `\n`. */

@@ -47,7 +47,15 @@ type DeliveryTable = {
 /** Tries of one sender at one thing, in a window that starts with the first. */
 type RateLimitTable = { key: string; count: number; started_at: number };
 
-export type Tables = { submission: SubmissionTable; delivery: DeliveryTable; rate_limit: RateLimitTable };
+/** What a visitor has put on the inquiry list. */
+type BasketTable = { id: string; items: string; updated_at: number };
+
+export type Tables = {
+  basket: BasketTable;
+  submission: SubmissionTable;
+  delivery: DeliveryTable;
+  rate_limit: RateLimitTable;
+};
 
 /** Makes the tables where they are missing. Every step may run again. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
@@ -75,6 +83,13 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("lease_until", "bigint", (column) => column.notNull())
     .addColumn("message", "text")
     .addPrimaryKeyConstraint("delivery_key", ["submission_id", "destination"])
+    .execute();
+  await database.schema
+    .createTable("basket")
+    .ifNotExists()
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("items", "text", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
     .execute();
   await database.schema
     .createTable("rate_limit")

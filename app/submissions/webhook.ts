@@ -4,7 +4,7 @@ import type { Destination, Parcel } from "./delivery.ts";
 const timeLimit = 10_000;
 
 /** Headers that prove who sent a body: the hex HMAC of `{timestamp}.{body}`, and the time in Unix seconds. */
-export function signatureHeaders(body: string, secret: string, now = Date.now()): Record<string, string> {
+function signatureHeaders(body: string, secret: string, now = Date.now()): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000));
   const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
   return { "X-Timestamp": timestamp, "X-Signature": `sha256=${signature}` };

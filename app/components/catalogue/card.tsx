@@ -6,10 +6,16 @@ import type { CardData } from "./card-data.ts";
 import styles from "./card.module.css";
 import { DoseStrip } from "./dose-strip.tsx";
 
-type CardProps = { card: CardData; headingLevel?: 2 | 3; isFirst?: boolean };
+type CardProps = {
+  card: CardData;
+  headingLevel?: 2 | 3;
+  isFirst?: boolean;
+  /** A button of its own, above the link that covers the card. */
+  action?: React.ReactNode;
+};
 
 /** An item with its plate, as a list shows it. The whole card is its link's target. */
-export function PictureCard({ card, headingLevel = 2, isFirst }: CardProps) {
+export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <article className={styles["card"]} lang={card.lang}>
@@ -23,6 +29,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst }: CardProps) {
         </Heading>
         {card.doses && <DoseStrip doses={card.doses} />}
         {card.summary && <p className={styles["summary"]}>{card.summary}</p>}
+        {action && <div className={styles["action"]}>{action}</div>}
       </div>
     </article>
   );

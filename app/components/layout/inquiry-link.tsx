@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useFetchers, useLocation } from "react-router";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
@@ -23,7 +24,10 @@ export function inquiryCount(cookies: string): number {
 export function InquiryLink() {
   const t = useMessages();
   const [count, setCount] = useState(0);
-  useEffect(() => setCount(inquiryCount(document.cookie)), []);
+  const { key } = useLocation();
+  const isAdding = useFetchers().some(({ state }) => state !== "idle");
+  // Read again after every navigation and every addition: the cookie says nothing when it changes.
+  useEffect(() => setCount(inquiryCount(document.cookie)), [key, isAdding]);
   return (
     <SiteLink to="/quotation" className={styles["tool"]}>
       <Icon name="basket" />

@@ -2,11 +2,12 @@ import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useMessages } from "../components/ui/use-locale.ts";
+import { splitLocale } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import { isReference } from "../submissions/reference.ts";
-import type { Route } from "./+types/contact-received";
-import styles from "./contact-us.module.css";
+import type { Route } from "./+types/received";
+import styles from "./received.module.css";
 import { notFound } from "./http-error.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
@@ -18,7 +19,14 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
   const reference = url.searchParams.get("reference");
   if (!isReference(reference)) throw notFound(url.pathname, requestIdOf(request));
   const t = messagesOf(context).getFixedT(null, ["common", "forms"]);
-  return { reference, title: t("forms:received.title"), contact: t("common:pages.contact") };
+  const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
+  return {
+    reference,
+    title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
+    form: isQuotation
+      ? { title: t("common:pages.quotation"), to: "/quotation" }
+      : { title: t("common:pages.contact"), to: "/contact-us" },
+  };
 }
 
 export function headers() {
@@ -29,11 +37,11 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData ? pageMeta(args, { title: loaderData.title, isHidden: true }) : [];
 }
 
-export default function ContactReceived({ loaderData }: Route.ComponentProps) {
+export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
   const t = useMessages("forms");
-  const { reference, title, contact } = loaderData;
+  const { reference, title, form } = loaderData;
   return (
-    <Page title={title} crumbs={[{ title: contact, to: "/contact-us" }]}>
+    <Page title={title} crumbs={[form]}>
       <p>{t("received.text")}</p>
       <p className={styles["reference"]}>{reference}</p>
       <p className={styles["next"]}>{t("received.next")}</p>

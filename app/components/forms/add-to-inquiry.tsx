@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import { localizePath } from "../../i18n/urls.ts";
+import buttons from "../ui/button.module.css";
+import { showToast } from "../ui/toaster.tsx";
+import { useLocale, useMessages } from "../ui/use-locale.ts";
+
+/**
+ * Puts a product on the inquiry list. Without script this leads to the list; with it, the visitor stays and a toast says so.
+ * @param isQuiet for cards, beside a more important link
+ */
+export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
+  const t = useMessages();
+  const fetcher = useFetcher<{ count: number }>();
+  const count = fetcher.data?.count;
+  useEffect(() => {
+    if (count !== undefined && fetcher.state === "idle") showToast("success", t("toast.added", { title }));
+    // A second press of the same button is told again: the state changes, the data doesn't.
+  }, [count, fetcher.state, t, title]);
+  const add = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    form.set("stay", "1");
+    void fetcher.submit(form, { method: "post", action: event.currentTarget.getAttribute("action")! });
+  };
+  return (
+    <form method="post" action={localizePath("/quotation", useLocale())} onSubmit={add}>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="item" value={id} />
+      <input type="hidden" name="quantity" value="1" />
+      <button type="submit" className={buttons[isQuiet ? "quiet" : "primary"]} disabled={fetcher.state !== "idle"}>
+        {t("header.addToInquiry")}
+        {isQuiet && <span className="visually-hidden"> {title}</span>}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+import { Form, useNavigation } from "react-router";
+import { limits } from "../../contract/limits.ts";
+import type { FieldProblem } from "../../contract/submissions.ts";
+import buttons from "../ui/button.module.css";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useMessages } from "../ui/use-locale.ts";
+import { ErrorSummary } from "./error-summary.tsx";
+import { Field } from "./field.tsx";
+import { FormKey, Trap, useSentences, useWrongFields, type FormProblem } from "./form-parts.tsx";
+import styles from "./form.module.css";
+
+const fields = ["name", "company", "contact", "message", "website"] as const;
+
+type FieldName = (typeof fields)[number];
+
+/** A row of the inquiry list. */
+export type BasketRow = {
+  id: string;
+  /** In the reader's language; `undefined` where the item has gone. */
+  title: string | undefined;
+  sku?: string;
+  /** As it was typed. */
+  quantity: string;
+  /** Whether the quantity can't be read. */
+  isWrong?: boolean;
+};
+
+/** Why the form came back, and with what. */
+export type QuotationAnswer = FormProblem & {
+  errors?: Partial<Record<FieldName, FieldProblem>>;
+  values: Record<FieldName, string>;
+  rows: BasketRow[];
+};
+
+type QuotationFormProps = { action: string; formKey: string; rows: BasketRow[]; answer: QuotationAnswer | undefined };
+
+/** The inquiry list and the request for a quotation, in one form: changing the list loses nothing of what is written. */
+export function QuotationForm({ action, formKey, rows, answer }: QuotationFormProps) {
+  const t = useMessages("forms");
+  const isSending = useNavigation().formAction === action;
+  const sentence = useSentences();
+  const { errors = {}, values } = answer ?? {};
+  const wrongRows = rows.filter(({ isWrong }) => isWrong);
+  const wrong = [
+    ...wrongRows.map(({ id, title }) => ({ text: quantitySentence(t, title ?? id), id: `quantity-${id}` })),
+    ...useWrongFields(errors, fields),
+  ];
+  const control = (name: Exclude<FieldName, "website">) => ({
+    ...{ name, label: t(`fields.${name}`), value: values?.[name] },
+    error: errors[name] && sentence(name, errors[name]),
+  });
+  return (
+    <>
+      {answer?.problem && (
+        <ErrorSummary title={t("summary")} errors={[{ text: t(`problem.${answer.problem}`, answer) }]} />
+      )}
+      {wrong.length > 0 && <ErrorSummary title={t("summary")} errors={wrong} />}
+      <Form method="post" action={action} className={styles["form"]} noValidate>
+        <FormKey given={formKey} renewWhen={answer} />
+        {/* Enter in a field presses the first button: it must be the one that sends. */}
+        <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+          {t("quotation.send")}
+        </button>
+        <BasketRows rows={rows} />
+        <Field {...control("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>
+        <Field {...control("company")} hint={t("optional")}>
+          {(props) => <input {...props} autoComplete="organization" />}
+        </Field>
+        <Field {...control("contact")} hint={t("contactHint")}>
+          {(props) => <input {...props} autoComplete="email" inputMode="email" required />}
+        </Field>
+        <Field {...control("message")} hint={t("quotation.messageHint")}>
+          {(props) => <textarea {...props} rows={6} />}
+        </Field>
+        <Trap value={values?.website} />
+        <p>
+          <button type="submit" name="intent" value="send" className={buttons["primary"]} disabled={isSending}>
+            {t(isSending ? "sending" : "quotation.send")}
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+function BasketRows({ rows }: { rows: BasketRow[] }) {
+  const t = useMessages("forms");
+  if (rows.length === 0) return <p className={styles["hint"]}>{t("quotation.empty")}</p>;
+  return (
+    <fieldset className={styles["rows"]}>
+      <legend className={styles["label"]}>{t("quotation.items", { count: rows.length })}</legend>
+      {rows.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+      <p>
+        <button type="submit" name="intent" value="update" className={buttons["quiet"]}>
+          {t("quotation.update")}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+function Row({ row: { id, title, sku, quantity, isWrong } }: { row: BasketRow }) {
+  const t = useMessages("forms");
+  const errorId = isWrong ? `quantity-${id}-error` : undefined;
+  return (
+    <div className={isWrong ? styles["wrong"] : styles["row"]}>
+      <input type="hidden" name="item" value={id} />
+      <p className={styles["item"]}>
+        {title ? (
+          <SiteLink to={`/product/info/${encodeURIComponent(id)}`}>{title}</SiteLink>
+        ) : (
+          t("quotation.gone", { id })
+        )}
+        {sku && <span className={styles["hint"]}>{sku}</span>}
+      </p>
+      {errorId && (
+        <p id={errorId} className={styles["error"]}>
+          {quantitySentence(t, title ?? id)}
+        </p>
+      )}
+      <label>
+        <span className="visually-hidden">{t("quotation.quantityOf", { title: title ?? id })}</span>
+        <input
+          id={`quantity-${id}`}
+          name="quantity"
+          defaultValue={quantity}
+          key={quantity}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-invalid={isWrong || undefined}
+          aria-describedby={errorId}
+          className={`${styles["control"]} ${styles["quantity"]}`}
+        />
+      </label>
+      <button type="submit" name="remove" value={id} className={buttons["quiet"]}>
+        {t("quotation.remove")}
+        <span className="visually-hidden"> {title ?? id}</span>
+      </button>
+    </div>
+  );
+}
+
+function quantitySentence(t: ReturnType<typeof useMessages<"forms">>, title: string): string {
+  return t("errors.quantity", { label: title, most: limits.quantity });
+}
