@@ -41,7 +41,7 @@ export default function ContactUs({ loaderData }: Route.ComponentProps) {
         )}
         {map && (
           <p className={styles["coordinates"]}>
-            {t("contact.coordinates")} {map.lat.toFixed(4)}° N, {map.lng.toFixed(4)}° E
+            {t("contact.coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
           </p>
         )}
       </section>

@@ -81,7 +81,12 @@ function Logo({ locale }: { locale: Locale }) {
 function SearchForm({ locale }: { locale: Locale }) {
   const t = useMessages();
   return (
-    <Form role="search" action={localizePath("/search", locale)} className={styles["search"]}>
+    <Form
+      role="search"
+      aria-label={t("header.searchLabel")}
+      action={localizePath("/search", locale)}
+      className={styles["search"]}
+    >
       <label>
         <span className="visually-hidden">{t("header.searchLabel")}</span>
         <input type="search" name="q" maxLength={100} placeholder={t("header.searchPlaceholder")} />
