@@ -31,7 +31,9 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
       <div className={styles["layout"]}>
         <div>{about && <RichText html={about} />}</div>
         <aside className={styles["aside"]}>
-          {advert?.image && <Picture image={advert.image} alt="" isFirst />}
+          <div>
+            <Picture image={advert?.image} alt="" isFirst />
+          </div>
           <h2>{t("about.figures")}</h2>
           <Figures figures={figures} />
         </aside>
@@ -44,7 +46,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
               <li key={`${year} ${milestone}`}>
                 <FadeUp className={styles["milestone"]}>
                   <p className={styles["year"]}>{year}</p>
-                  <div>
+                  <div className={styles["event"]}>
                     <h3>{milestone}</h3>
                     {summary && <p className={styles["summary"]}>{summary}</p>}
                   </div>

@@ -6,7 +6,6 @@ import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import { FormTitle } from "../components/forms/form-title.tsx";
-import type { Locale } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { guestbookValues, readGuestbook } from "../submissions/guestbook.ts";
 import { requestIdOf } from "../platform/request-id.ts";
@@ -77,7 +76,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
           )}
           {map && (
             <p className={styles["coordinates"]}>
-              {t("contact.coordinates")} {map.lat.toFixed(4)}° N, {map.lng.toFixed(4)}° E
+              {t("contact.coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
             </p>
           )}
         </section>

@@ -97,7 +97,7 @@ function Section({ kind, title, text, children }: SectionProps) {
         <h2>{title}</h2>
         <p>{text}</p>
         <SiteLink to={`/${kind}/list`} className={styles["more"]}>
-          {t("home.more", { kind: common(`kinds.${kind}`) })}
+          {t("home.more", { kind: common(`kinds.${kind}`).toLowerCase() })}
           <Icon name="arrow" />
         </SiteLink>
       </header>
@@ -137,12 +137,12 @@ function Banner() {
   return (
     <section className={styles["banner"]}>
       <div className={styles["bannerInner"]}>
+        <div className={styles["bannerPlate"]}>
+          <Picture image={advert.image} alt="" />
+        </div>
         <div>
           <h2>{advert.link ? <SiteLink to={advert.link}>{advert.title}</SiteLink> : advert.title}</h2>
           {advert.summary && <p>{advert.summary}</p>}
-        </div>
-        <div className={styles["bannerPlate"]}>
-          <Picture image={advert.image} alt="" />
         </div>
       </div>
     </section>

@@ -70,7 +70,6 @@ export default function Info({ loaderData }: Route.ComponentProps) {
 
 /** Picture, facts, and what can be done with the page. */
 function Aside({ kind, item }: { kind: Kind; item: Item }) {
-  const t = useMessages("catalogue");
   const facts = useFacts(item);
   return (
     <aside className={styles["aside"]}>

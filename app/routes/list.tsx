@@ -24,6 +24,9 @@ import { isKeywordTooLong, kindOfPath, readListParams } from "./params.ts";
 
 const pageSize = 12;
 
+/** Id of what stands beside a list: on a phone it stands below, and a link leads there. */
+const categoriesId = "categories";
+
 export const handle = { messages: ["catalogue"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -78,8 +81,13 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const isFiltered = keyword !== "" && !isTooLong;
   return (
     <Page title={title} lead={lead} crumbs={crumbs}>
+      {tree.length > 0 && (
+        <p className={styles["toCategories"]}>
+          <a href={`#${categoriesId}`}>{t("list.categories")}</a>
+        </p>
+      )}
       <div className={styles["layout"]}>
-        <div className={styles["side"]}>
+        <div className={styles["side"]} id={categoriesId}>
           <CategoryTree kind={kind} categories={tree} />
           <Adverts />
         </div>
@@ -96,11 +104,13 @@ export default function List({ loaderData }: Route.ComponentProps) {
               title={t("list.emptyTitle")}
               text={
                 isFiltered
-                  ? t("list.emptyKeyword", { keyword, kind: common(`kinds.${kind}`) })
+                  ? t("list.emptyKeyword", { keyword, kind: common(`kinds.${kind}`).toLowerCase() })
                   : t("list.emptyCategory")
               }
             >
-              <SiteLink to={`/${kind}/list`}>{t("list.showAll", { kind: common(`kinds.${kind}`) })}</SiteLink>
+              <SiteLink to={`/${kind}/list`}>
+                {t("list.showAll", { kind: common(`kinds.${kind}`).toLowerCase() })}
+              </SiteLink>
             </EmptyState>
           )}
           <Pagination page={page} pages={Math.ceil(total / pageSize)} hrefOf={hrefOf} />
@@ -130,7 +140,7 @@ function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }
 /** The adverts that stand beside lists. */
 function Adverts() {
   return useAdverts("list-aside").map(({ id, title, summary, link }) => (
-    <aside key={id} className={styles["advert"]}>
+    <aside key={id} className={styles["advert"]} aria-label={title}>
       <p className={styles["advertTitle"]}>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</p>
       {summary && <p>{summary}</p>}
     </aside>

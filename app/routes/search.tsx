@@ -71,7 +71,12 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
   const t = useMessages("catalogue");
   const locale = useLocale();
   return (
-    <Form role="search" className={tools["tools"]} action={localizePath("/search", locale)}>
+    <Form
+      role="search"
+      aria-label={t("search.title")}
+      className={tools["tools"]}
+      action={localizePath("/search", locale)}
+    >
       <KeywordField name="q" value={q} isTooLong={isTooLong} />
       <button type="submit" className={buttons["primary"]}>
         {t("search.submit")}
@@ -88,16 +93,18 @@ function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderDat
   return (
     <section className={styles["group"]}>
       <h2>{title}</h2>
-      {cards.map((card) => (
-        <TextCard key={card.id} card={card} headingLevel={3} />
-      ))}
-      {total > cards.length && (
-        <p className={styles["all"]}>
-          <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q })}`}>
-            {t("search.all", { count: total, kind: title })}
-          </SiteLink>
-        </p>
-      )}
+      <div>
+        {cards.map((card) => (
+          <TextCard key={card.id} card={card} headingLevel={3} />
+        ))}
+        {total > cards.length && (
+          <p className={styles["all"]}>
+            <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q })}`}>
+              {t("search.all", { count: total, kind: title })}
+            </SiteLink>
+          </p>
+        )}
+      </div>
     </section>
   );
 }

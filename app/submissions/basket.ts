@@ -8,8 +8,6 @@ export type BasketItem = { id: string; quantity: number };
 /** How long a basket is kept after its last change. */
 export const basketDays = 30;
 
-export type Baskets = ReturnType<typeof createBaskets>;
-
 /** Whether a cookie's value can be a basket's id. */
 function isBasketId(value: string | undefined): value is string {
   return value !== undefined && /^[0-9a-f-]{36}$/.test(value);

@@ -126,8 +126,8 @@ test("a new page starts at the top, back and forward restore the position, a has
   await page.goBack();
   await page.waitForURL("**/product/list");
   await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
-  await page.goto("/prescription/info/gui-zhi-tang#content");
-  expect(page.url()).toContain("#content");
+  await page.goto("/prescription/info/gui-zhi-tang#main");
+  expect(page.url()).toContain("#main");
   await close();
 });
 
@@ -262,7 +262,7 @@ test("the keyboard reaches content, search and language, and the link that skips
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
   await page.getByRole("searchbox").first().focus();
   await page.keyboard.type("ginseng");
   await page.keyboard.press("Enter");

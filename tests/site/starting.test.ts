@@ -56,7 +56,7 @@ test("a missing translation is listed at start, and the page falls back to the o
   const html = await (await fetch(`${site.origin}/en/product/info/huang-qi`)).text();
   expect(html).toContain('<html lang="en-US"');
   expect(html).toMatch(/<header[^>]* lang="zh-CN"><h1>黄芪<\/h1>/);
-  expect(html).toContain("This page isn&#x27;t available in English yet");
+  expect(html).toContain("This page isn’t available in English yet");
   await site.stop();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -19,7 +19,10 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   const Heading = `h${headingLevel}` as const;
   return (
     <article className={styles["card"]} lang={card.lang}>
-      <Picture image={card.cover} alt="" isFirst={isFirst} />
+      <div>
+        <Picture image={card.cover} alt="" isFirst={isFirst} />
+        {card.doses && <DoseStrip doses={card.doses} />}
+      </div>
       <div className={styles["text"]}>
         {card.note && <p className={styles["note"]}>{card.note}</p>}
         <Heading className={styles["title"]}>
@@ -27,7 +30,6 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
             {card.title}
           </SiteLink>
         </Heading>
-        {card.doses && <DoseStrip doses={card.doses} />}
         {card.summary && <p className={styles["summary"]}>{card.summary}</p>}
         {action && <div className={styles["action"]}>{action}</div>}
       </div>

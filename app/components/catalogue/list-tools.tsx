@@ -24,7 +24,7 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);
   };
   return (
-    <Form className={styles["tools"]} action={action} role="search">
+    <Form className={styles["tools"]} action={action} role="search" aria-label={t("list.apply")}>
       <KeywordField name="keyword" value={keyword} isTooLong={isKeywordTooLong} />
       <div className={styles["field"]}>
         <label htmlFor="sort">{t("list.sort")}</label>

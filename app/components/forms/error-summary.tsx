@@ -16,9 +16,25 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
       <h2>{title}</h2>
       <ul>
         {errors.map(({ text, id }) => (
-          <li key={text}>{id ? <a href={`#${id}`}>{text}</a> : text}</li>
+          <li key={text}>
+            {id ? (
+              <a href={`#${id}`} onClick={focusControl}>
+                {text}
+              </a>
+            ) : (
+              text
+            )}
+          </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** With script the focus goes there and nowhere else: a new address would be a navigation, which forgets the answer. */
+function focusControl(event: React.MouseEvent<HTMLAnchorElement>): void {
+  const control = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!control) return;
+  event.preventDefault();
+  control.focus();
 }

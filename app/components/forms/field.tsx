@@ -13,7 +13,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-export type ControlProps = {
+type ControlProps = {
   id: string;
   name: string;
   defaultValue: string | undefined;

@@ -113,7 +113,7 @@ function TopItem({ item, isCurrent, isOpen, onToggle }: TopItemProps) {
       >
         <Icon name="chevron" />
       </button>
-      <ul className={styles["panel"]}>
+      <ul className={styles["panel"]} data-many={item.children.length > 6 || undefined}>
         {item.children.map((child) => (
           <li key={child.id} className={styles["group"]}>
             <MenuLink item={child} />

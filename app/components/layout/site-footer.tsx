@@ -40,7 +40,7 @@ export function SiteFooter() {
       <div className={styles["records"]}>
         <p>{t("footer.note")}</p>
         <p>
-          {settings.copyright}
+          {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
           {settings.icp && (
             <a href="https://beian.miit.gov.cn/" rel="noopener">
               {settings.icp}

@@ -11,8 +11,8 @@ import { routesMenu } from "./menu-tree.ts";
 import { useSettings, useSharedData } from "./shared-data.ts";
 import styles from "./site-header.module.css";
 
-/** Id of the page's text, for the link that skips the header. */
-export const contentId = "content";
+/** Id of the page’s text, for the link that skips the header; forms have a field called `content`. */
+export const contentId = "main";
 
 /** Logo, menu, search, language and inquiry list. */
 export function SiteHeader() {
@@ -81,7 +81,12 @@ function Logo({ locale }: { locale: Locale }) {
 function SearchForm({ locale }: { locale: Locale }) {
   const t = useMessages();
   return (
-    <Form role="search" action={localizePath("/search", locale)} className={styles["search"]}>
+    <Form
+      role="search"
+      aria-label={t("header.searchLabel")}
+      action={localizePath("/search", locale)}
+      className={styles["search"]}
+    >
       <label>
         <span className="visually-hidden">{t("header.searchLabel")}</span>
         <input type="search" name="q" maxLength={100} placeholder={t("header.searchPlaceholder")} />

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRepository } from "../../app/submissions/repository.ts";
+import { openSqlite } from "../../app/submissions/sqlite.ts";
+import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "writing-"));
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn", DATA_DIR: folder }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function newest() {
+  const database = openSqlite(join(folder, "site.sqlite"));
+  const [submission] = await createRepository(database).list();
+  await database.destroy();
+  return submission;
+}
+
+describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
+  const phone = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
+
+  test("a message with mistakes comes back with all that was typed, and then arrives", async () => {
+    const { page, complaints, close } = await browser.visit(site.origin, phone);
+    await page.goto("/en/contact-us");
+    if (javaScriptEnabled) await open(page, "/en/contact-us");
+    await page.getByLabel("Message").fill(`Hello\n<b>${javaScriptEnabled}</b>`);
+    await page.getByLabel("Phone or e-mail").fill("nobody");
+    await page.getByRole("button", { name: "Send message" }).click();
+    const summary = page.getByRole("alert");
+    await summary.getByRole("link", { name: "Fill in: Name" }).waitFor();
+    if (javaScriptEnabled) await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
+    expect(await page.title()).toMatch(/^Error: /);
+    await summary.getByRole("link", { name: /Give a phone number/ }).click();
+    expect(await page.getByLabel("Phone or e-mail").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByLabel("Message").inputValue()).toBe(`Hello\n<b>${javaScriptEnabled}</b>`);
+    await expectNoOverflow(page);
+    await page.getByLabel("Name", { exact: true }).fill("Ada");
+    await page.getByLabel("Phone or e-mail").fill("ada@example.com");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.waitForURL("**/en/contact-us/received?reference=*");
+    const reference = new URL(page.url()).searchParams.get("reference")!;
+    await page.getByText(reference).waitFor();
+    expect(await newest()).toMatchObject({ reference, kind: "guestbook", payload: { name: "Ada", locale: "en" } });
+    expect(complaints.filter((one) => !one.includes("422"))).toEqual([]);
+    await close();
+  });
+
+  test("three products are put on the list, changed, taken off, and asked for", async () => {
+    const { page, close } = await browser.visit(site.origin, phone);
+    for (const id of ["huang-qi", "dang-gui", "san-qi"]) {
+      if (javaScriptEnabled) await open(page, `/product/info/${id}`);
+      else await page.goto(`/product/info/${id}`);
+      await page.getByRole("button", { name: "加入询价单" }).first().click();
+      if (javaScriptEnabled) await page.getByText("已加入询价单").first().waitFor();
+      else await page.waitForURL("**/quotation");
+    }
+    if (javaScriptEnabled) await page.getByRole("link", { name: "询价单，3 种" }).waitFor();
+    await page.goto("/quotation");
+    await page.getByLabel("姓名").fill("王伟");
+    await page.getByLabel("当归的数量").fill("２５");
+    await page.getByRole("button", { name: "移除 三七" }).click();
+    await page.getByText("询价单，2 种").first().waitFor();
+    expect(await page.getByLabel("当归的数量").inputValue()).toBe("２５");
+    expect(await page.getByLabel("姓名").inputValue()).toBe("王伟");
+    await page.getByLabel("黄芪的数量").fill("many");
+    await page.getByLabel("联系方式").fill("13812345678");
+    await page.getByRole("button", { name: "发送询价" }).last().click();
+    await page
+      .getByRole("alert")
+      .getByRole("link", { name: /黄芪的数量请填/ })
+      .waitFor();
+    await expectNoOverflow(page);
+    await page.getByLabel("黄芪的数量").fill("3");
+    await page.getByRole("button", { name: "发送询价" }).last().click();
+    await page.waitForURL("**/quotation/received?reference=*");
+    const kept = await newest();
+    expect(kept).toMatchObject({ kind: "quotation", payload: { name: "王伟", contact: "13812345678", locale: "cn" } });
+    expect(kept!.payload["items"]).toEqual([
+      { id: "huang-qi", title: "黄芪", sku: "QG-P-0101", quantity: 3 },
+      expect.objectContaining({ id: "dang-gui", title: "当归", quantity: 25 }),
+    ]);
+    await page.goto("/quotation");
+    await page.getByText("询价单还是空的").waitFor();
+    await close();
+  });
+});
+
+test("the list keeps across languages, and says of an item that it has gone", async () => {
+  const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
+  await page.goto("/product/info/huang-qi");
+  await page.getByRole("button", { name: "加入询价单" }).click();
+  await page.request.post("/quotation", {
+    form: { intent: "add", item: "unicorn-horn", quantity: "2" },
+    maxRedirects: 0,
+  });
+  await page.goto("/en/quotation");
+  await page
+    .getByRole("link", { name: /astragalus/i })
+    .first()
+    .waitFor();
+  await page.getByText("unicorn-horn (no longer in our range)").waitFor();
+  await close();
+});
+
+test("a list can be filled from a list of products, without leaving it", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  await open(page, "/en/product/list");
+  const buttons = page.getByRole("button", { name: /^Add to inquiry/ });
+  await buttons.nth(0).click();
+  await page.getByRole("link", { name: "Inquiry list, 1 item" }).waitFor();
+  await buttons.nth(1).click();
+  await page.getByRole("link", { name: "Inquiry list, 2 items" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/en/product/list");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("enter in a field of the quotation sends it, and a double click sends it once", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await open(page, "/en/quotation");
+  await page.getByLabel("Name", { exact: true }).fill("Grace");
+  await page.getByLabel("Phone or e-mail").fill("grace@example.com");
+  await page.getByLabel("Phone or e-mail").press("Enter");
+  await page.waitForURL("**/en/quotation/received?reference=*");
+  expect((await newest())!.payload).toMatchObject({ name: "Grace", items: [] });
+  await close();
+});
