@@ -8,13 +8,14 @@ type RequestOptions = {
   requestId: string;
   /** `SITE_URL`; without it the origin is made from the Host header, which nothing may trust. */
   origin: string | undefined;
+  clientAddress: string;
 };
 
 /** A node request as a web one, or `undefined` where its address or host can't be read. */
 export function toRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { requestId, origin }: RequestOptions,
+  { requestId, origin, clientAddress }: RequestOptions,
 ): Request | undefined {
   const base = origin ?? `http://${request.headers.host ?? "localhost"}`;
   // The target is joined as text: a path that starts with two slashes must not become a host.
@@ -25,7 +26,7 @@ export function toRequest(
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
   headers.set("X-Request-Id", requestId);
-  headers.set(clientAddressHeader, request.socket.remoteAddress ?? "");
+  headers.set(clientAddressHeader, clientAddress);
   const aborted = new AbortController();
   response.on("close", () => aborted.abort());
   const hasBody = request.method !== "GET" && request.method !== "HEAD";

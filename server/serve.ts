@@ -6,6 +6,7 @@ import type { Environment } from "../app/platform/environment.ts";
 import { createLog } from "../app/platform/log.ts";
 import { paths } from "../app/platform/paths.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
+import { createClientAddress } from "./client-address.ts";
 import { lastResortPage } from "./last-resort-page.ts";
 import { sendResponse, toRequest } from "./node-http.ts";
 import { createStaticFiles } from "./static-files.ts";
@@ -33,11 +34,16 @@ export async function serve(environment: Environment): Promise<Server> {
   const log = createLog(environment.LOG_LEVEL);
   const build = (await import(pathToFileURL(resolve(paths.serverBuild)).href)) as ServerBuild;
   const handle = createRequestHandler(build, "production");
+  const clientAddress = createClientAddress(environment.TRUST_PROXY);
   const serveStatic = createStaticFiles([resolve(paths.public), resolve(paths.client)]);
 
   async function answer(request: IncomingMessage, response: ServerResponse, requestId: string) {
     if (!methods.has(request.method ?? "")) return lastResortPage(response, 405);
-    const webRequest = toRequest(request, response, { requestId, origin: environment.SITE_URL });
+    const webRequest = toRequest(request, response, {
+      requestId,
+      origin: environment.SITE_URL,
+      clientAddress: clientAddress(request),
+    });
     if (!webRequest) return lastResortPage(response, 400);
     if (await serveStatic(request, response, decodePath(webRequest))) return;
     await sendResponse(request, response, await handle(webRequest));

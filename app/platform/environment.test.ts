@@ -10,6 +10,7 @@ test("empty counts as not set, and trailing slashes of origins go", () => {
   const read = readEnvironment({ ...empty, SITE_URL: "https://qigu.example/" });
   expect(read).toEqual({
     DATA_DIR: "data",
+    TRUST_PROXY: [],
     PORT: 3000,
     SITE_URL: "https://qigu.example",
     API_TIMEOUT_MS: 50_000,
@@ -26,6 +27,8 @@ test.each([
   ["PORT", "70000", /^PORT=70000: must be 0 to 65535$/],
   ["SITE_URL", "qigu.example", /^SITE_URL=qigu\.example: must be an http or https address$/],
   ["SITE_URL", "https://qigu.example/shop", /must be an origin, without a path$/],
+  ["TRUST_PROXY", "10.0.0.0/8, nginx", /^TRUST_PROXY=10\.0\.0\.0\/8, nginx: must be addresses and networks/],
+  ["TRUST_PROXY", "10.0.0.0/33", /must be addresses and networks/],
   ["API_BASE_URL", "ftp://x", /^API_BASE_URL=ftp:\/\/x: must be an http or https address$/],
   ["API_PATHS", "{", /^API_PATHS=\{: must be JSON$/],
   ["API_PATHS", '{"news.list":"v2"}', /paths must start with \/$/],

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 const origin = z
@@ -17,6 +18,18 @@ const paths = z
   })
   .pipe(z.record(z.string(), z.string().startsWith("/", "paths must start with /")));
 
+const networks = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .refine((entries) => entries.every(isNetwork), "must be addresses and networks such as 10.0.0.0/8, by comma");
+
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const family = isIP(address);
+  const most = family === 6 ? 128 : 32;
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most));
+}
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce
@@ -28,6 +41,7 @@ const environmentSchema = z.object({
   HOST: z.string().optional(),
   SITE_URL: bareOrigin.optional(),
   DATA_DIR: z.string().default("data"),
+  TRUST_PROXY: networks.default([]),
   API_BASE_URL: origin.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),

@@ -33,7 +33,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
 
 /** With script the focus goes there and nowhere else: a new address would be a navigation, which forgets the answer. */
 function focusControl(event: React.MouseEvent<HTMLAnchorElement>): void {
-  const control = document.getElementById(event.currentTarget.hash.slice(1));
+  const control = document.getElementById(event.currentTarget.getAttribute("href")!.slice(1));
   if (!control) return;
   event.preventDefault();
   control.focus();

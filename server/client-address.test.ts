@@ -1,0 +1,24 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { createClientAddress } from "./client-address.ts";
+
+const request = (remoteAddress: string, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: forwarded ? { "x-forwarded-for": forwarded } : {} }) as IncomingMessage;
+
+test.each([
+  ["203.0.113.9", "1.1.1.1", "203.0.113.9"],
+  ["10.0.0.2", "198.51.100.7", "198.51.100.7"],
+  ["::ffff:10.0.0.2", "198.51.100.7", "198.51.100.7"],
+  ["10.0.0.2", "6.6.6.6, 198.51.100.7, 10.0.0.3", "198.51.100.7"],
+  ["10.0.0.2", undefined, "10.0.0.2"],
+  ["10.0.0.2", "garbage", "10.0.0.2"],
+  ["10.0.0.2", "198.51.100.7, garbage", "10.0.0.2"],
+  ["10.0.0.2", "10.0.0.4", "10.0.0.4"],
+  ["fd00::1", "2001:db8::7", "2001:db8::7"],
+])("a connection from %s that says %j is of %s", (remote, forwarded, address) => {
+  expect(createClientAddress(["10.0.0.0/8", "fd00::1"])(request(remote, forwarded))).toBe(address);
+});
+
+test("nobody is trusted by default", () => {
+  expect(createClientAddress([])(request("127.0.0.1", "1.1.1.1"))).toBe("127.0.0.1");
+});
