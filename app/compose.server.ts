@@ -52,13 +52,14 @@ const services: Services = {
   call,
   cache: createCache({ log }),
   addressOf: API_BASE_URL ? picturesOf(API_BASE_URL) : ownPictures,
+  fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
 };
 
 /** Fetches a picture of the owner's system; `undefined` where it is none, and with the embedded API. */
 export const fetchPicture = API_BASE_URL ? createPictureFetch(new URL(API_BASE_URL).origin) : undefined;
 
 /** The API for one visitor. `onError` says what a failed call is thrown as. */
-export function apiFor(context: CallContext, onError: (error: unknown) => unknown) {
+export function apiFor(context: CallContext, onError: (error: unknown, isNamed: boolean) => unknown) {
   return bindApi(services, context, onError);
 }
 

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { requestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
 import { fetchMessages } from "./i18n/load-messages.client.ts";
 import { locales } from "./i18n/locales.ts";
 import { commonNamespace } from "./i18n/messages.ts";
@@ -26,17 +27,23 @@ async function start() {
       ns: preloadedNamespaces(),
       defaultNS: commonNamespace,
       fallbackLng: false,
+      // Otherwise `en` is asked for beside `en-US`, which is no row of the table.
+      load: "currentOnly",
       interpolation: { escapeValue: false },
     });
   // Without its messages the page stays as the server sent it: everything works as it does without script.
   if (hasFailed) return;
+  // The words of a further screen are missing: the server has them, so the screen is loaded from there.
+  i18next.on("failedLoading", () => window.location.reload());
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <I18nextProvider i18n={i18next}>
-          <HydratedRouter />
-        </I18nextProvider>
+        <RequestIdContext value={requestIdInPage()}>
+          <I18nextProvider i18n={i18next}>
+            <HydratedRouter />
+          </I18nextProvider>
+        </RequestIdContext>
       </StrictMode>,
     );
   });

@@ -11,9 +11,11 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { log } from "./compose.server.ts";
+import { RequestIdContext } from "./components/layout/request-id-context.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
+import { pageCacheControl } from "./platform/http-cache.ts";
 import { requestIdOf } from "./platform/request-id.ts";
-import { messagesOf } from "./routes/middleware/messages.ts";
+import { messagesFor } from "./routes/middleware/messages.ts";
 
 /** Renders a page whole: its inline scripts are then known, and the policy can name them by their hashes. */
 export default async function handleRequest(
@@ -24,10 +26,14 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const html = await render(
-    <I18nextProvider i18n={messagesOf(loadContext)}>
-      <ServerRouter context={routerContext} url={request.url} />
-    </I18nextProvider>,
+    <RequestIdContext value={requestIdOf(request)}>
+      <I18nextProvider i18n={await messagesFor(request, loadContext)}>
+        <ServerRouter context={routerContext} url={request.url} />
+      </I18nextProvider>
+    </RequestIdContext>,
   );
+  // An address that no route matches, such as one with a line break, has met no middleware.
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(inlineScriptHashes(html)));
   return new Response(request.method === "HEAD" ? null : html, { status, headers });

@@ -11,31 +11,38 @@ import { commonNamespace, type Namespace } from "./i18n/messages.ts";
 import { splitLocale } from "./i18n/urls.ts";
 import { toSiteError } from "./routes/site-error.ts";
 import { apiOf } from "./routes/middleware/api.ts";
+import { messagesOf } from "./routes/middleware/messages.ts";
 import { routeMiddleware } from "./routes/middleware/registry.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-export const middleware = routeMiddleware("response-headers", "canonical-path", "messages", "api");
+export const middleware = routeMiddleware("response-headers", "canonical-path", "messages", "writable", "api");
 
 /** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
 export async function loader({ context }: Route.LoaderArgs): Promise<SharedData> {
   const { site } = apiOf(context);
   const [adverts, settings, menu] = await Promise.allSettled([site.adverts(), site.settings(), site.menu()]);
+  const given = settings.status === "fulfilled" ? sharedSettings(settings.value) : null;
   return {
     adverts: adverts.status === "fulfilled" ? adverts.value : [],
-    settings: settings.status === "fulfilled" ? sharedSettings(settings.value) : null,
+    settings: given,
+    siteName: given?.siteName ?? messagesOf(context).t("site.fallbackName"),
     menu: menu.status === "fulfilled" ? menu.value : null,
     origin: environment.SITE_URL,
   };
 }
 
+/** Settings without what only one page shows; none where the API gives an empty answer. */
 function sharedSettings({
   about: _about,
   milestones: _milestones,
   map: _map,
   ...shared
 }: Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>) {
-  return shared;
+  const isEmpty = Object.values(shared).every(
+    (value) => value === undefined || (Array.isArray(value) && !value.length),
+  );
+  return isEmpty ? null : shared;
 }
 
 /** Loaded at start and on a change of language, not on navigation within one. */
@@ -87,7 +94,8 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { statusCode, statusMessage, message, requestId } = toSiteError(error);
+  const { pathname } = useLocation();
+  const { statusCode, statusMessage, message, requestId } = toSiteError(error, pathname);
   return (
     <ErrorPage
       status={statusCode}

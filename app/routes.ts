@@ -21,12 +21,21 @@ const pages = [
   ]),
 ];
 
-export default [
+export default caseSensitive([
   ...mounts(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
   ...localeCodes.map((code) => route(`language/${code}`, "routes/language.ts", { id: `language-${code}` })),
   route("media/*", "routes/media.ts"),
   route("api/*", "routes/api.ts"),
-] satisfies RouteConfig;
+]) satisfies RouteConfig;
+
+/** One address a page: `/NEWS/list` isn't one. */
+function caseSensitive(entries: RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.map((entry) => ({
+    ...entry,
+    caseSensitive: true,
+    children: entry.children && caseSensitive(entry.children),
+  }));
+}
 
 /** One optional prefix mounts the default locale too; every further one needs ids of its own. */
 function mounts([first, ...others]: string[]): RouteConfigEntry[] {

@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
 
 const texts = {
-  400: { status: "400 Bad Request", cn: "请求的地址无法识别。", en: "This address can't be read." },
+  400: { status: "400 Bad Request", cn: "请求的地址无法识别。", en: "This address can’t be read." },
   405: {
     status: "405 Method Not Allowed",
     cn: "这个地址不支持这种请求方式。",
-    en: "This address doesn't take that kind of request.",
+    en: "This address doesn’t take that kind of request.",
   },
+  431: { status: "431 Request Header Fields Too Large", cn: "请求的地址太长。", en: "This address is too long." },
   500: {
     status: "500 Internal Server Error",
     cn: "服务器内部错误，请稍后再试。",
@@ -14,21 +15,38 @@ const texts = {
   },
 };
 
+type Code = keyof typeof texts;
+
+function headersFor(code: Code): Record<string, string> {
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'",
+    ...(code === 405 && { Allow: "GET, HEAD, POST" }),
+  };
+}
+
 /** The page of a server that can't render one: no scripts, no styles, both languages. */
-export function lastResortPage(response: ServerResponse, code: keyof typeof texts): void {
+export function lastResortPage(response: ServerResponse, code: Code): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
+  response.writeHead(code, headersFor(code));
+  response.end(html(code, String(response.getHeader("X-Request-Id") ?? "")));
+}
+
+/** The same as bytes for a connection whose request couldn't even be read. */
+export function lastResortMessage(code: Code, requestId: string): string {
+  const headers = { ...headersFor(code), "X-Request-Id": requestId, Connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${texts[code].status}`, ...lines, "", html(code, requestId)].join("\r\n");
+}
+
+function html(code: Code, requestId: string): string {
   const { status, cn, en } = texts[code];
-  const requestId = String(response.getHeader("X-Request-Id") ?? "");
-  response.writeHead(code, {
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'",
-  });
-  response.end(`<!doctype html>
+  return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>
 <body><h1>${status}</h1><p>${cn}</p><p lang="en-US">${en}</p><p><a href="/">中文</a> <a href="/en" lang="en-US">English</a></p><p><code>${requestId}</code></p></body></html>
-`);
+`;
 }

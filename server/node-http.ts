@@ -17,6 +17,7 @@ export function toRequest(
   response: ServerResponse,
   { requestId, origin, clientAddress }: RequestOptions,
 ): Request | undefined {
+  if (!origin && !isHost(request.headers.host)) return undefined;
   const base = origin ?? `http://${request.headers.host ?? "localhost"}`;
   // The target is joined as text: a path that starts with two slashes must not become a host.
   const target = base + (request.url?.startsWith("/") ? request.url : "/");
@@ -36,6 +37,11 @@ export function toRequest(
     signal: aborted.signal,
     ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: "half" }),
   } as RequestInit);
+}
+
+/** Whether a Host header is a host and nothing else: it becomes part of an address. */
+function isHost(host: string | undefined): boolean {
+  return host === undefined || /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
 }
 
 /** Sends a web response, compressed where the client accepts that and it is a text. */

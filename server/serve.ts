@@ -7,7 +7,7 @@ import { createLog } from "../app/platform/log.ts";
 import { paths } from "../app/platform/paths.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
 import { createClientAddress } from "./client-address.ts";
-import { lastResortPage } from "./last-resort-page.ts";
+import { lastResortMessage, lastResortPage } from "./last-resort-page.ts";
 import { sendResponse, toRequest } from "./node-http.ts";
 import { createStaticFiles } from "./static-files.ts";
 
@@ -66,8 +66,7 @@ export async function serve(environment: Environment): Promise<Server> {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
-    const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n${status}\n`);
+    socket.end(lastResortMessage(error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400, newRequestId()));
   });
   await listen(server, environment);
   stopOnSignal(server);
@@ -87,8 +86,13 @@ function decodePath(request: Request): string {
 function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
   return new Promise((done, fail) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EADDRINUSE") return fail(error);
-      console.error(`Port ${PORT} is in use. Set PORT to another one.`);
+      if (!error.syscall) return fail(error);
+      const isTaken = error.code === "EADDRINUSE";
+      console.error(
+        isTaken
+          ? `Port ${PORT} is in use. Set PORT to another one.`
+          : `It can't listen on ${HOST ?? "all addresses"}, port ${PORT} (${error.code}). Check HOST and PORT.`,
+      );
       process.exit(1);
     });
     server.listen(PORT, HOST, () => {

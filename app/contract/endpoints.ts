@@ -9,7 +9,7 @@ import {
   settingsSchema,
 } from "./entities.ts";
 import { keywordLimit, kinds, sorts } from "./kinds.ts";
-import { filledText, numeric, optionalNumeric, tolerantList } from "./liberal.ts";
+import { filledText, numeric, optionalCount, optionalNumeric, tolerantList } from "./liberal.ts";
 import { guestbookMessageSchema, quotationRequestSchema } from "./submissions.ts";
 
 /** How long an answer may be kept, by name; `app/services/cache.ts` gives the seconds and the reasons. */
@@ -29,7 +29,10 @@ type Endpoint = {
   cache: CachePolicy;
 };
 
-const page = { max: 1_000_000, size: 12, maxSize: 100 };
+/** Rows of a page where nothing else is asked for. */
+export const defaultPageSize = 12;
+
+const page = { max: 1_000_000, maxSize: 100 };
 
 function countUpTo(max: number) {
   const digits = z.string().regex(/^\d+$/).transform(Number);
@@ -39,7 +42,7 @@ function countUpTo(max: number) {
 /** The query of every `list` call. */
 export const listQuerySchema = z.object({
   page: countUpTo(page.max).default(1),
-  pageSize: countUpTo(page.maxSize).default(page.size),
+  pageSize: countUpTo(page.maxSize).default(defaultPageSize),
   cat: z.string().min(1).max(500).optional(),
   keyword: z.string().min(1).max(keywordLimit).optional(),
   sort: z.enum(sorts).default(sorts[0]),
@@ -70,7 +73,7 @@ function readRows<Input extends z.ZodType, Row extends z.ZodType>(
 function readPage<Row extends z.ZodType>(path: `/${string}`, row: Row) {
   const data = z.object({
     rows: tolerantList(row),
-    total: numeric.catch(0),
+    total: optionalCount,
     page: optionalNumeric,
     pageSize: optionalNumeric,
   });

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { kinds, roles, type Kind } from "./kinds.ts";
-import { filledText, numeric, optionalDate, optionalNumeric, optionalText, text, tolerantList } from "./liberal.ts";
+import {
+  filledText,
+  numeric,
+  optionalCount,
+  optionalDate,
+  optionalNumeric,
+  optionalText,
+  text,
+  tolerantList,
+  wholeList,
+} from "./liberal.ts";
 
 /** A picture: a bare URL or an object, always read as the object. */
 const imageSchema = z.union([
@@ -67,7 +77,7 @@ const categoryFields = z.object({
   slug: filledText,
   title: filledText,
   summary: optionalText,
-  total: optionalNumeric,
+  total: optionalCount,
   lang: optionalText,
 });
 export type Category = z.output<typeof categoryFields> & { children: Category[] };
@@ -107,7 +117,7 @@ const infoFields = {
 const ingredientSchema = z.object({
   name: filledText,
   latin: optionalText,
-  dose: numeric,
+  dose: numeric.pipe(z.number().positive()),
   unit: text.catch("g"),
   role: z.enum(roles),
 });
@@ -120,7 +130,7 @@ const kindFields = {
     source: optionalText,
     pinyin: optionalText,
     latin: optionalText,
-    ingredients: tolerantList(ingredientSchema),
+    ingredients: wholeList(ingredientSchema),
     preparation: optionalText,
     actions: optionalText,
     indications: optionalText,

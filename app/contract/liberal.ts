@@ -29,12 +29,29 @@ export const numeric = z.union([
 
 export const optionalNumeric = numeric.optional().catch(undefined);
 
-/** A date as ISO 8601 (`2025-03-12` or with a time); anything else is absent. */
+/**
+ * A calendar day as `2025-03-12`, from a date with or without a time, or from Unix time. It is the day that is written,
+ * whatever zone the time is in: server and browser must show the same. A day that doesn't exist is absent.
+ */
 export const optionalDate = z
-  .string()
-  .refine((value) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)))
+  .union([z.string(), z.number()])
+  .transform((value) => (typeof value === "number" ? dayOfUnixTime(value) : writtenDay(value)))
   .optional()
   .catch(undefined);
+
+function writtenDay(text: string): string | undefined {
+  const match = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day] = match.map(Number) as [number, number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** Seconds or milliseconds: what would be before 1973 in milliseconds is seconds. */
+function dayOfUnixTime(value: number): string | undefined {
+  const date = new Date(value < 1e11 ? value * 1000 : value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
+}
 
 /** A list whose unusable members are left out, and which is empty where it is absent. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
@@ -48,6 +65,17 @@ export function tolerantList<Schema extends z.ZodType>(member: Schema) {
       }),
     );
 }
+
+/** A list that is empty as a whole where a single member can't be read: better no formula than one without a herb. */
+export function wholeList<Schema extends z.ZodType>(member: Schema) {
+  return z.array(member).catch([]);
+}
+
+/** A count: a whole number that isn't negative. */
+export const optionalCount = numeric
+  .pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER))
+  .optional()
+  .catch(undefined);
 
 /** How many members of `rows` a schema can't read: for the log, since readers drop them silently. */
 export function countUnusable(rows: unknown, member: z.ZodType): number {

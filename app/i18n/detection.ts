@@ -17,11 +17,16 @@ export function localeCookie(locale: Locale): string {
   return `${cookieName}=${locale}; Path=/; Max-Age=${oneYearInSeconds}; SameSite=Lax`;
 }
 
+/** The locale that a browser's `Accept-Language` prefers; the default where it names none of ours. */
+export function preferredLocale(acceptLanguage: string | null): Locale {
+  return namedLocale(acceptLanguage) ?? defaultLocale;
+}
+
 /**
- * The locale that a browser's `Accept-Language` prefers, by its q values; the default where it names none of ours.
+ * The first locale of ours that an `Accept-Language` names, by its q values; `undefined` where it names none.
  * A tag matches by its primary language (`en-GB` is `en`), `*` stands for the default.
  */
-export function preferredLocale(acceptLanguage: string | null): Locale {
+export function namedLocale(acceptLanguage: string | null): Locale | undefined {
   const ranges = (acceptLanguage ?? "")
     .split(",")
     .map((part) => {
@@ -38,7 +43,7 @@ export function preferredLocale(acceptLanguage: string | null): Locale {
     const locale = range === "*" ? defaultLocale : localeOfRange(range);
     if (locale) return locale;
   }
-  return defaultLocale;
+  return undefined;
 }
 
 function localeOfRange(range: string): Locale | undefined {

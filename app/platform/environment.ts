@@ -2,7 +2,11 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
+  .refine((value) => {
+    const { username, password, search, hash } = new URL(value);
+    return !username && !password && !search && !hash;
+  }, "must be an address without a name, a password, a query or a hash")
   .transform((value) => value.replace(/\/+$/, ""));
 const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
 
@@ -16,7 +20,13 @@ const paths = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string(), z.string().startsWith("/", "paths must start with /")));
+  .pipe(
+    z.record(
+      z.string(),
+      z.string("paths must be texts").startsWith("/", "paths must start with /"),
+      "must be a JSON object",
+    ),
+  );
 
 const networks = z
   .string()
@@ -32,11 +42,11 @@ function isNetwork(entry: string): boolean {
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
-  PORT: z.coerce
-    .number({ error: "must be a number" })
-    .int("must be a whole number")
-    .min(0, "must be 0 to 65535")
-    .max(65535, "must be 0 to 65535")
+  PORT: z
+    .string()
+    .regex(/^\d+$/, "must be a number")
+    .transform(Number)
+    .refine((port) => port <= 65535, "must be 0 to 65535")
     .default(3000),
   HOST: z.string().optional(),
   SITE_URL: bareOrigin.optional(),

@@ -12,17 +12,19 @@ export function notFound(path: string, requestId?: string): Response {
   return errorResponse(404, `${statusMessageOf(404)}: ${path}`, requestId);
 }
 
-/** What a form is answered with that isn't even looked at: too large, or from another site. */
-export function notTaken(status: 403 | 413, requestId: string): Response {
+/** What a form is answered with that isn't even looked at: too large, from another site, or for a page without a form. */
+export function notTaken(status: 403 | 405 | 413, requestId: string): Response {
   return errorResponse(status, statusMessageOf(status), requestId);
 }
 
 /**
  * What a failed API call becomes: an unknown id 404, a backend that can't be reached or answers 5xx 503, the rest 500.
+ * @param isNamed whether the call asked for one thing by its name
  * @param path the path as requested
  */
-export function httpError(error: unknown, path: string, requestId?: string): Response {
-  if (error instanceof EnvelopeError && error.code === envelopeCodes.notFound) return notFound(path, requestId);
+export function httpError(error: unknown, isNamed: boolean, path: string, requestId?: string): Response {
+  if (isNamed && error instanceof EnvelopeError && error.code === envelopeCodes.notFound)
+    return notFound(path, requestId);
   const status = isUnavailable(error) ? 503 : 500;
   return errorResponse(status, statusMessageOf(status), requestId);
 }

@@ -34,8 +34,8 @@ export const handle = { messages: ["catalogue"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const id = readId(params.id);
-  if (!id) throw notFound(url.pathname, requestIdOf(request));
   const kind = kindOfPath(url.pathname);
+  if (!id || !kind) throw notFound(url.pathname, requestIdOf(request));
   const { content } = apiOf(context);
   // Without its neighbours a page is still the page.
   const neighbours = content.neighbours(kind, id).catch(() => ({ prev: null, next: null }));

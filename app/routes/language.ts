@@ -10,8 +10,9 @@ export function loader({ url }: Route.LoaderArgs): Response {
   const locale = url.pathname.split("/").at(-1);
   if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
   const to = url.searchParams.get("to");
-  const target = to && isSitePath(to) ? twinPath(to, locale) : localizePath("/", locale);
-  return redirectTo(target, {
+  const twin = to && isSitePath(to) ? twinPath(to, locale) : "";
+  // The twin of `/en//somewhere` would name a host.
+  return redirectTo(isSitePath(twin) ? twin : localizePath("/", locale), {
     headers: { "Cache-Control": privateNoStore, "Set-Cookie": localeCookie(locale) },
   });
 }

@@ -32,8 +32,8 @@ export const handle = { messages: ["catalogue"] };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const missing = () => notFound(url.pathname, requestIdOf(request));
   const asked = readListParams(url, params["*"]);
-  if (!asked) throw missing();
   const kind = kindOfPath(url.pathname);
+  if (!asked || !kind) throw missing();
   const { category, page, sort, keyword } = asked;
   const isTooLong = isKeywordTooLong(keyword);
   const { content } = apiOf(context);
@@ -77,7 +77,8 @@ export default function List({ loaderData }: Route.ComponentProps) {
     ...(category ? [{ title: common(`kinds.${kind}`), to: `/${kind}/list` }] : []),
     ...trail.map((one) => ({ title: one.title, to: categoryPath(kind, one.slug) })),
   ];
-  const hrefOf = (number: number) => localizePath(path + listQuery({ page: number, sort, keyword }), locale);
+  const hrefOf = (number: number) =>
+    localizePath(path + listQuery({ page: number, sort, keyword: isTooLong ? "" : keyword }), locale);
   const isFiltered = keyword !== "" && !isTooLong;
   return (
     <Page title={title} lead={lead} crumbs={crumbs}>

@@ -27,10 +27,10 @@ export function pageMeta(
 ): MetaDescriptor[] {
   const shared = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
   const settings = shared?.settings;
-  const siteTitle = settings?.seo?.title ?? settings?.siteName ?? "";
+  const siteTitle = settings?.seo?.title ?? shared?.siteName ?? "";
   const summary = description ?? settings?.seo?.description;
   return [
-    ...(hasOwnTitle ? [] : [{ title: title ? [title, settings?.siteName].filter(Boolean).join(" · ") : siteTitle }]),
+    ...(hasOwnTitle ? [] : [{ title: title ? [title, shared?.siteName].filter(Boolean).join(" · ") : siteTitle }]),
     ...(summary ? [{ name: "description", content: summary }] : []),
     ...(isHidden
       ? [{ name: "robots", content: "noindex, follow" }]

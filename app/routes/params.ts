@@ -23,11 +23,10 @@ export type ListParams = {
   keyword: string;
 };
 
-/** The kind that a page's path stands under. */
-export function kindOfPath(pathname: string): Kind {
+/** The kind that a page's path stands under; `undefined` where it doesn't spell one. */
+export function kindOfPath(pathname: string): Kind | undefined {
   const segment = splitLocale(pathname).path.split("/")[1];
-  if (!isKind(segment)) throw new Error(`no kind in ${pathname}`);
-  return segment;
+  return isKind(segment) ? segment : undefined;
 }
 
 /** Reads the parameters of a list page; `undefined` where they fail. */

@@ -6,6 +6,7 @@ export type SiteError = { statusCode: number; statusMessage: string; message: st
 const statusMessages: Record<number, string> = {
   403: "Forbidden",
   404: "Page Not Found",
+  405: "Method Not Allowed",
   413: "Content Too Large",
   503: "Service Unavailable",
 };
@@ -15,8 +16,11 @@ export function statusMessageOf(status: number): string {
   return statusMessages[status] ?? "Internal Server Error";
 }
 
-/** Reads whatever a route threw as what the error page shows. */
-export function toSiteError(error: unknown): SiteError {
+/**
+ * Reads whatever a route threw as what the error page shows.
+ * @param path where the page stands, for a 404 that no route threw
+ */
+export function toSiteError(error: unknown, path: string): SiteError {
   if (!isRouteErrorResponse(error)) {
     return { statusCode: 500, statusMessage: statusMessageOf(500), message: statusMessageOf(500) };
   }
@@ -25,7 +29,7 @@ export function toSiteError(error: unknown): SiteError {
   return {
     statusCode: error.status,
     statusMessage,
-    message: typeof data?.message === "string" ? data.message : statusMessage,
+    message: typeof data?.message === "string" ? data.message : `${statusMessage}: ${path}`,
     requestId: typeof data?.requestId === "string" ? data.requestId : undefined,
   };
 }

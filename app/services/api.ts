@@ -2,6 +2,7 @@ import type { EndpointData, EndpointInput, ReadKey } from "../contract/endpoints
 import { endpointOf } from "../contract/endpoints.ts";
 import type { Item } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
+import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
 import type { Cache } from "./cache.ts";
 import type { Call } from "./client.ts";
 import { withOwnPictures, type PictureAddress } from "./pictures.ts";
@@ -19,26 +20,33 @@ export type Services = {
   cache: Cache;
   /** Where on this site the backend's pictures are. */
   addressOf: PictureAddress;
+  /** Origin of the backend's files, such as attachments; none where they are the site's own. */
+  fileOrigin?: string;
 };
 
 export type Api = ReturnType<typeof bindApi>;
 
 /**
  * The API as loaders see it: resources bound to one visitor's language and token.
- * @param onError what a failed call is turned into before it is thrown
+ * @param onError what a failed call is turned into before it is thrown; `isNamed` where it asked for one thing by its
+ *   name, which may not be there
  */
 export function bindApi(
-  { call, cache, addressOf }: Services,
+  { call, cache, addressOf, fileOrigin }: Services,
   context: CallContext,
-  onError: (error: unknown) => unknown = (error) => error,
+  onError: (error: unknown, isNamed: boolean) => unknown = (error) => error,
 ) {
   const read: Read = async (key, input) => {
-    const load = async () => shown(await call(key, input, context), addressOf) as EndpointData<typeof key>;
+    const load = async () =>
+      withForeignLanguageOnly(
+        shown(await call(key, input, context), addressOf, fileOrigin),
+        context.locale,
+      ) as EndpointData<typeof key>;
     const policy = context.token ? "never" : endpointOf(key).cache;
     try {
       return await cache.read(cacheKey(context.locale, key, input), policy, load);
     } catch (error) {
-      throw onError(error);
+      throw onError(error, key.endsWith(".info") || ("cat" in input && input.cat !== undefined));
     }
   };
   return { content: contentResource(read), site: siteResource(read) };
@@ -52,10 +60,29 @@ function cacheKey(locale: string, key: string, input: object): string {
 }
 
 /** Cleans HTML and the addresses of pictures once, before they are cached. */
-function shown(data: object, addressOf: PictureAddress): object {
-  const pictured = withOwnPictures(data, addressOf);
+function shown(data: object, addressOf: PictureAddress, fileOrigin: string | undefined): object {
+  const pictured = withFilesOf(withOwnPictures(data, addressOf), fileOrigin);
   const { body, about } = data as { body?: Item<Kind>["body"]; about?: string };
   if (body) return { ...pictured, body: sanitize(body, addressOf) };
   if (about) return { ...pictured, about: sanitize(about, addressOf) };
   return pictured;
+}
+
+/** Drops `lang` where it says nothing: the language that was asked for, or one that the site doesn't know. */
+function withForeignLanguageOnly(data: object, locale: Locale): object {
+  const { lang, rows } = data as { lang?: string; rows?: object[] };
+  const known = localeCodes.some((code) => code !== locale && locales[code].language === lang);
+  return {
+    ...data,
+    ...(lang !== undefined && !known && { lang: undefined }),
+    ...(rows && { rows: rows.map((row) => withForeignLanguageOnly(row, locale)) }),
+  };
+}
+
+/** Attachments with the origin that their paths belong to. */
+function withFilesOf(data: object, origin: string | undefined): object {
+  const { attachments } = data as { attachments?: Item["attachments"] };
+  if (!origin || !attachments) return data;
+  const resolve = (url: string) => (URL.canParse(url, origin) ? new URL(url, origin).href : url);
+  return { ...data, attachments: attachments.map((file) => ({ ...file, url: resolve(file.url) })) };
 }

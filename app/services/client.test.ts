@@ -121,6 +121,16 @@ test("a backend that doesn't answer is a timeout with its cause", async () => {
   expect(failure.message).toContain("setting.list");
 });
 
+test("the time limit holds though the transport forgets its request, and while a body trickles in", async () => {
+  const deaf = () => new Promise<Response>(() => {});
+  const trickle = async () =>
+    new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1)) }));
+  for (const transport of [deaf, trickle]) {
+    const call = createClient({ transport, base: "http://backend.test", timeoutMs: 50, log: recordingLog() });
+    expect(await failureOf(call("setting.list", {}, cn))).toBeInstanceOf(TimeoutError);
+  }
+});
+
 test.each([0, 200, "0", "200"])("code %j is success", async (code) => {
   const { call } = clientOf([ok({ siteName: "岐谷" }, code)]);
   expect((await call("setting.list", {}, cn)).siteName).toBe("岐谷");

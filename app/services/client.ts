@@ -56,18 +56,41 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
     }
     const { method, path, retries } = endpointOf(key);
     const idempotencyKey = method === "POST" ? (context.idempotencyKey ?? randomUUID()) : undefined;
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const deadline = startDeadline(timeoutMs);
     const send = () =>
       transport(
-        buildRequest(base, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal: deadline }),
+        buildRequest(base, key, paths[key] ?? path, input as object, context, {
+          idempotencyKey,
+          signal: deadline.signal,
+        }),
       );
+    const answer = async () => readEnvelope(key, await sendWithRetries(send, retries, deadline.signal));
     try {
-      const response = await sendWithRetries(send, retries, deadline);
-      return parseData(key, await readEnvelope(key, response), log);
+      return parseData(key, await Promise.race([answer(), deadline.passed]), log);
     } catch (error) {
-      throw deadline.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : asApiError(key, error);
+      throw deadline.signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : asApiError(key, error);
+    } finally {
+      deadline.stop();
     }
   };
+}
+
+/**
+ * A time limit that holds whatever a transport does: `passed` rejects by itself. The signal alone isn't enough, since
+ * `fetch` keeps a request's signal so weakly that it can be collected before it fires.
+ */
+function startDeadline(milliseconds: number) {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError");
+      controller.abort(reason);
+      reject(reason);
+    }, milliseconds);
+  });
+  passed.catch(() => undefined);
+  return { signal: controller.signal, passed, stop: () => clearTimeout(timer) };
 }
 
 async function sendWithRetries(send: () => Promise<Response>, retries: number, deadline: AbortSignal) {

@@ -10,6 +10,7 @@ test.each([
   ["Thu, 01 Jan 2026 00:00:05 GMT", 5000],
   ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
   ["soon", 0],
+  ["99999999", 2_147_483_647],
 ])("Retry-After %j is %i ms", (header, milliseconds) => {
   expect(retryDelay(header, now)).toBe(milliseconds);
 });

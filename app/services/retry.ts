@@ -1,6 +1,9 @@
 /** Statuses after which a call may be tried again: the specification's list. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
+/** What is longer, a timer takes for no time at all. */
+const longestTimer = 2 ** 31 - 1;
+
 /** Whether an answer with this status may be followed by another try. */
 export function isRetryable(status: number): boolean {
   return retryableStatuses.has(status);
@@ -13,5 +16,5 @@ export function isRetryable(status: number): boolean {
 export function retryDelay(retryAfter: string | null, now = Date.now()): number {
   if (!retryAfter) return 0;
   const milliseconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
+  return Number.isFinite(milliseconds) ? Math.min(Math.max(0, milliseconds), longestTimer) : 0;
 }

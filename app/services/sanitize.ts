@@ -35,6 +35,8 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
+  // No editor nests so deep; thousands of open tags would take a minute.
+  nestingLimit: 40,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
 

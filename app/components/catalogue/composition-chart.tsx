@@ -17,7 +17,9 @@ export function CompositionChart({ title, ingredients }: { title: string; ingred
   const { groups, height } = layOut(ingredients);
   const most = Math.max(...ingredients.map(({ dose }) => dose));
   const total = ingredients.reduce((sum, { dose }) => sum + dose, 0);
-  const unit = ingredients[0]?.unit ?? "g";
+  const [unit, ...otherUnits] = new Set(ingredients.map((ingredient) => ingredient.unit));
+  // Grams and pieces can't be compared: then the table says it alone.
+  if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} />;
   return (
     <figure className={styles["figure"]}>
       <svg
@@ -70,7 +72,8 @@ function IngredientBar({ ingredient, top, most }: { ingredient: Ingredient; top:
   );
 }
 
-function CompositionTable({ ingredients, total }: { ingredients: Ingredient[]; total: number }) {
+/** @param total what the shares are of; without it they are left out */
+function CompositionTable({ ingredients, total }: { ingredients: Ingredient[]; total?: number }) {
   const t = useMessages("catalogue");
   const locale = useLocale();
   return (
@@ -82,7 +85,7 @@ function CompositionTable({ ingredients, total }: { ingredients: Ingredient[]; t
             <th scope="col">{t("prescription.latinName")}</th>
             <th scope="col">{t("prescription.role")}</th>
             <th scope="col">{t("prescription.dose")}</th>
-            <th scope="col">{t("prescription.share")}</th>
+            {total && <th scope="col">{t("prescription.share")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -92,7 +95,7 @@ function CompositionTable({ ingredients, total }: { ingredients: Ingredient[]; t
               <td lang="la">{latin}</td>
               <td>{t(`prescription.roleNames.${role}`)}</td>
               <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
-              <td className={styles["number"]}>{formatShare(dose / total, locale)}</td>
+              {total && <td className={styles["number"]}>{formatShare(dose / total, locale)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,9 +1,11 @@
+import { useContext } from "react";
 import { useLocation } from "react-router";
 import { kinds } from "../../contract/kinds.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./error-page.module.css";
+import { RequestIdContext } from "./request-id-context.ts";
 
 export type ErrorPageProps = {
   /** HTTP status. */
@@ -12,12 +14,13 @@ export type ErrorPageProps = {
   statusMessage: string;
   /** `Page Not Found: {path}`, for a 404. */
   message?: string;
-  /** What a visitor names when they report the failure. */
+  /** What a visitor names when they report the failure; without one, it is the document's. */
   requestId?: string;
 };
 
 const texts = {
   403: { title: "error.forbiddenTitle", text: "error.forbiddenText" },
+  405: { title: "error.methodTitle", text: "error.methodText" },
   413: { title: "error.tooLargeTitle", text: "error.tooLargeText" },
   404: { title: "error.notFoundTitle", text: "error.notFoundText" },
   503: { title: "error.unavailableTitle", text: "error.unavailableText" },
@@ -33,6 +36,8 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
   const t = useMessages();
   const { title, text } = texts[isNamed(status) ? status : 500];
   const { pathname, search } = useLocation();
+  const documentId = useContext(RequestIdContext);
+  const shownId = requestId ?? documentId;
   return (
     <div className={styles["page"]}>
       <title>{t(title)}</title>
@@ -65,9 +70,9 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
           </a>
         </p>
       )}
-      {requestId && (
+      {shownId && (
         <p className={styles["request"]}>
-          {t("error.requestId")} <code>{requestId}</code>
+          {t("error.requestId")} <code data-request-id>{shownId}</code>
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { preferredLocale, storedLocale } from "../../i18n/detection.ts";
+import { namedLocale, storedLocale } from "../../i18n/detection.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath } from "../../i18n/urls.ts";
 import { useLocale } from "../ui/use-locale.ts";
@@ -14,7 +14,7 @@ export function LanguageOffer() {
   const { pathname, search } = useLocation();
   const [offered, setOffered] = useState<Locale>();
   useEffect(() => {
-    const preferred = preferredLocale(navigator.languages.join(","));
+    const preferred = namedLocale(navigator.languages.join(","));
     const isSettled = storedLocale(document.cookie) !== undefined || isDismissed();
     setOffered(preferred === current || isSettled ? undefined : preferred);
   }, [current]);

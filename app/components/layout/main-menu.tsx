@@ -24,14 +24,14 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const ref = useRef<HTMLElement>(null);
   const [openId, setOpenId] = useState<string>();
   const [isEnhanced, setEnhanced] = useState(false);
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   useEffect(() => setEnhanced(true), []);
   useEffect(() => {
     setOpenId(undefined);
     const active = document.activeElement;
     // A followed link would keep its sub-menu open by having the focus.
     if (active instanceof HTMLElement && ref.current?.contains(active)) active.blur();
-  }, [pathname]);
+  }, [key]);
   useEffect(() => {
     if (isSheetOpen) ref.current?.querySelector<HTMLElement>("a")?.focus();
   }, [isSheetOpen]);
@@ -69,6 +69,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
             isCurrent={findMenuItem([item], "path", splitLocale(pathname).path) !== undefined}
             isOpen={openId === item.id}
             onToggle={() => setOpenId(openId === item.id ? undefined : item.id)}
+            onLeave={() => setOpenId((open) => (open === item.id ? undefined : open))}
           />
         ))}
       </ul>
@@ -82,9 +83,11 @@ type TopItemProps = {
   isCurrent: boolean;
   isOpen: boolean;
   onToggle: () => void;
+  /** The focus has gone elsewhere: on a wide screen what it had opened closes. */
+  onLeave: () => void;
 };
 
-function TopItem({ item, isCurrent, isOpen, onToggle }: TopItemProps) {
+function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
   const t = useMessages();
   const undismiss = (event: React.SyntheticEvent<HTMLElement>) => event.currentTarget.removeAttribute("data-dismissed");
   if (item.children.length === 0) {
@@ -101,7 +104,10 @@ function TopItem({ item, isCurrent, isOpen, onToggle }: TopItemProps) {
       data-open={isOpen || undefined}
       className={styles["item"]}
       onMouseLeave={undismiss}
-      onBlur={undismiss}
+      onBlur={(event) => {
+        undismiss(event);
+        if (!event.currentTarget.contains(event.relatedTarget) && isWide()) onLeave();
+      }}
     >
       <MenuLink item={item} />
       <button
@@ -109,7 +115,11 @@ function TopItem({ item, isCurrent, isOpen, onToggle }: TopItemProps) {
         className={styles["toggle"]}
         aria-expanded={isOpen}
         aria-label={t("header.submenuOf", { title: item.title })}
-        onClick={onToggle}
+        onClick={(event) => {
+          // The focus that the button has would keep open what it closes.
+          event.currentTarget.closest("li")?.toggleAttribute("data-dismissed", isOpen);
+          onToggle();
+        }}
       >
         <Icon name="chevron" />
       </button>
@@ -123,6 +133,10 @@ function TopItem({ item, isCurrent, isOpen, onToggle }: TopItemProps) {
       </ul>
     </li>
   );
+}
+
+function isWide(): boolean {
+  return window.matchMedia("(min-width: 64em)").matches;
 }
 
 function MenuItems({ items }: { items: MenuItem[] }) {

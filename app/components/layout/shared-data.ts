@@ -5,6 +5,8 @@ import type { Advert, MenuItem, Settings } from "../../contract/entities.ts";
 /** What the root loader gives every page. `settings` is null where the API gave none. */
 export type SharedData = {
   adverts: Advert[];
+  /** The site's name in the reader's language, whatever the API gives. */
+  siteName: string;
   settings: SharedSettings | null;
   /** `null` where the API gave none: the menu is then made from the routes. */
   menu: MenuItem[] | null;

@@ -55,8 +55,8 @@ export function SiteHeader() {
 /** The menu's sheet on a phone: open until it is closed, left by Escape, or another page is shown. */
 function useMenuSheet() {
   const [isOpen, setOpen] = useState(false);
-  const { pathname, hash } = useLocation();
-  useEffect(() => setOpen(hash === `#${menuId}`), [pathname, hash]);
+  const { key, hash } = useLocation();
+  useEffect(() => setOpen(hash === `#${menuId}`), [key, hash]);
   return {
     isOpen,
     open(event: React.MouseEvent) {

@@ -14,12 +14,12 @@ const apiContext = createContext<Api>();
 export const api: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   const { locale } = splitLocale(url.pathname);
   const requestId = requestIdOf(request);
-  const onError = (error: unknown) => {
+  const onError = (error: unknown, isNamed: boolean) => {
     if (isUnauthorized(error)) {
       const message = messagesOf(context).t("pages:login.messages.loginFirst");
       return redirectTo(localizePath(`/login?${new URLSearchParams({ code: "401", message })}`, locale));
     }
-    const response = httpError(error, url.pathname, requestId);
+    const response = httpError(error, isNamed, url.pathname, requestId);
     if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;

@@ -1,4 +1,6 @@
+import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
+import type { RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { defaultLocale, localeCodes, locales } from "../../i18n/locales.ts";
 import { commonNamespace } from "../../i18n/messages.ts";
@@ -7,21 +9,39 @@ import { splitLocale } from "../../i18n/urls.ts";
 
 const languages = localeCodes.map((code) => locales[code].language);
 
+function languageOf(pathname: string): string {
+  return locales[splitLocale(pathname).locale].language;
+}
+
+const options = {
+  resources,
+  supportedLngs: languages,
+  fallbackLng: locales[defaultLocale].language,
+  load: "currentOnly" as const,
+  defaultNS: commonNamespace,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+};
+
 /** Messages for one request. The URL alone decides the language: a page must be the same for everyone. */
 export const [messages, , messagesOf] = createI18nextMiddleware({
   detection: {
     supportedLanguages: languages,
     fallbackLanguage: locales[defaultLocale].language,
     order: ["custom"],
-    findLocale: async ({ url }) => locales[splitLocale(url.pathname).locale].language,
+    findLocale: async ({ url }) => languageOf(url.pathname),
   },
-  i18next: {
-    resources,
-    supportedLngs: languages,
-    fallbackLng: locales[defaultLocale].language,
-    defaultNS: commonNamespace,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  },
+  i18next: options,
   plugins: [initReactI18next],
 });
+
+/** The messages that the middleware has made, or where a request has met none, some of its own. */
+export async function messagesFor(request: Request, context: Readonly<RouterContextProvider>): Promise<i18n> {
+  try {
+    return messagesOf(context);
+  } catch {
+    const instance = createInstance(options).use(initReactI18next);
+    await instance.init({ lng: languageOf(new URL(request.url).pathname) });
+    return instance;
+  }
+}

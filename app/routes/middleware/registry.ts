@@ -5,6 +5,7 @@ import { messages } from "./messages.ts";
 import { namedMiddleware } from "./named.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { sameOrigin } from "./same-origin.ts";
+import { writable } from "./writable.ts";
 
 /** The middleware that routes name. */
 export const routeMiddleware = namedMiddleware({
@@ -13,5 +14,6 @@ export const routeMiddleware = namedMiddleware({
   language,
   "same-origin": sameOrigin,
   messages,
+  writable,
   api,
 });

@@ -8,6 +8,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, u
   const { headers } = response;
   headers.set("X-Request-Id", requestIdOf(request));
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(response.status));
+  if (response.status === 405) headers.set("Allow", "GET, HEAD");
   if (response.status === 503) headers.set("Retry-After", String(retryAfterSeconds));
   // The bare root is the one page that a browser's languages decide.
   if (url.pathname === "/") headers.append("Vary", "Accept-Language, Cookie");

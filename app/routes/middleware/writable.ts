@@ -1,0 +1,14 @@
+import type { MiddlewareFunction } from "react-router";
+import { splitLocale } from "../../i18n/urls.ts";
+import { requestIdOf } from "../../platform/request-id.ts";
+import { notTaken } from "../http-error.ts";
+
+/** The pages that take forms. The framework's own answer to a form for another page tells of its insides. */
+const takesForms: ReadonlySet<string> = new Set(["/contact-us", "/quotation"]);
+
+/** Refuses what is sent to a page that takes no form. */
+export const writable: MiddlewareFunction<Response> = ({ request, url }, next) => {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead || takesForms.has(splitLocale(url.pathname).path)) return next();
+  throw notTaken(405, requestIdOf(request));
+};
