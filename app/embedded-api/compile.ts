@@ -120,14 +120,19 @@ function kindSpecificFacts(facts: object, herbs: ReadonlyMap<string, Herb>, loca
   return {
     ...rest,
     ingredients: ingredients.map(({ herb, dose, role }) => {
-      const { latin, names } = herbs.get(herb)!;
-      return { name: names[locale] ?? herb, latin, dose, unit: "g", role };
+      return { name: herbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
     }),
   };
 }
 
 function plateImage(herb: string, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
-  return { src: `/plates/${herb}.svg`, ...plateSize, alt: herbs.get(herb)?.names[locale] ?? herb };
+  return { src: `/plates/${herb}.svg`, ...plateSize, alt: herbName(herbs, herb, locale) };
+}
+
+/** The name of a herb in a language; in another where it has none, and its id where it has no name at all. */
+function herbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
+  const names = herbs.get(id)?.names ?? {};
+  return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;
 }
 
 function firstOf(translations: SourceItem["translations"]): Locale {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import MarkdownIt from "markdown-it";
 import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 
@@ -11,34 +12,64 @@ export type Located<Value> = {
   problem(path: PropertyKey[], message: string): Problem;
 };
 
-type Parsed<Value> = { problems: Problem[]; located?: Located<Value> };
+type Parsed<Value> = {
+  problems: Problem[];
+  located?: Located<Value>;
+  /** What the file says, as far as it can be read at all: for checks of single fields beside those that are wrong. */
+  raw?: Located<unknown>;
+};
+
+/** A file as text, or why it can't be read. Byte order marks and the line ends of other systems are no mistake. */
+function readText(file: string): { text: string } | { problem: Problem } {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    return { text: text.replace(/\r\n?/g, "\n") };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      ENOENT: "is missing",
+      EISDIR: "is a folder, and should be a file",
+      ERR_ENCODING_INVALID_ENCODED_DATA: "isn't UTF-8: save it with that encoding",
+    };
+    const message = reasons[code ?? ""] ?? `can't be read (${code ?? String(error)})`;
+    return { problem: { file, line: 1, field: "(file)", message } };
+  }
+}
 
 /** Reads a YAML file and checks it; every problem carries its line. */
 export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): Parsed<z.output<Schema>> {
-  return parse(file, readFileSync(file, "utf8"), 1, schema);
+  const read = readText(file);
+  return "problem" in read ? { problems: [read.problem] } : parse(file, read.text, 1, schema);
 }
 
-/** Reads a Markdown file with front matter and checks the front matter. */
+/** Reads a Markdown file with front matter and checks both. */
 export function readMarkdown<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
 ): Parsed<z.output<Schema>> & { body: string } {
-  const source = readFileSync(file, "utf8").replace(/\r\n/g, "\n");
-  const match = /^---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(source);
+  const read = readText(file);
+  if ("problem" in read) return { problems: [read.problem], body: "" };
+  const match = /^---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(read.text);
   if (!match) {
     const message = "must start with front matter between two lines of ---";
     return { problems: [{ file, line: 1, field: "(front matter)", message }], body: "" };
   }
-  const body = match[2]!.trim();
-  const parsed = parse(file, match[1]!, 2, schema);
-  const line = source.slice(0, source.length - match[2]!.length).split("\n").length;
-  const bodyProblems = bodyMistakes(body).map((message) => ({ file, line, field: "(text)", message }));
-  return { ...parsed, problems: [...parsed.problems, ...bodyProblems], body };
+  const [, matter, text] = match as unknown as [string, string, string];
+  const parsed = parse(file, matter, 2, schema);
+  const firstLine = read.text.slice(0, read.text.length - text.length).split("\n").length;
+  return { ...parsed, problems: [...parsed.problems, ...textProblems(file, text, firstLine)], body: text };
 }
 
-function bodyMistakes(body: string): string[] {
-  if (body === "") return ["is missing: write the text below the front matter"];
-  return /^#\s/m.test(body) ? ["a heading with one # would be the page's second title: use ##"] : [];
+const markdown = new MarkdownIt({ html: false });
+
+/** What is wrong with a text: nothing in it, or a heading of the page's own rank. */
+function textProblems(file: string, text: string, firstLine: number): Problem[] {
+  const at = (line: number, message: string) => ({ file, line: firstLine + line, field: "(text)", message });
+  if (text.trim() === "") return [at(0, "is missing: write the text below the front matter")];
+  return markdown
+    .parse(text, {})
+    .filter(({ type, tag }) => type === "heading_open" && tag === "h1")
+    .map(({ map }) => at(map?.[0] ?? 0, "a heading of the first rank would be the page's second title: use ##"));
 }
 
 function parse<Schema extends z.ZodType>(
@@ -65,9 +96,16 @@ function parse<Schema extends z.ZodType>(
     field: path.length > 0 ? fieldName(path) : "(file)",
     message,
   });
-  const result = schema.safeParse(document.toJS());
-  if (!result.success) return { problems: result.error.issues.flatMap((issue) => describe(issue, at)) };
-  return { problems: [], located: { value: result.data, problem: at } };
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (error) {
+    return { problems: [{ file, line: firstLine, field: "(YAML)", message: (error as Error).message }] };
+  }
+  const raw = { value, problem: at };
+  const result = schema.safeParse(value);
+  if (!result.success) return { problems: result.error.issues.flatMap((issue) => describe(issue, at)), raw };
+  return { problems: [], located: { value: result.data, problem: at }, raw };
 }
 
 function describe(issue: z.core.$ZodIssue, at: (path: PropertyKey[], message: string) => Problem): Problem[] {

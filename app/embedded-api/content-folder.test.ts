@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -37,7 +37,7 @@ const problemsIn = (file: string) =>
 test("the content that the site ships with is fine and wholly translated", () => {
   const { problems, missingTranslations } = readContentFolder("content");
   expect(problems).toEqual([]);
-  expect(missingTranslations).toEqual([]);
+  expect(missingTranslations.toSorted()).toEqual([]);
 });
 
 test("each mistake is named with its file, line and field, all in one pass", () => {
@@ -90,6 +90,75 @@ test("one broken item is one problem, not one for each that refers to it", () =>
   expect(readContentFolder(folder).problems.map(({ file }) => file)).toEqual([path("product/huang-qi/item.yaml")]);
 });
 
+const says = (file: string) => problemsIn(file).map(({ line, field, message }) => `${line} ${field}: ${message}`);
+
+test("a file that isn't there, is a folder, or isn't UTF-8 is a sentence and no crash", () => {
+  rmSync(path("herbs/plates.yaml"));
+  rmSync(path("news/how-to-decoct/item.yaml"));
+  mkdirSync(path("news/how-to-decoct/item.yaml"));
+  writeFileSync(path("product/huang-qi/cn.md"), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xbb, 0xc6, 0xdc, 0xce]));
+  expect(says("herbs/plates.yaml")).toEqual(["1 (file): is missing"]);
+  expect(says("news/how-to-decoct/item.yaml")).toEqual(["1 (file): is a folder, and should be a file"]);
+  expect(says("product/huang-qi/cn.md")).toEqual(["1 (file): isn't UTF-8: save it with that encoding"]);
+});
+
+test("an alias that names nothing is a sentence", () => {
+  edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: *nope");
+  expect(says("product/huang-qi/item.yaml")[0]).toMatch(/\(YAML\): Unresolved alias/);
+});
+
+test("a byte order mark and the line ends of other systems are no mistake", () => {
+  const text = readFileSync(path("product/huang-qi/cn.md"), "utf8");
+  writeFileSync(path("product/huang-qi/cn.md"), `\uFEFF${text.replaceAll("\n", "\r\n")}`);
+  expect(says("product/huang-qi/cn.md")).toEqual([]);
+});
+
+test("a day that doesn't exist, and references beside another mistake, are named in one pass", () => {
+  edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: 2025-02-31");
+  edit("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: nowhere");
+  edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
+  expect(says("product/huang-qi/item.yaml").map((line) => line.replace(/^\d+ /, ""))).toEqual([
+    "date: is no day of the calendar",
+    "cat: no category nowhere in categories/product",
+    "related[0]: there is no product/unicorn",
+  ]);
+});
+
+test("a heading of the first rank is found where it stands, however it is written, and not in code", () => {
+  const text = readFileSync(path("product/huang-qi/cn.md"), "utf8").trimEnd();
+  const last = text.split("\n").length;
+  writeFileSync(path("product/huang-qi/cn.md"), `${text}\n\n\`\`\`\n# no heading\n\`\`\`\n\n# One\n\nTwo\n===\n`);
+  const message = "(text): a heading of the first rank would be the page's second title: use ##";
+  expect(says("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
+});
+
+test("adverts, pictures and categories are checked too", () => {
+  edit("adverts/cn.yaml", /plate: .*/, "plate: unicorn-root");
+  edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");
+  writeFileSync(
+    path("categories/case/en.yaml"),
+    `${readFileSync(path("categories/case/en.yaml"), "utf8")}\nzz/yy: { title: T, summary: S }\n`,
+  );
+  expect(says("adverts/cn.yaml")[0]).toMatch(/plate: no herb unicorn-root/);
+  expect(says("settings/cn.yaml")[0]).toMatch(/social\[0\]\.qr: there is no public\/qr\/unicorn\.svg/);
+  expect(says("categories/case")).toEqual(["1 zz/yy: there is no zz for it to stand below"]);
+});
+
+test("what single words lack in a language is listed as well", () => {
+  edit("herbs/en.yaml", /^ma-huang: .*\n/m, "");
+  edit("categories/news/en.yaml", /^company\/harvest:\n(?: {2}.*\n)+/m, "");
+  const { problems, missingTranslations } = readContentFolder(folder);
+  expect(problems).toEqual([]);
+  expect(missingTranslations.toSorted()).toEqual([
+    path("categories/news/en.yaml") + ": company/harvest",
+    path("herbs/en.yaml") + ": ma-huang",
+  ]);
+  const { index, dispose } = compiledContent(folder);
+  const { ingredients } = index.info("prescription", "en", "ma-huang-tang") as { ingredients: { name: string }[] };
+  expect(ingredients[0]!.name).toBe("麻黄");
+  dispose();
+});
+
 test("YAML that can't be read and a text without front matter are named", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, 'date: "2025-01-01');
   writeFileSync(path("product/huang-qi/en.md"), "Just text.\n");
@@ -108,7 +177,7 @@ test("a missing translation is listed, is no mistake, and the page falls back to
   rmSync(path("product/huang-qi/en.md"));
   const { problems, missingTranslations } = readContentFolder(folder);
   expect(problems).toEqual([]);
-  expect(missingTranslations).toEqual([path("product/huang-qi/en.md")]);
+  expect(missingTranslations.toSorted()).toEqual([path("product/huang-qi/en.md")]);
   expect(report([], missingTranslations)).toContain("product/huang-qi/en.md");
   const { index, dispose } = compiledContent(folder);
   expect(index.info("product", "en", "huang-qi")).toMatchObject({ title: "黄芪", lang: "zh-CN" });

@@ -16,7 +16,6 @@ import {
   platesSchema,
   settingsFileSchema,
   wordsSchemas,
-  type Facts,
   type Words,
 } from "./content-schema.ts";
 import type { Attachment, CategoryWords, ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
@@ -31,7 +30,7 @@ export function readContentFolder(root: string): ContentFolder {
   return new FolderReader(root).read();
 }
 
-type Check = { located: Located<Facts>; kind: Kind; id: string };
+type Check = { raw: Located<unknown>; kind: Kind; id: string };
 
 class FolderReader {
   private readonly problems: Problem[] = [];
@@ -47,8 +46,25 @@ class FolderReader {
     const categories = Object.fromEntries(
       kinds.map((kind) => [kind, this.perLocale(`categories/${kind}`, categoriesSchema)]),
     ) as ContentSource["categories"];
-    const settings = this.perLocale("settings", settingsFileSchema);
-    const adverts = this.perLocale("adverts", advertsFileSchema);
+    for (const kind of kinds) this.checkCategories(kind, categories[kind]);
+    const settings = this.perLocale("settings", settingsFileSchema, ({ value, problem }) => {
+      this.checkFiles([{ path: ["logo"], file: value.logo }], problem);
+      this.checkFiles(
+        value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
+        problem,
+      );
+    });
+    const adverts = this.perLocale("adverts", advertsFileSchema, ({ value, problem }) => {
+      this.checkHerbs(
+        value.map(({ plate }, index) => ({ path: [index, "plate"], herb: plate })),
+        herbs,
+        problem,
+      );
+      value.forEach(({ id }, index) => {
+        const isTwice = value.findIndex((advert) => advert.id === id) < index;
+        if (isTwice) this.problems.push(problem([index, "id"], `${id} is also the id of another advert`));
+      });
+    });
     const source: ContentSource = {
       herbs,
       categories,
@@ -72,14 +88,20 @@ class FolderReader {
   }
 
   /** One YAML file a language in `folder`. */
-  private perLocale<Schema extends z.ZodType>(folder: string, schema: Schema) {
+  private perLocale<Schema extends z.ZodType>(
+    folder: string,
+    schema: Schema,
+    check: (located: Located<z.output<Schema>>) => void = () => {},
+  ) {
     const found: Partial<Record<Locale, z.output<Schema>>> = {};
     for (const locale of localeCodes) {
       const file = this.path(folder, `${locale}.yaml`);
       if (!existsSync(file)) this.missingTranslations.push(file);
       else {
         const located = this.keep(readYaml(file, schema));
-        if (located) found[locale] = located.value;
+        if (!located) continue;
+        check(located);
+        found[locale] = located.value;
       }
     }
     if (Object.keys(found).length === 0) {
@@ -93,6 +115,39 @@ class FolderReader {
     return found;
   }
 
+  private checkHerbs(named: NamedHerb[], herbs: Map<string, Herb>, problem: Located<unknown>["problem"]): void {
+    // Without a single herb the table itself is what is wrong.
+    if (herbs.size === 0) return;
+    for (const { path, herb } of named) {
+      if (!herbs.has(herb)) this.problems.push(problem(path, `no herb ${herb} in herbs/facts.yaml`));
+    }
+  }
+
+  private checkFiles(files: { path: PropertyKey[]; file: string }[], problem: Located<unknown>["problem"]): void {
+    for (const { path, file } of files) {
+      if (file.startsWith("/") && !existsSync(join(paths.public, file))) {
+        this.problems.push(problem(path, `there is no ${join(paths.public, file)}`));
+      }
+    }
+  }
+
+  /** Every category stands below one that there is; what isn't in every language is listed. */
+  private checkCategories(kind: Kind, tables: Partial<Record<Locale, CategoryWords>>): void {
+    const all = new Set(Object.values(tables).flatMap((table) => Object.keys(table)));
+    for (const slug of all) {
+      const parent = slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
+      if (parent && !all.has(parent)) {
+        const file = this.path("categories", kind);
+        this.problems.push({ file, line: 1, field: slug, message: `there is no ${parent} for it to stand below` });
+      }
+      for (const [locale, table] of Object.entries(tables)) {
+        if (!Object.hasOwn(table, slug)) {
+          this.missingTranslations.push(`${this.path("categories", kind, `${locale}.yaml`)}: ${slug}`);
+        }
+      }
+    }
+  }
+
   private herbs(): Map<string, Herb> {
     const located = this.keep(readYaml(this.path("herbs/facts.yaml"), herbFactsSchema));
     const plates = this.keep(readYaml(this.path("herbs/plates.yaml"), platesSchema))?.value ?? {};
@@ -100,8 +155,14 @@ class FolderReader {
     const herbs = new Map<string, Herb>();
     for (const [id, facts] of Object.entries(located?.value ?? {})) {
       const plate = plates[id];
-      if (plate) herbs.set(id, { ...facts, plate, names: mapValues(names, (table) => table[id]) });
-      else this.problems.push(located!.problem([id], "has no plate in herbs/plates.yaml"));
+      if (!plate) {
+        this.problems.push(located!.problem([id], "has no plate in herbs/plates.yaml"));
+        continue;
+      }
+      herbs.set(id, { ...facts, plate, names: mapValues(names, (table) => table[id]) });
+      for (const [locale, table] of Object.entries(names)) {
+        if (!table[id]) this.missingTranslations.push(`${this.path("herbs", `${locale}.yaml`)}: ${id}`);
+      }
     }
     return herbs;
   }
@@ -112,23 +173,25 @@ class FolderReader {
     // By folder, not by what could be read: one broken item is one problem, not one for each that refers to it.
     const known = new Set(kinds.flatMap((kind) => this.ids(kind).map((id) => `${kind}/${id}`)));
     const skus = new Map<string, string>();
-    for (const { located, kind, id } of checks) {
-      const { value: facts, problem } = located;
+    for (const { raw, kind, id } of checks) {
+      const { problem } = raw;
+      // Checked whether or not the file is fine otherwise: one pass names everything.
+      const facts = looseFacts(raw.value);
       const slugs = Object.assign({}, ...Object.values(categories[kind])) as CategoryWords;
-      if (!Object.hasOwn(slugs, facts.cat)) {
+      if (facts.cat !== undefined && !Object.hasOwn(slugs, facts.cat)) {
         this.problems.push(problem(["cat"], `no category ${facts.cat} in categories/${kind}`));
       }
       facts.related.forEach((reference, index) => {
-        if (!known.has(reference)) this.problems.push(problem(["related", index], `there is no ${reference}`));
+        const isReference = /^[a-z]+\/[a-z0-9-]+$/.test(reference);
+        if (isReference && !known.has(reference)) {
+          this.problems.push(problem(["related", index], `there is no ${reference}`));
+        }
       });
-      for (const { path, herb } of herbsOf(facts)) {
-        if (!herbs.has(herb)) this.problems.push(problem(path, `no herb ${herb} in herbs/facts.yaml`));
-      }
-      if ("sku" in facts) {
-        const other = skus.get(facts.sku);
-        if (other) this.problems.push(problem(["sku"], `is also the sku of ${other}`));
-        skus.set(facts.sku, id);
-      }
+      this.checkHerbs(facts.herbs, herbs, problem);
+      if (facts.sku === undefined) continue;
+      const other = skus.get(facts.sku);
+      if (other) this.problems.push(problem(["sku"], `is also the sku of ${other}`));
+      skus.set(facts.sku, id);
     }
     return items;
   }
@@ -147,7 +210,9 @@ class FolderReader {
     if (!/^[a-z0-9-]+$/.test(id))
       return this.refuse(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
     if (!existsSync(factsFile)) return this.refuse(factsFile, "(file)", "is missing");
-    const located = this.keep(readYaml(factsFile, factsSchemas[kind]));
+    const parsedFacts = readYaml(factsFile, factsSchemas[kind]);
+    const located = this.keep(parsedFacts);
+    if (parsedFacts.raw) checks.push({ raw: parsedFacts.raw, kind, id });
     const translations: Partial<Record<Locale, Translation>> = {};
     const files = localeCodes.map((locale) => ({ locale, file: this.path(kind, id, `${locale}.md`) }));
     const present = files.filter(({ file }) => existsSync(file));
@@ -161,18 +226,16 @@ class FolderReader {
       translations[locale] = { words: words.value, html: markdown.render(body), attachments };
     }
     if (!located) return [];
-    checks.push({ located: located as Located<Facts>, kind, id });
     return Object.keys(translations).length > 0 ? [{ kind, id, facts: located.value, translations }] : [];
   }
 
   /** The files that an item offers, with their sizes; those on this site must be there. */
   private attachments({ value, problem }: Located<Words>): Attachment[] {
     return value.attachments.map((attachment, index) => {
-      if (!attachment.url.startsWith("/")) return attachment;
+      this.checkFiles([{ path: ["attachments", index, "url"], file: attachment.url }], problem);
       const file = join(paths.public, attachment.url);
-      if (existsSync(file)) return { ...attachment, size: statSync(file).size };
-      this.problems.push(problem(["attachments", index, "url"], `there is no ${file}`));
-      return attachment;
+      const isHere = attachment.url.startsWith("/") && existsSync(file);
+      return isHere ? { ...attachment, size: statSync(file).size } : attachment;
     });
   }
 
@@ -182,16 +245,27 @@ class FolderReader {
   }
 }
 
-/** Every herb that an item names, with the field that names it. */
-function herbsOf(facts: Facts): { path: PropertyKey[]; herb: string }[] {
-  return [
-    { path: ["plate"], herb: facts.plate },
-    ...facts.gallery.map((herb, index) => ({ path: ["gallery", index], herb })),
-    ...("herb" in facts ? [{ path: ["herb"], herb: facts.herb }] : []),
-    ...("ingredients" in facts
-      ? facts.ingredients.map(({ herb }, index) => ({ path: ["ingredients", index, "herb"], herb }))
-      : []),
-  ];
+type NamedHerb = { path: PropertyKey[]; herb: string };
+
+/** What an item's facts refer to, of a file that may be wrong in other places. */
+function looseFacts(value: unknown) {
+  const facts = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const texts = (field: string) => (Array.isArray(facts[field]) ? (facts[field] as unknown[]) : []);
+  const herb = (path: PropertyKey[], name: unknown): NamedHerb[] =>
+    typeof name === "string" ? [{ path, herb: name }] : [];
+  return {
+    cat: typeof facts["cat"] === "string" ? facts["cat"] : undefined,
+    sku: typeof facts["sku"] === "string" ? facts["sku"] : undefined,
+    related: texts("related").map(String),
+    herbs: [
+      ...herb(["plate"], facts["plate"]),
+      ...herb(["herb"], facts["herb"]),
+      ...texts("gallery").flatMap((name, index) => herb(["gallery", index], name)),
+      ...texts("ingredients").flatMap((one, index) =>
+        herb(["ingredients", index, "herb"], (one as { herb?: unknown } | null)?.herb),
+      ),
+    ],
+  };
 }
 
 function advertData({ plate, ...advert }: z.output<typeof advertsFileSchema>[number]) {

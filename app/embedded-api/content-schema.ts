@@ -9,7 +9,13 @@ import { plateSpecSchema } from "../plates/plate-spec.ts";
 
 const words = z.string().trim().min(1);
 const herbId = z.string().regex(/^[a-z0-9-]+$/, "lower-case letters, digits and hyphens only");
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date such as 2025-03-12");
+const day = z
+  .string("must be a date such as 2025-03-12")
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "must be a date such as 2025-03-12", abort: true })
+  .refine(
+    (value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value),
+    "is no day of the calendar",
+  );
 const labelledValue = z.strictObject({ label: words, value: words });
 const titled = z.strictObject({ title: words, summary: words });
 const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, "must start with / or https://");

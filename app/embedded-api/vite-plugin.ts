@@ -25,6 +25,11 @@ export function contentPlugin(): Plugin {
 }
 
 function compile(): void {
-  const { text } = compileContentFolder();
-  if (text) console.error(text);
+  try {
+    const { text } = compileContentFolder();
+    if (text) console.error(text);
+  } catch (error) {
+    // A mistake that no check foresaw must not end the server of somebody who is about to mend it.
+    console.error(error);
+  }
 }

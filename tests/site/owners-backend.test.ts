@@ -125,6 +125,86 @@ describe("what a backend may send and still get a page", () => {
   });
 });
 
+describe("odd things that a backend may say", () => {
+  test("dates with times show the day that is written; days that don't exist are left out", async () => {
+    for (const [date, shown] of [
+      ["2025-03-12 00:00:00", "2025年3月12日"],
+      ["2025-03-12T23:30:00-08:00", "2025年3月12日"],
+      ["2025/3/2", "2025年3月2日"],
+      [1_741_737_600, "2025年3月12日"],
+      ["2025-02-30", undefined],
+    ]) {
+      const id = fresh();
+      answers.set("/api/news/info", ok({ id, title: "题目", date }));
+      const html = await (await get(`/news/info/${id}`)).text();
+      if (shown) expect(html).toContain(shown as string);
+      else expect(html).not.toMatch(/2025年\d月/);
+    }
+  });
+
+  test.each([
+    ["-5", "共 1 项"],
+    [undefined, "共 1 项"],
+    ["13.7", "共 1 项"],
+    ["31", "共 31 项"],
+  ])("a total of %j", async (total, shown) => {
+    answers.set("/api/case/list", ok({ rows: [{ id: "1", title: "一" }], total }));
+    expect(await (await get(`/case/list?keyword=${fresh()}`)).text()).toContain(shown.replace("共", "”共"));
+  });
+
+  test("more rows than were asked for are cut", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), title: `第 ${index} 行` }));
+    answers.set("/api/case/list", ok({ rows, total: 20_000 }));
+    const html = await (await get(`/case/list?keyword=${fresh()}`)).text();
+    expect(html.match(/<article/g)).toHaveLength(12);
+  });
+
+  test("a formula with an ingredient that can't be read has no composition at all, one with mixed units no chart", async () => {
+    const ginseng = { name: "人参", dose: 9, role: "monarch" };
+    for (const bad of [
+      { ...ginseng, dose: -3 },
+      { ...ginseng, dose: 0 },
+      { ...ginseng, role: "emperor" },
+    ]) {
+      const id = fresh();
+      answers.set("/api/prescription/info", ok({ id, title: "方", ingredients: [ginseng, bad] }));
+      expect(await (await get(`/prescription/info/${id}`)).text()).not.toContain("人参");
+    }
+    const id = fresh();
+    answers.set(
+      "/api/prescription/info",
+      ok({ id, title: "方", ingredients: [ginseng, { ...ginseng, name: "大枣", unit: "枚" }] }),
+    );
+    const html = await (await get(`/prescription/info/${id}`)).text();
+    expect(html).toContain("9 枚");
+    expect(html).not.toContain("合计");
+  });
+
+  test("a body of a million open tags holds nobody up", async () => {
+    const id = fresh();
+    answers.set("/api/news/info", ok({ id, title: "题目", body: "<b><i>x</i>".repeat(90_000) }));
+    const start = performance.now();
+    expect((await get(`/news/info/${id}`)).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(5000);
+  }, 60_000);
+
+  test("code 404 of a list is no page that isn't there", async () => {
+    answers.set("/api/service/list", () => Promise.resolve(Response.json({ code: 404, message: "no" })));
+    expect((await get(`/service/list?keyword=${fresh()}`)).status).toBe(500);
+  });
+
+  test("attachments lead to the backend, and its language says nothing that the reader knows", async () => {
+    const id = fresh();
+    answers.set(
+      "/api/news/info",
+      ok({ id, title: "题目", lang: "zh-CN", attachments: [{ title: "文件", url: "/up/a.pdf" }] }),
+    );
+    const html = await (await get(`/news/info/${id}`)).text();
+    expect(html).toContain(`href="${backend.origin}/up/a.pdf"`);
+    expect(html).not.toContain("本页暂无中文");
+  });
+});
+
 describe("pictures of the backend", () => {
   const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
@@ -104,6 +105,13 @@ describe("what isn't there", () => {
     "/news/list?sort=price",
     "/news/info/%00",
     "/language/fr",
+    "/language/EN",
+    "/NEWS/list",
+    "/EN",
+    "/nope%0a",
+    "/en/news/list/%0a",
+    "/nope%E2%80%A8",
+    "/media/%0a",
   ])("%s is a 404 that names the path", async (path) => {
     const response = await get(path);
     const html = await response.text();
@@ -158,6 +166,8 @@ describe("what isn't there", () => {
 test.each([
   ["/news/list/", "/news/list"],
   ["/en/", "/en"],
+  ["/%70roduct/list", "/product/list"],
+  ["/e%6E/about-us", "/en/about-us"],
   ["/en/product/list/pieces/?page=2", "/en/product/list/pieces?page=2"],
 ])("%s is redirected to %s", async (from, to) => {
   const response = await get(from);
@@ -211,6 +221,16 @@ describe("languages", () => {
     expect(arrived.status).toBe(200);
   });
 
+  test("the twin of a path with two slashes doesn't name a host", async () => {
+    const response = await get("/language/cn?to=/en//evil.example");
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  });
+
+  test("an address with characters that a header can't carry is written so that it can", async () => {
+    const response = await get(`/language/en?to=${encodeURIComponent("/search?q=处方")}`);
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/en/search?q=%E5%A4%84%E6%96%B9"]);
+  });
+
   test.each(["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", ""])(
     "the switch leads nowhere but to this site (%s)",
     async (to) => {
@@ -218,6 +238,31 @@ describe("languages", () => {
       expect([response.status, response.headers.get("Location")]).toEqual([302, "/en"]);
     },
   );
+});
+
+test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list", "/language/cn"])(
+  "a form for %s, which takes none, is refused without a word of the insides",
+  async (path) => {
+    const response = await fetch(site.origin + path, { method: "POST", body: "a=b", redirect: "manual" });
+    const text = await response.text();
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+    expect(text).not.toMatch(/did not provide|Error:/);
+  },
+);
+
+test("a Host header is a host and nothing else", async () => {
+  const { port } = new URL(site.origin);
+  for (const host of ["evil.example/x?y#", "user:pass@evil.example", "a b"]) {
+    const answer = await new Promise<string>((done) => {
+      const socket = connect(Number(port), "127.0.0.1", () => {
+        socket.write(`GET /about-us HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      });
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk)).on("close", () => done(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/x-request-id: /i);
+  }
 });
 
 test("the embedded API answers on the site's own origin, in the language of its header", async () => {
