@@ -112,7 +112,8 @@ function warnings({ SITE_URL }: Environment): string[] {
 function stopOnSignal(server: Server): void {
   const stop = () => {
     server.close(() => process.exit(0));
-    server.closeIdleConnections();
+    // A connection whose answer has just been sent is idle a moment later.
+    setInterval(() => server.closeIdleConnections(), 50).unref();
     setTimeout(() => process.exit(0), shutdownLimit).unref();
   };
   process.once("SIGTERM", stop).once("SIGINT", stop);

@@ -42,6 +42,7 @@ const menuItemFields = z.object({
   title: filledText,
   path: optionalText,
   target: optionalText,
+  lang: optionalText,
 });
 export type MenuItem = z.output<typeof menuItemFields> & { children: MenuItem[] };
 export const menuItemSchema: z.ZodType<MenuItem> = menuItemFields.extend({
@@ -52,6 +53,7 @@ const labelledValue = z.object({ label: filledText, value: text });
 
 export const settingsSchema = z.object({
   siteName: optionalText,
+  lang: optionalText,
   slogan: optionalText,
   logo: optionalImage,
   company: optionalText,
@@ -98,7 +100,7 @@ const itemFields = z.object({
   title: filledText,
   summary: optionalText,
   cover: optionalImage,
-  cat: z.object({ slug: filledText, title: filledText }).optional().catch(undefined),
+  cat: z.object({ slug: filledText, title: filledText, lang: optionalText }).optional().catch(undefined),
   date: optionalDate,
   updatedAt: optionalDate,
   tags: tolerantList(filledText),

@@ -91,7 +91,7 @@ function itemData(source: ContentSource, { kind, id, facts, translations }: Sour
     title,
     summary,
     cover: plateImage(plate, source.herbs, shown),
-    cat: { slug: cat, title: categoryWords(source, kind, locale)[cat]?.title ?? cat },
+    cat: categoryOf(source, kind, cat, locale),
     date,
     updatedAt: updated,
     tags,
@@ -112,6 +112,13 @@ function itemData(source: ContentSource, { kind, id, facts, translations }: Sour
   };
   const text = [title, summary, ...tags, JSON.stringify({ ...kindWords, ...ownFacts }), html.replace(/<[^>]*>/g, " ")];
   return { row, info, text: text.join("\n") };
+}
+
+/** The category of an item, with its language where it isn't the one asked for. */
+function categoryOf(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
+  const title = categoryWords(source, kind, locale)[slug]?.title ?? slug;
+  const isTranslated = Object.hasOwn(source.categories[kind][locale] ?? {}, slug);
+  return { slug, title, ...(!isTranslated && { lang: otherLanguage(source, kind, slug) }) };
 }
 
 function kindSpecificFacts(facts: object, herbs: ReadonlyMap<string, Herb>, locale: Locale): Record<string, unknown> {
@@ -197,13 +204,22 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   const totals = prepared(database, "SELECT total FROM scope WHERE kind = ? AND locale = ? AND slug = ?");
   for (const locale of localeCodes) {
     for (const [name, table] of Object.entries(source.documents)) {
-      insert.run(name, locale, JSON.stringify(table[locale] ?? Object.values(table)[0] ?? {}));
+      insert.run(name, locale, JSON.stringify(table[locale] ?? foreign(table)));
     }
     for (const kind of Object.keys(source.categories) as Kind[]) {
       const totalOf = (slug: string) => (totals.get(kind, locale, slug) as { total: number }).total;
       insert.run(`categories ${kind}`, locale, JSON.stringify({ rows: categoryTree(source, kind, locale, totalOf) }));
     }
   }
+}
+
+/** A document in the language that there is, with the language that it is in: of itself, or of each of its rows. */
+function foreign(table: Partial<Record<Locale, unknown>>): object {
+  const code = localeCodes.find((locale) => table[locale]);
+  if (!code) return {};
+  const { rows, ...fields } = table[code] as { rows?: object[] };
+  const { language: lang } = locales[code];
+  return rows ? { rows: rows.map((row) => ({ ...row, lang })) } : { ...fields, lang };
 }
 
 function categoryTree(source: ContentSource, kind: Kind, locale: Locale, totalOf: (slug: string) => number) {
@@ -221,8 +237,8 @@ function categoryTree(source: ContentSource, kind: Kind, locale: Locale, totalOf
 }
 
 function otherLanguage(source: ContentSource, kind: Kind, slug: string): string {
-  const code = localeCodes.find((locale) => Object.hasOwn(source.categories[kind][locale] ?? {}, slug))!;
-  return locales[code].language;
+  const code = localeCodes.find((locale) => Object.hasOwn(source.categories[kind][locale] ?? {}, slug));
+  return locales[code ?? localeCodes[0]!].language;
 }
 
 const statements = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync["prepare"]>>>();

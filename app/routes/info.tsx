@@ -53,13 +53,13 @@ export default function Info({ loaderData }: Route.ComponentProps) {
   const { kind, item, neighbours } = loaderData;
   const crumbs = [
     { title: common(`kinds.${kind}`), to: `/${kind}/list` },
-    ...(item.cat ? [{ title: item.cat.title, to: categoryPath(kind, item.cat.slug) }] : []),
+    ...(item.cat ? [{ title: item.cat.title, to: categoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
   return (
     <Page title={item.title} lead={item.summary} crumbs={crumbs} lang={item.lang}>
       <article className={styles["layout"]}>
         <Aside kind={kind} item={item} />
-        <div className={styles["main"]} lang={item.lang}>
+        <div className={styles["main"]}>
           <Text item={item} />
           <Neighbours {...neighbours} />
         </div>
@@ -90,29 +90,24 @@ function Aside({ kind, item }: { kind: Kind; item: Item }) {
 
 function Text({ item }: { item: Item }) {
   const t = useMessages("catalogue");
-  const locale = useLocale();
   const shared = useSharedData();
   const { pathname } = useLocation();
   const isMedicine = "ingredients" in item || "specs" in item;
   return (
     <>
       {item.lang && (
-        <p className={styles["note"]} lang={locales[locale].language}>
+        <p className={styles["note"]}>
           {t("info.otherLanguage", { language: locales[localeOfLanguage(item.lang)].label })}
         </p>
       )}
       {"ingredients" in item && <Composition item={item} />}
-      {item.body && <RichText html={item.body} />}
+      {item.body && <RichText html={item.body} lang={item.lang} />}
       {"ingredients" in item && <FormulaTexts item={item} />}
       {"specs" in item && <ProductSections item={item} />}
       {"steps" in item && <ServiceSections item={item} />}
       <Gallery images={item.gallery} />
       <Attachments files={item.attachments} />
-      {isMedicine && (
-        <p className={styles["note"]} lang={locales[locale].language}>
-          {t("info.caution")}
-        </p>
-      )}
+      {isMedicine && <p className={styles["note"]}>{t("info.caution")}</p>}
       <p className={styles["address"]}>{(shared?.origin ?? "") + pathname}</p>
     </>
   );
@@ -123,18 +118,19 @@ function useFacts(item: Item) {
   const locale = useLocale();
   const date = (value: string | undefined) => value && formatDate(value, locale);
   const own = (field: string) => (item as unknown as Partial<Record<string, string>>)[field];
+  const { lang } = item;
   return [
     { label: t("info.sku"), value: own("sku") },
-    { label: t("info.packaging"), value: own("packaging") },
-    { label: t("info.moq"), value: own("moq") },
+    { label: t("info.packaging"), value: own("packaging"), lang },
+    { label: t("info.moq"), value: own("moq"), lang },
     { label: t("prescription.pinyin"), value: own("pinyin"), lang: "zh-Latn-pinyin" },
     { label: t("prescription.latin"), value: own("latin"), lang: "la" },
-    { label: "ingredients" in item ? t("prescription.source") : t("info.source"), value: own("source") },
-    { label: t("info.author"), value: own("author") },
-    { label: t("info.client"), value: own("client") },
-    { label: t("info.location"), value: own("location") },
+    { label: "ingredients" in item ? t("prescription.source") : t("info.source"), value: own("source"), lang },
+    { label: t("info.author"), value: own("author"), lang },
+    { label: t("info.client"), value: own("client"), lang },
+    { label: t("info.location"), value: own("location"), lang },
     { label: t("info.published"), value: date(item.date) },
     { label: t("info.updated"), value: date(item.updatedAt) },
-    { label: t("info.tags"), value: formatList(item.tags, locale) },
+    { label: t("info.tags"), value: formatList(item.tags, locale), lang },
   ];
 }

@@ -52,7 +52,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     ...{ kind, category, page, sort, keyword, isTooLong, title },
     headTitle: page > 1 ? t("catalogue:list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
     lead: current?.summary ?? t(`catalogue:lead.${kind}`),
-    trail: trail.slice(0, -1).map(({ slug, title }) => ({ slug, title })),
+    trail: trail.slice(0, -1).map(({ slug, title: above, lang }) => ({ slug, title: above, lang })),
+    lang: current?.lang,
     tree: treeNodes(tree, category),
     total: list.total,
     cards: list.rows.map((row) => cardData(kind, row)),
@@ -71,17 +72,17 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const t = useMessages("catalogue");
   const common = useMessages();
   const locale = useLocale();
-  const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, cards } = loaderData;
+  const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, cards, lang } = loaderData;
   const path = category ? categoryPath(kind, category) : `/${kind}/list`;
   const crumbs = [
     ...(category ? [{ title: common(`kinds.${kind}`), to: `/${kind}/list` }] : []),
-    ...trail.map((one) => ({ title: one.title, to: categoryPath(kind, one.slug) })),
+    ...trail.map(({ slug, ...one }) => ({ ...one, to: categoryPath(kind, slug) })),
   ];
   const hrefOf = (number: number) =>
     localizePath(path + listQuery({ page: number, sort, keyword: isTooLong ? "" : keyword }), locale);
   const isFiltered = keyword !== "" && !isTooLong;
   return (
-    <Page title={title} lead={lead} crumbs={crumbs}>
+    <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
       {tree.length > 0 && (
         <p className={styles["toCategories"]}>
           <a href={`#${categoriesId}`}>{t("list.categories")}</a>

@@ -50,13 +50,19 @@ function siteCopy(): string {
 
 test("a missing translation is listed at start, and the page falls back to the other language, marked as such", async () => {
   const folder = siteCopy();
-  rmSync(join(folder, "content/product/huang-qi/en.md"));
+  for (const file of ["product/huang-qi/en.md", "settings/en.yaml", "menu/en.yaml", "adverts/en.yaml"]) {
+    rmSync(join(folder, "content", file));
+  }
   const site = await startSite({}, folder);
   expect(site.output()).toContain("content/product/huang-qi/en.md");
   const html = await (await fetch(`${site.origin}/en/product/info/huang-qi`)).text();
   expect(html).toContain('<html lang="en-US"');
   expect(html).toMatch(/<header[^>]* lang="zh-CN"><h1>黄芪<\/h1>/);
   expect(html).toContain("This page isn’t available in English yet");
+  expect(html).toMatch(/<li[^>]* lang="zh-CN"[^>]*><a[^>]*>产品<\/a>/);
+  expect(html).toMatch(/<h2 lang="zh-CN">安徽岐谷本草/);
+  expect(html).toMatch(/<h2>Specifications<\/h2>/);
+  expect(await (await fetch(`${site.origin}/en`)).text()).toMatch(/<h1[^>]* lang="zh-CN"/);
   await site.stop();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -10,8 +10,15 @@ const row = { head: 44, height: 46, bar: 8, labelY: 20, barY: 28 };
 type Placed = { ingredient: Ingredient; y: number };
 type Group = { role: Role; y: number; rows: Placed[] };
 
+type CompositionChartProps = {
+  title: string;
+  ingredients: Ingredient[];
+  /** Language of the names, where it isn't the page's. */
+  lang?: string;
+};
+
 /** The ingredients of a formula by role and dose: a drawing, and a table that says the same. */
-export function CompositionChart({ title, ingredients }: { title: string; ingredients: Ingredient[] }) {
+export function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
   const t = useMessages("catalogue");
   const locale = useLocale();
   const { groups, height } = layOut(ingredients);
@@ -19,7 +26,7 @@ export function CompositionChart({ title, ingredients }: { title: string; ingred
   const total = ingredients.reduce((sum, { dose }) => sum + dose, 0);
   const [unit, ...otherUnits] = new Set(ingredients.map((ingredient) => ingredient.unit));
   // Grams and pieces can't be compared: then the table says it alone.
-  if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} />;
+  if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} lang={lang} />;
   return (
     <figure className={styles["figure"]}>
       <svg
@@ -39,7 +46,7 @@ export function CompositionChart({ title, ingredients }: { title: string; ingred
               {t(`prescription.roleTexts.${role}`)}
             </text>
             {rows.map(({ ingredient, y: top }) => (
-              <IngredientBar key={ingredient.name} ingredient={ingredient} top={top} most={most} />
+              <IngredientBar key={ingredient.name} ingredient={ingredient} top={top} most={most} lang={lang} />
             ))}
           </g>
         ))}
@@ -49,18 +56,20 @@ export function CompositionChart({ title, ingredients }: { title: string; ingred
       </figcaption>
       <details className={styles["details"]}>
         <summary>{t("prescription.asTable")}</summary>
-        <CompositionTable ingredients={ingredients} total={total} />
+        <CompositionTable ingredients={ingredients} total={total} lang={lang} />
       </details>
     </figure>
   );
 }
 
-function IngredientBar({ ingredient, top, most }: { ingredient: Ingredient; top: number; most: number }) {
+type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; lang?: string };
+
+function IngredientBar({ ingredient, top, most, lang }: IngredientBarProps) {
   const locale = useLocale();
   const { name, dose, unit } = ingredient;
   return (
     <>
-      <text className={styles["name"]} x="0" y={top + row.labelY}>
+      <text className={styles["name"]} lang={lang} x="0" y={top + row.labelY}>
         {name}
       </text>
       <text className={styles["dose"]} x="100%" y={top + row.labelY}>
@@ -73,7 +82,7 @@ function IngredientBar({ ingredient, top, most }: { ingredient: Ingredient; top:
 }
 
 /** @param total what the shares are of; without it they are left out */
-function CompositionTable({ ingredients, total }: { ingredients: Ingredient[]; total?: number }) {
+function CompositionTable({ ingredients, total, lang }: Omit<CompositionChartProps, "title"> & { total?: number }) {
   const t = useMessages("catalogue");
   const locale = useLocale();
   return (
@@ -91,7 +100,9 @@ function CompositionTable({ ingredients, total }: { ingredients: Ingredient[]; t
         <tbody>
           {ingredients.map(({ name, latin, role, dose, unit }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" lang={lang}>
+                {name}
+              </th>
               <td lang="la">{latin}</td>
               <td>{t(`prescription.roleNames.${role}`)}</td>
               <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>

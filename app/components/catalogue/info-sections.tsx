@@ -32,7 +32,7 @@ export function Composition({ item }: { item: Item<"prescription"> }) {
   return (
     <section className={styles["composition"]}>
       <h2>{t("prescription.composition")}</h2>
-      <CompositionChart title={item.title} ingredients={item.ingredients} />
+      <CompositionChart title={item.title} ingredients={item.ingredients} lang={item.lang} />
     </section>
   );
 }
@@ -44,7 +44,9 @@ export function FormulaTexts({ item }: { item: Item<"prescription"> }) {
   return fields.map((field) => (
     <section key={field} className={field === "cautions" ? styles["caution"] : styles["section"]}>
       <h2>{t(`prescription.${field}`)}</h2>
-      <p className={styles["paragraph"]}>{item[field]}</p>
+      <p className={styles["paragraph"]} lang={item.lang}>
+        {item[field]}
+      </p>
     </section>
   ));
 }
@@ -59,7 +61,7 @@ export function ProductSections({ item }: { item: Item<"product"> }) {
       <table className={styles["specs"]}>
         <tbody>
           {item.specs.map(({ label, value }) => (
-            <tr key={label}>
+            <tr key={label} lang={item.lang}>
               <th scope="row">{label}</th>
               <td>{value}</td>
             </tr>
@@ -79,7 +81,7 @@ export function ServiceSections({ item }: { item: Item<"service"> }) {
       <h2>{t("info.steps")}</h2>
       <ol className={styles["steps"]}>
         {item.steps.map(({ title, summary }) => (
-          <li key={title}>
+          <li key={title} lang={item.lang}>
             <h3>{title}</h3>
             {summary && <p>{summary}</p>}
           </li>

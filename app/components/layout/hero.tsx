@@ -20,8 +20,14 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
     <section className={styles["hero"]}>
       <div className={styles["text"]}>
         {first?.title && slogan && <p className={styles["slogan"]}>{slogan}</p>}
-        <h1 className={styles["title"]}>{first?.title ?? slogan ?? t("site.fallbackName")}</h1>
-        {first?.summary && <p className={styles["summary"]}>{first.summary}</p>}
+        <h1 className={styles["title"]} lang={first?.lang}>
+          {first?.title ?? slogan ?? t("site.fallbackName")}
+        </h1>
+        {first?.summary && (
+          <p className={styles["summary"]} lang={first.lang}>
+            {first.summary}
+          </p>
+        )}
         <p className={styles["actions"]}>
           <SiteLink to={first?.link ?? "/product/list"} className={buttons["primary"]}>
             {t("kinds.product")}
@@ -39,8 +45,8 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
       </div>
       {others.length > 0 && (
         <ul className={styles["others"]}>
-          {others.map(({ id, title, summary, link }) => (
-            <li key={id}>
+          {others.map(({ id, title, summary, link, lang }) => (
+            <li key={id} lang={lang}>
               <h2>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</h2>
               {summary && <p>{summary}</p>}
             </li>

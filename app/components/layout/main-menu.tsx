@@ -92,7 +92,7 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
   const undismiss = (event: React.SyntheticEvent<HTMLElement>) => event.currentTarget.removeAttribute("data-dismissed");
   if (item.children.length === 0) {
     return (
-      <li data-top className={styles["item"]}>
+      <li data-top lang={item.lang} className={styles["item"]}>
         <MenuLink item={item} />
       </li>
     );
@@ -100,6 +100,7 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
   return (
     <li
       data-top
+      lang={item.lang}
       data-current={isCurrent || undefined}
       data-open={isOpen || undefined}
       className={styles["item"]}
@@ -125,7 +126,7 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
       </button>
       <ul className={styles["panel"]} data-many={item.children.length > 6 || undefined}>
         {item.children.map((child) => (
-          <li key={child.id} className={styles["group"]}>
+          <li key={child.id} lang={child.lang} className={styles["group"]}>
             <MenuLink item={child} />
             <MenuItems items={child.children} />
           </li>

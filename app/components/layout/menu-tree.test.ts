@@ -3,7 +3,7 @@ import type { MenuItem } from "../../contract/entities.ts";
 import { findMenuItem } from "./menu-tree.ts";
 
 function item(id: string, path: string, ...children: MenuItem[]): MenuItem {
-  return { id, type: "page", title: id.toUpperCase(), path, target: undefined, children };
+  return { id, type: "page", title: id.toUpperCase(), path, target: undefined, lang: undefined, children };
 }
 
 const menu = [item("a", "/a", item("b", "/a/b", item("c", "/a/b/c"))), item("d", "/d")];

@@ -11,6 +11,7 @@ export function routesMenu(t: TFunction): MenuItem[] {
     path,
     children: [],
     target: undefined,
+    lang: undefined,
   });
   return [
     page("/", t("site.home")),

@@ -3,7 +3,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./page.module.css";
 
-type Crumb = { title: string; to?: string };
+type Crumb = { title: string; to?: string; lang?: string };
 
 type PageProps = {
   title: string;
@@ -35,8 +35,10 @@ function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: stri
   return (
     <nav aria-label={t("breadcrumbs")} className={styles["breadcrumbs"]}>
       <ol>
-        {[{ title: t("site.home"), to: "/" }, ...crumbs].map(({ title, to }) => (
-          <li key={title}>{to ? <SiteLink to={to}>{title}</SiteLink> : title}</li>
+        {[{ title: t("site.home"), to: "/" }, ...crumbs].map(({ title, to, lang: crumbLang }: Crumb) => (
+          <li key={title} lang={crumbLang}>
+            {to ? <SiteLink to={to}>{title}</SiteLink> : title}
+          </li>
         ))}
         <li aria-current="page" lang={lang}>
           {current}

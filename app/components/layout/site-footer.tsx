@@ -13,7 +13,7 @@ export function SiteFooter() {
     <footer className={styles["footer"]}>
       <div className={styles["columns"]}>
         <section className={styles["contact"]}>
-          <h2>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
+          <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
           <ContactList />
         </section>
         <nav aria-label={t("footer.browse")}>

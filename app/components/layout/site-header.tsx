@@ -69,11 +69,11 @@ function useMenuSheet() {
 
 function Logo({ locale }: { locale: Locale }) {
   const t = useMessages();
-  const { siteName = t("site.fallbackName") } = useSettings(locale);
+  const { siteName = t("site.fallbackName"), lang } = useSettings(locale);
   return (
     <SiteLink to="/" className={styles["logo"]}>
       <img src="/logo.svg" alt="" width="40" height="40" />
-      <span>{siteName}</span>
+      <span lang={lang}>{siteName}</span>
     </SiteLink>
   );
 }
