@@ -83,7 +83,8 @@ async function serverFigures(): Promise<[string, string][]> {
   writeFileSync(join(folder, "package.json"), readFileSync("package.json"));
   const port = 20_000 + (process.pid % 20_000);
   const start = performance.now();
-  const flags = ["--disable-warning=ExperimentalWarning"];
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  const flags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
   const server = spawn(process.execPath, [...flags, resolve("tests/bench/serve.ts")], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", LOG_LEVEL: "warn" },

@@ -118,7 +118,7 @@ export function generatedContent(count: number): ContentSource {
           species: "Planta",
           part: "root",
           names: { cn: "药", en: "herb" },
-          plate: plateSpecSchema.parse({ habit: "herb" }),
+          plate: plateSpecSchema.parse({ habit: "none", part: { form: "taproot" } }),
         },
       ],
     ]),
