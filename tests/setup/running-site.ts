@@ -9,13 +9,10 @@ export type RunningSite = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-let next = 0;
-
-/** Starts the site in `folder` on a port of its own (or that of `PORT`), with these variables. Resolves once it answers. */
+/** Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens. */
 export async function startSite(variables: Record<string, string> = {}, folder = "."): Promise<RunningSite> {
-  const port = variables["PORT"] ?? 21_000 + (process.pid % 4000) * 10 + (next++ % 10);
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server/start.ts"], {
-    env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", ...variables },
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...variables },
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -23,9 +20,9 @@ export async function startSite(variables: Record<string, string> = {}, folder =
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
   const ended = new Promise<number | null>((done) => child.once("exit", done));
-  const origin = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + 20_000;
-  while (!output.includes("The site is at")) {
+  let port: string | undefined;
+  while (!(port = /The site is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill();
       throw new Error(`the site did not start:\n${output}`);
@@ -33,7 +30,7 @@ export async function startSite(variables: Record<string, string> = {}, folder =
     await sleep(20);
   }
   return {
-    origin,
+    origin: `http://127.0.0.1:${port}`,
     output: () => output,
     stop(signal = "SIGTERM") {
       child.kill(signal);

@@ -254,7 +254,8 @@ describe("in front of an owner's backend", () => {
     says = ok;
     const directory = join(folder, "killed");
     const shown = new Set<string>();
-    const port = String(45_000 + (process.pid % 4000));
+    // Below the ports that connections are given: the next start must find it free.
+    const port = String(24_000 + (process.pid % 4000));
     for (let kill = 0; kill < 20; kill++) {
       const site = await startSite({ DATA_DIR: directory, API_BASE_URL: backend.origin, PORT: port });
       const isOver = { now: false };
