@@ -4,6 +4,10 @@ import { contentPlugin } from "./app/embedded-api/vite-plugin.ts";
 
 export default defineConfig({
   plugins: [reactRouter(), contentPlugin()],
+  // Known from the start: what is only found on the first page would make that page load twice.
+  optimizeDeps: {
+    include: ["i18next", "react-i18next", "react-hot-toast/headless", "motion/mini", "react-router/dom"],
+  },
   build: {
     target: "es2020",
     cssTarget: ["chrome80", "safari14"],

@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { cardData } from "../components/catalogue/card-data.ts";
 import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
 import { categoryPath, CategoryTree } from "../components/catalogue/category-tree.tsx";
 import { EmptyState } from "../components/catalogue/empty-state.tsx";
@@ -14,15 +13,13 @@ import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/list";
-import { categoryTrail, treeNodes } from "./category-trail.ts";
 import { notFound } from "./http-error.ts";
+import { listData } from "./list-data.ts";
 import styles from "./list.module.css";
 import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
-import { isKeywordTooLong, kindOfPath, readListParams } from "./params.ts";
-
-const pageSize = 12;
+import { kindOfPath, readListParams } from "./params.ts";
 
 /** Id of what stands beside a list: on a phone it stands below, and a link leads there. */
 const categoriesId = "categories";
@@ -30,35 +27,12 @@ const categoriesId = "categories";
 export const handle = { messages: ["catalogue"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const missing = () => notFound(url.pathname, requestIdOf(request));
-  const asked = readListParams(url, params["*"]);
   const kind = kindOfPath(url.pathname);
-  if (!asked || !kind) throw missing();
-  const { category, page, sort, keyword } = asked;
-  const isTooLong = isKeywordTooLong(keyword);
-  const { content } = apiOf(context);
-  const query = { page, pageSize, cat: category, sort, keyword: isTooLong || !keyword ? undefined : keyword };
-  const [tree, list] = await Promise.all([content.categories(kind), content.list(kind, query)]);
-  const trail = categoryTrail(tree, category);
-  const isBeyondEnd = page > 1 && list.rows.length === 0;
-  if (!trail || isBeyondEnd) throw missing();
+  const asked = readListParams(url, params["*"]);
   const t = messagesOf(context).getFixedT(null, ["catalogue", "common"]);
-  const current = trail.at(-1);
-  const kindTitle = t(`common:kinds.${kind}`);
-  const title = current?.title ?? kindTitle;
-  // Items may be called as their category is: in a search engine each page needs a name of its own.
-  const uniqueTitle = current ? t("catalogue:list.categoryTitle", { title, kind: kindTitle }) : title;
-  const body = {
-    ...{ kind, category, page, sort, keyword, isTooLong, title },
-    headTitle: page > 1 ? t("catalogue:list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
-    lead: current?.summary ?? t(`catalogue:lead.${kind}`),
-    trail: trail.slice(0, -1).map(({ slug, title: above, lang }) => ({ slug, title: above, lang })),
-    lang: current?.lang,
-    tree: treeNodes(tree, category),
-    total: list.total,
-    cards: list.rows.map((row) => cardData(kind, row)),
-  };
-  return data(body, { status: isTooLong ? 400 : 200 });
+  const list = kind && asked && (await listData(apiOf(context).content, t, kind, asked));
+  if (!list) throw notFound(url.pathname, requestIdOf(request));
+  return data(list, { status: list.isTooLong ? 400 : 200 });
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -72,7 +46,8 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const t = useMessages("catalogue");
   const common = useMessages();
   const locale = useLocale();
-  const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, cards, lang } = loaderData;
+  const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, pages, cards, lang } =
+    loaderData;
   const path = category ? categoryPath(kind, category) : `/${kind}/list`;
   const crumbs = [
     ...(category ? [{ title: common(`kinds.${kind}`), to: `/${kind}/list` }] : []),
@@ -115,7 +90,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
               </SiteLink>
             </EmptyState>
           )}
-          <Pagination page={page} pages={Math.ceil(total / pageSize)} hrefOf={hrefOf} />
+          <Pagination page={page} pages={pages} hrefOf={hrefOf} />
         </div>
       </div>
     </Page>
