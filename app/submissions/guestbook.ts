@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { guestbookMessageSchema, type FieldProblem } from "../contract/submissions.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { normaliseContact } from "./contact.ts";
-import { asTyped } from "./form-text.ts";
+import { asTyped, fieldErrors } from "./form-text.ts";
 
 type GuestbookMessage = z.output<typeof guestbookMessageSchema>;
 
@@ -28,12 +28,7 @@ export function readGuestbook(form: URLSearchParams, locale: Locale): ReadGuestb
   const { website, ...written } = values;
   const result = guestbookMessageSchema.safeParse({ ...written, subject: written.subject || undefined, locale });
   const contact = normaliseContact(values.contact);
-  const errors: Partial<Record<GuestbookField, FieldProblem>> = {};
-  for (const { path, message } of result.error?.issues ?? []) {
-    errors[path[0] as GuestbookField] ??= message as FieldProblem;
-  }
-  if (!contact) errors.contact ??= "contact";
-  if (website !== "") errors.website = "trap";
+  const errors = fieldErrors<GuestbookField>(result.error, { contact, website });
   if (result.success && contact && Object.keys(errors).length === 0) return { message: result.data, contact };
   return { errors, values };
 }

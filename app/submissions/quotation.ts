@@ -4,7 +4,7 @@ import { quotationRequestSchema, type FieldProblem } from "../contract/submissio
 import type { Locale } from "../i18n/locales.ts";
 import type { BasketItem } from "./basket.ts";
 import { normaliseContact } from "./contact.ts";
-import { asTyped } from "./form-text.ts";
+import { asTyped, fieldErrors } from "./form-text.ts";
 
 type QuotationRequest = z.output<typeof quotationRequestSchema>;
 
@@ -55,12 +55,7 @@ export function readQuotation(
   const optional = { company: written.company || undefined, message: written.message || undefined };
   const result = quotationRequestSchema.safeParse({ ...written, ...optional, items, locale });
   const contact = normaliseContact(values.contact);
-  const errors: Partial<Record<QuotationField, FieldProblem>> = {};
-  for (const { path, message } of result.error?.issues ?? []) {
-    errors[path[0] as QuotationField] ??= message as FieldProblem;
-  }
-  if (!contact) errors.contact ??= "contact";
-  if (website !== "") errors.website = "trap";
+  const errors = fieldErrors<QuotationField>(result.error, { contact, website });
   if (result.success && contact && Object.keys(errors).length === 0) return { request: result.data, contact };
   return { errors, values };
 }

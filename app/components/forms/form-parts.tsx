@@ -3,6 +3,7 @@ import type { FieldProblem } from "../../contract/submissions.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { ErrorSummary } from "./error-summary.tsx";
 import styles from "./form.module.css";
 
 /** Every field that a visitor writes in, and the trap. */
@@ -35,6 +36,24 @@ export function useWrongFields(errors: Partial<Record<FieldName, FieldProblem>>,
     const problem = errors[name];
     return problem ? [{ text: sentence(name, problem), id: name }] : [];
   });
+}
+
+/** Above a form that came back: why it couldn't be taken as a whole, or what is wrong with its fields. */
+export function FormErrors({
+  answer,
+  wrong,
+}: {
+  answer: FormProblem | undefined;
+  wrong: { text: string; id: string }[];
+}) {
+  const t = useMessages("forms");
+  const problem = answer?.problem && [{ text: t(`problem.${answer.problem}`, answer) }];
+  return (
+    <>
+      {problem && <ErrorSummary title={t("summary")} errors={problem} />}
+      {wrong.length > 0 && <ErrorSummary title={t("summary")} errors={wrong} />}
+    </>
+  );
 }
 
 /**

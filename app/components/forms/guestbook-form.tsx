@@ -2,9 +2,8 @@ import { Form, useNavigation } from "react-router";
 import type { FieldProblem } from "../../contract/submissions.ts";
 import buttons from "../ui/button.module.css";
 import { useMessages } from "../ui/use-locale.ts";
-import { ErrorSummary } from "./error-summary.tsx";
 import { Field } from "./field.tsx";
-import { FormKey, Trap, useSentences, useWrongFields, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Trap, useSentences, useWrongFields, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
 const fields = ["name", "contact", "subject", "content", "website"] as const;
@@ -30,10 +29,7 @@ export function GuestbookForm({ action, answer }: { action: string; answer: Gues
   });
   return (
     <>
-      {answer?.problem && (
-        <ErrorSummary title={t("summary")} errors={[{ text: t(`problem.${answer.problem}`, answer) }]} />
-      )}
-      {wrong.length > 0 && <ErrorSummary title={t("summary")} errors={wrong} />}
+      <FormErrors answer={answer} wrong={wrong} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
         <FormKey renewWhen={answer?.problem} />
         <Field {...control("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>

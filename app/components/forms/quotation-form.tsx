@@ -4,9 +4,8 @@ import type { FieldProblem } from "../../contract/submissions.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
-import { ErrorSummary } from "./error-summary.tsx";
 import { Field } from "./field.tsx";
-import { FormKey, Trap, useSentences, useWrongFields, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Trap, useSentences, useWrongFields, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
 const fields = ["name", "company", "contact", "message", "website"] as const;
@@ -51,10 +50,7 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
   });
   return (
     <>
-      {answer?.problem && (
-        <ErrorSummary title={t("summary")} errors={[{ text: t(`problem.${answer.problem}`, answer) }]} />
-      )}
-      {wrong.length > 0 && <ErrorSummary title={t("summary")} errors={wrong} />}
+      <FormErrors answer={answer} wrong={wrong} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
         <FormKey given={formKey} renewWhen={answer} />
         {/* Enter in a field presses the first button: it must be the one that sends. */}
