@@ -11,13 +11,19 @@ import { sendSubmission } from "./send-submission.ts";
 
 type Call = { request: Request; url: URL; api: Api; form: URLSearchParams };
 
-/** Rows of the inquiry list in the reader's language; an item that isn't there any more has no title. */
+/**
+ * Rows of the inquiry list in the reader's language. An item that isn't there any more has no title; one that can't be
+ * looked up now goes by its id: the visitor has chosen it all the same.
+ */
 export function basketRows(api: Api, items: readonly TypedItem[]): Promise<BasketRow[]> {
   return Promise.all(
     items.map(async ({ id, quantity }) => {
       const isWrong = readQuantity(quantity) === undefined || undefined;
-      const product = await api.content.info("product", id).catch(() => undefined);
-      return { id, quantity, isWrong, title: product?.title, sku: product?.sku };
+      const { title, sku } = await api.content.info("product", id).catch((error: unknown) => ({
+        title: error instanceof Response && error.status === 404 ? undefined : id,
+        sku: undefined,
+      }));
+      return { id, quantity, isWrong, title, sku };
     }),
   );
 }

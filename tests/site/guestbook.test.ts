@@ -161,6 +161,7 @@ describe("by itself", () => {
 
 describe("in front of an owner's backend", () => {
   let says: Transport = door;
+  let products: Transport = door;
   const posts: { key: string | null; body: unknown }[] = [];
   const hooks: { headers: Headers; body: string }[] = [];
   let backend: Awaited<ReturnType<typeof startBackend>>;
@@ -173,7 +174,8 @@ describe("in front of an owner's backend", () => {
         hooks.push({ headers: request.headers, body: await request.text() });
         return new Response(null, { status: 204 });
       }
-      if (pathname !== "/guestbook") return door(request);
+      if (pathname === "/api/product/info") return products(request);
+      if (pathname !== "/guestbook" && pathname !== "/quotation") return door(request);
       posts.push({ key: request.headers.get("Idempotency-Key"), body: await request.clone().json() });
       return says(request);
     });
@@ -213,6 +215,18 @@ describe("in front of an owner's backend", () => {
     expect(headers.get("X-Signature")).toBe(`sha256=${expected}`);
     expect(headers.get("Idempotency-Key")).toBe(posts[0]!.key);
     expect(JSON.parse(body)).toMatchObject({ event: "submission.created", reference, kind: "guestbook" });
+    await site.stop();
+  });
+
+  test("an item that can't be looked up stays on the inquiry list, and in the request", async () => {
+    says = ok;
+    products = () => Promise.resolve(new Response("busy", { status: 503 }));
+    const { site, directory } = await startInFront("unknown-titles");
+    const fields = { intent: "send", item: "huang-qi", quantity: "3", name: "王", contact: "13812345678" };
+    expect((await post(site, fields, {}, "/quotation")).status).toBe(303);
+    products = door;
+    const [kept] = await inbox(directory);
+    expect(kept!.payload["items"]).toEqual([{ id: "huang-qi", title: "huang-qi", quantity: 3 }]);
     await site.stop();
   });
 
