@@ -117,8 +117,7 @@ function itemData(source: ContentSource, { kind, id, facts, translations }: Sour
 /** The category of an item, with its language where it isn't the one asked for. */
 function categoryOf(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
   const title = categoryWords(source, kind, locale)[slug]?.title ?? slug;
-  const isTranslated = Object.hasOwn(source.categories[kind][locale] ?? {}, slug);
-  return { slug, title, ...(!isTranslated && { lang: otherLanguage(source, kind, slug) }) };
+  return { slug, title, ...foreignLanguage(source, kind, slug, locale) };
 }
 
 function kindSpecificFacts(facts: object, herbs: ReadonlyMap<string, Herb>, locale: Locale): Record<string, unknown> {
@@ -224,21 +223,22 @@ function foreign(table: Partial<Record<Locale, unknown>>): object {
 
 function categoryTree(source: ContentSource, kind: Kind, locale: Locale, totalOf: (slug: string) => number) {
   const words = categoryWords(source, kind, locale);
-  const translated = source.categories[kind][locale] ?? {};
   const below = (parent: string): object[] =>
     Object.entries(words)
       .filter(([slug]) => slug.slice(0, Math.max(0, slug.lastIndexOf("/"))) === parent)
       .map(([slug, { title, summary }]) => ({
         ...{ id: `${kind}-${slug}`, kind, slug, title, summary, total: totalOf(slug) },
-        ...(!Object.hasOwn(translated, slug) && { lang: otherLanguage(source, kind, slug) }),
+        ...foreignLanguage(source, kind, slug, locale),
         children: below(slug),
       }));
   return below("");
 }
 
-function otherLanguage(source: ContentSource, kind: Kind, slug: string): string {
-  const code = localeCodes.find((locale) => Object.hasOwn(source.categories[kind][locale] ?? {}, slug));
-  return locales[code ?? localeCodes[0]!].language;
+/** The language of a category's words, where they aren't in the one asked for. */
+function foreignLanguage(source: ContentSource, kind: Kind, slug: string, locale: Locale): { lang?: string } {
+  const has = (code: Locale) => Object.hasOwn(source.categories[kind][code] ?? {}, slug);
+  if (has(locale)) return {};
+  return { lang: locales[localeCodes.find(has) ?? localeCodes[0]!].language };
 }
 
 const statements = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync["prepare"]>>>();

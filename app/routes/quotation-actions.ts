@@ -73,10 +73,7 @@ export async function sendQuotation(call: Call) {
 }
 
 function readable(typed: readonly TypedItem[]): BasketItem[] {
-  return typed.flatMap(({ id, quantity }) => {
-    const number = readQuantity(quantity);
-    return number === undefined ? [{ id, quantity: 1 }] : [{ id, quantity: number }];
-  });
+  return typed.map(({ id, quantity }) => ({ id, quantity: readQuantity(quantity) ?? 1 }));
 }
 
 async function keep(id: string | undefined, items: readonly BasketItem[]): Promise<Headers> {

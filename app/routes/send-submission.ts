@@ -1,18 +1,36 @@
 import { log, receive } from "../compose.server.ts";
 import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
 import type { FormProblem } from "../components/forms/form-parts.tsx";
-import type { Sending } from "../submissions/receive.ts";
-import { problemOf } from "./answer-received.ts";
+import type { Received, Sending } from "../submissions/receive.ts";
 
-type Sent = { reference: string } | { answer: FormProblem; init: { status: number; headers?: Record<string, string> } };
+/** Why a form comes back, with its status and headers. */
+type Problem = { answer: FormProblem; init: { status: number; headers?: Record<string, string> } };
 
 /** Hands what a visitor sent to the receiver. Where it can't even be kept, the form comes back and says so. */
-export async function sendSubmission(request: Request, sending: Omit<Sending, "sender">): Promise<Sent> {
+export async function sendSubmission(
+  request: Request,
+  sending: Omit<Sending, "sender">,
+): Promise<{ reference: string } | Problem> {
   try {
     const received = await receive({ ...sending, sender: request.headers.get(clientAddressHeader) ?? "" });
     return received.outcome === "received" ? { reference: received.reference } : problemOf(received);
   } catch (error) {
     log.error({ requestId: requestIdOf(request), err: error }, "submission could not be stored");
     return { answer: { problem: "storage" }, init: { status: 503 } };
+  }
+}
+
+/** What a form is answered with that wasn't received: its problem, status and headers. */
+function problemOf(received: Exclude<Received, { outcome: "received" }>): Problem {
+  switch (received.outcome) {
+    case "changed":
+      return { answer: { problem: "changed", reference: received.reference }, init: { status: 409 } };
+    case "refused":
+      return { answer: { problem: "refused", message: received.message }, init: { status: 422 } };
+    case "limited": {
+      const headers = { "Retry-After": String(received.retryAfterSeconds) };
+      const minutes = Math.ceil(received.retryAfterSeconds / 60);
+      return { answer: { problem: "limited", minutes }, init: { status: 429, headers } };
+    }
   }
 }

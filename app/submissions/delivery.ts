@@ -92,15 +92,13 @@ export function createDelivery(
       await Promise.all((await claim(submissionId)).map(deliver));
     },
 
-    /** Looks for due deliveries every second, until told to stop. */
-    start(): () => void {
-      let timer: NodeJS.Timeout | undefined;
+    /** Looks for due deliveries every second, for as long as the process lives: leases make an end at any time safe. */
+    start(): void {
       const run = async () => {
         await this.deliverDue().catch((error: unknown) => log.error({ err: error }, "outbox could not be read"));
-        timer = setTimeout(run, 1000).unref();
+        setTimeout(run, 1000).unref();
       };
       void run();
-      return () => clearTimeout(timer);
     },
   };
 }

@@ -104,6 +104,7 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .on("submission")
     .columns(["created_at"])
     .execute();
+  await database.schema.createIndex("basket_by_time").ifNotExists().on("basket").columns(["updated_at"]).execute();
   await database.schema
     .createIndex("delivery_by_time")
     .ifNotExists()

@@ -19,23 +19,29 @@ export type FormProblem = {
   minutes?: number;
 };
 
-/** A sentence for a field that can't be taken. */
-export function useSentences() {
+/** What a form's fields came back with. */
+type FieldsAnswer<Name extends FieldName> = {
+  errors?: Partial<Record<Name, FieldProblem>>;
+  values: Record<Name, string>;
+};
+
+/** The fields of a form: what is wrong with them, in the order of `names`, and what each is drawn from. */
+export function useFields<Name extends FieldName>(names: readonly Name[], answer: FieldsAnswer<Name> | undefined) {
   const t = useMessages("forms");
   const locale = useLocale();
-  return (name: FieldName, problem: FieldProblem) => {
-    const most = name === "website" ? 0 : limits[name];
-    return t(`errors.${problem}`, { label: t(`fields.${name}`), most: formatNumber(most, locale) });
+  const labelOf = (name: FieldName) => t(`fields.${name}`);
+  const errorOf = (name: Name) => {
+    const problem: FieldProblem | undefined = answer?.errors?.[name];
+    const most = name === "website" ? 0 : limits[name as Exclude<FieldName, "website">];
+    return problem && t(`errors.${problem}`, { label: labelOf(name), most: formatNumber(most, locale) });
   };
-}
-
-/** What is wrong with the fields, each with the control that it is about, in the order of `names`. */
-export function useWrongFields(errors: Partial<Record<FieldName, FieldProblem>>, names: readonly FieldName[]) {
-  const sentence = useSentences();
-  return names.flatMap((name) => {
-    const problem = errors[name];
-    return problem ? [{ text: sentence(name, problem), id: name }] : [];
-  });
+  return {
+    wrong: names.flatMap((name) => {
+      const text = errorOf(name);
+      return text ? [{ text, id: name as string }] : [];
+    }),
+    field: (name: Name) => ({ name, label: labelOf(name), value: answer?.values[name], error: errorOf(name) }),
+  };
 }
 
 /** Above a form that came back: why it couldn't be taken as a whole, or what is wrong with its fields. */

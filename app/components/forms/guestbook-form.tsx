@@ -3,7 +3,7 @@ import type { FieldProblem } from "../../contract/submissions.ts";
 import buttons from "../ui/button.module.css";
 import { useMessages } from "../ui/use-locale.ts";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Trap, useSentences, useWrongFields, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Trap, useFields, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
 const fields = ["name", "contact", "subject", "content", "website"] as const;
@@ -20,27 +20,21 @@ export type GuestbookAnswer = FormProblem & {
 export function GuestbookForm({ action, answer }: { action: string; answer: GuestbookAnswer | undefined }) {
   const t = useMessages("forms");
   const isSending = useNavigation().formAction === action;
-  const sentence = useSentences();
-  const { errors = {}, values } = answer ?? {};
-  const wrong = useWrongFields(errors, fields);
-  const control = (name: Exclude<FieldName, "website">) => ({
-    ...{ name, label: t(`fields.${name}`), value: values?.[name] },
-    error: errors[name] && sentence(name, errors[name]),
-  });
+  const { wrong, field } = useFields(fields, answer);
   return (
     <>
       <FormErrors answer={answer} wrong={wrong} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
         <FormKey renewWhen={answer?.problem} />
-        <Field {...control("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>
-        <Field {...control("contact")} hint={t("contactHint")}>
+        <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>
+        <Field {...field("contact")} hint={t("contactHint")}>
           {(props) => <input {...props} autoComplete="email" inputMode="email" required />}
         </Field>
-        <Field {...control("subject")} hint={t("optional")}>
+        <Field {...field("subject")} hint={t("optional")}>
           {(props) => <input {...props} />}
         </Field>
-        <Field {...control("content")}>{(props) => <textarea {...props} rows={7} required />}</Field>
-        <Trap value={values?.website} />
+        <Field {...field("content")}>{(props) => <textarea {...props} rows={7} required />}</Field>
+        <Trap value={answer?.values.website} />
         <p>
           <button type="submit" className={buttons["primary"]} disabled={isSending}>
             {t(isSending ? "sending" : "guestbook.send")}

@@ -5,7 +5,7 @@ import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Trap, useSentences, useWrongFields, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Trap, useFields, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
 const fields = ["name", "company", "contact", "message", "website"] as const;
@@ -37,20 +37,13 @@ type QuotationFormProps = { action: string; formKey: string; rows: BasketRow[]; 
 export function QuotationForm({ action, formKey, rows, answer }: QuotationFormProps) {
   const t = useMessages("forms");
   const isSending = useNavigation().formAction === action;
-  const sentence = useSentences();
-  const { errors = {}, values } = answer ?? {};
-  const wrongRows = rows.filter(({ isWrong }) => isWrong);
-  const wrong = [
-    ...wrongRows.map(({ id, title }) => ({ text: quantitySentence(t, title ?? id), id: `quantity-${id}` })),
-    ...useWrongFields(errors, fields),
-  ];
-  const control = (name: Exclude<FieldName, "website">) => ({
-    ...{ name, label: t(`fields.${name}`), value: values?.[name] },
-    error: errors[name] && sentence(name, errors[name]),
-  });
+  const { wrong, field } = useFields(fields, answer);
+  const wrongRows = rows
+    .filter(({ isWrong }) => isWrong)
+    .map(({ id, title }) => ({ text: quantitySentence(t, title ?? id), id: `quantity-${id}` }));
   return (
     <>
-      <FormErrors answer={answer} wrong={wrong} />
+      <FormErrors answer={answer} wrong={[...wrongRows, ...wrong]} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
         <FormKey given={formKey} renewWhen={answer} />
         {/* Enter in a field presses the first button: it must be the one that sends. */}
@@ -58,17 +51,17 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
           {t("quotation.send")}
         </button>
         <BasketRows rows={rows} />
-        <Field {...control("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>
-        <Field {...control("company")} hint={t("optional")}>
+        <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>
+        <Field {...field("company")} hint={t("optional")}>
           {(props) => <input {...props} autoComplete="organization" />}
         </Field>
-        <Field {...control("contact")} hint={t("contactHint")}>
+        <Field {...field("contact")} hint={t("contactHint")}>
           {(props) => <input {...props} autoComplete="email" inputMode="email" required />}
         </Field>
-        <Field {...control("message")} hint={t("quotation.messageHint")}>
+        <Field {...field("message")} hint={t("quotation.messageHint")}>
           {(props) => <textarea {...props} rows={6} />}
         </Field>
-        <Trap value={values?.website} />
+        <Trap value={answer?.values.website} />
         <p>
           <button type="submit" name="intent" value="send" className={buttons["primary"]} disabled={isSending}>
             {t(isSending ? "sending" : "quotation.send")}
