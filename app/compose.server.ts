@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createEmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
+import type { Desk } from "./embedded-api/write-handlers.ts";
 import { readEnvironment } from "./platform/environment.ts";
 import { createLog } from "./platform/log.ts";
 import { databaseFile, paths } from "./platform/paths.ts";
@@ -10,28 +11,68 @@ import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictureFetch } from "./services/picture-fetch.ts";
 import { ownPictures, picturesOf } from "./services/pictures.ts";
-import { defaultLocale, isLocale } from "./i18n/locales.ts";
+import { defaultLocale, isLocale, locales } from "./i18n/locales.ts";
+import { resources } from "./i18n/messages.server.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
 import { createBaskets } from "./submissions/basket.ts";
 import { createDelivery, type Destination, type Outcome, type Parcel } from "./submissions/delivery.ts";
-import { mailDestination } from "./submissions/mail.ts";
+import { createLoginCodes } from "./submissions/login-codes.ts";
+import { createLoginLimits } from "./submissions/login-limits.ts";
+import { createMailer, mailDestination, senderOf } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
+import { createSessions } from "./submissions/sessions.ts";
 import { openSqlite } from "./submissions/sqlite.ts";
 import { migrate, type DestinationName } from "./submissions/tables.ts";
 import type { CallContext } from "./services/request.ts";
 
-/** The one place that joins the rooms: environment, log, backend, client and cache of this process. */
+/** The one place that joins the rooms: environment, log, storage, backend, client and cache of this process. */
 export const environment = readEnvironment(process.env);
 
 export const log = createLog(environment.LOG_LEVEL);
 
+const { API_BASE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
+
+const database = openSqlite(join(environment.DATA_DIR, databaseFile));
+await migrate(database);
+
+const mailer = SMTP_URL ? createMailer(SMTP_URL) : undefined;
+
+/** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
+const destinations: Partial<Record<DestinationName, Destination>> = {
+  ...(API_BASE_URL && { api: apiDestination }),
+  ...(mailer && MAIL_TO && { mail: mailDestination(mailer, MAIL_TO) }),
+  ...(WEBHOOK_URL && { webhook: webhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
+};
+
+const delivery = createDelivery(database, destinations, log);
+const repository = createRepository(database, Object.keys(destinations) as DestinationName[]);
+
+/** What visitors have put on their inquiry lists. */
+export const baskets = createBaskets(database);
+
+/** Takes what visitors send: on disk once it says "received". */
+export const receive = createReceiver({ database, repository, delivery });
+
+/** What the owner's system said where it refused the submission with this reference. */
+export const refusalOf = (reference: string) => repository.refusal(reference);
+
+/** How often codes may be asked for and tried. */
+export const loginLimits = createLoginLimits(database);
+
 /** The embedded API, or `undefined` where the owner's own system takes its place. */
-export const embeddedApi: Transport | undefined = environment.API_BASE_URL
+export const embeddedApi: Transport | undefined = API_BASE_URL
   ? undefined
-  : createEmbeddedApi(openContentIndex(paths.contentIndex));
+  : createEmbeddedApi(openContentIndex(paths.contentIndex), {
+      receive,
+      codes: createLoginCodes(database),
+      sessions: createSessions(database),
+      limits: loginLimits,
+      sendCode,
+      say: (locale) => resources[locales[locale].language]!.forms.api,
+    });
 
 for (const key of Object.keys(environment.API_PATHS ?? {})) {
   if (!isEndpointKey(key)) console.warn("api key not found", key);
@@ -40,13 +81,11 @@ for (const key of Object.keys(environment.API_PATHS ?? {})) {
 const call = createClient({
   transport: embeddedApi ?? fetch,
   // The embedded API is called in process: its origin is only a name.
-  base: environment.API_BASE_URL ?? "http://embedded.invalid",
-  paths: environment.API_BASE_URL ? environment.API_PATHS : undefined,
+  base: API_BASE_URL ?? "http://embedded.invalid",
+  paths: API_BASE_URL ? environment.API_PATHS : undefined,
   timeoutMs: environment.API_TIMEOUT_MS,
   log,
 });
-
-const { API_BASE_URL } = environment;
 
 const services: Services = {
   call,
@@ -63,38 +102,34 @@ export function apiFor(context: CallContext, onError: (error: unknown, isNamed: 
   return bindApi(services, context, onError);
 }
 
-const database = openSqlite(join(environment.DATA_DIR, databaseFile));
-await migrate(database);
-
-/** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
-const destinations: Partial<Record<DestinationName, Destination>> = {
-  ...(API_BASE_URL && { api: apiDestination }),
-  ...(environment.SMTP_URL &&
-    environment.MAIL_TO && { mail: mailDestination(environment.SMTP_URL, environment.MAIL_TO) }),
-  ...(environment.WEBHOOK_URL && { webhook: webhookDestination(environment.WEBHOOK_URL, environment.WEBHOOK_SECRET) }),
-};
-
-const delivery = createDelivery(database, destinations, log);
-const repository = createRepository(database, Object.keys(destinations) as DestinationName[]);
-
-/** What visitors have put on their inquiry lists. */
-export const baskets = createBaskets(database);
-
-/** Takes what visitors send: on disk once it says "received". */
-export const receive = createReceiver({ database, repository, delivery });
-
 // What an earlier process left undone is taken up; a process that only builds or lists has nothing to deliver.
 if (Object.keys(destinations).length > 0) delivery.start();
 
 /** Hands a submission to the owner's system, under the key that it has kept from the first try. */
-async function apiDestination({ kind, payload, idempotencyKey }: Parcel): Promise<Outcome> {
+async function apiDestination({ kind, payload, idempotencyKey, token }: Parcel): Promise<Outcome> {
   try {
     const locale = isLocale(payload["locale"]) ? payload["locale"] : defaultLocale;
-    await call(`${kind}.create`, payload as never, { locale, idempotencyKey });
+    await call(`${kind}.create`, payload as never, { locale, idempotencyKey, token });
     return { is: "delivered" };
   } catch (error) {
     // A backend that is only busy says so by a code that may be tried again; anything else is its answer.
-    if (!(error instanceof EnvelopeError) || isRetryable(error.code)) throw error;
-    return { is: "refused", message: error.serverMessage };
+    if (error instanceof EnvelopeError && !isRetryable(error.code)) {
+      return { is: "refused", message: error.serverMessage };
+    }
+    const { retryAfter } = error as { retryAfter?: number };
+    return { is: "later", message: error instanceof Error ? error.message : String(error), retryAfter };
   }
+}
+
+/** Sends a login code by mail where there is a mail server; else the server's log has it, and nothing else. */
+async function sendCode(...[account, code, locale]: Parameters<Desk["sendCode"]>): Promise<boolean> {
+  if (!mailer || !SMTP_URL) {
+    log.info({ account: `${account.slice(0, 2)}…`, code }, "login code");
+    return true;
+  }
+  if (!account.includes("@")) return false;
+  const { codeSubject, codeText } = resources[locales[locale].language]!.forms.api;
+  const text = codeText.replace("{{code}}", code);
+  await mailer({ from: MAIL_TO ?? senderOf(SMTP_URL), to: account, subject: codeSubject, text });
+  return true;
 }

@@ -1,5 +1,14 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "react-router";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
@@ -12,14 +21,22 @@ import { splitLocale } from "./i18n/urls.ts";
 import { toSiteError } from "./routes/site-error.ts";
 import { apiOf } from "./routes/middleware/api.ts";
 import { messagesOf } from "./routes/middleware/messages.ts";
+import { userStore } from "./routes/user-store.ts";
 import { routeMiddleware } from "./routes/middleware/registry.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-export const middleware = routeMiddleware("response-headers", "canonical-path", "messages", "writable", "api");
+export const middleware = routeMiddleware(
+  "response-headers",
+  "canonical-path",
+  "messages",
+  "embedded-posts",
+  "writable",
+  "api",
+);
 
 /** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
-export async function loader({ context }: Route.LoaderArgs): Promise<SharedData> {
+export async function loader({ context, request }: Route.LoaderArgs): Promise<SharedData> {
   const { site } = apiOf(context);
   const [adverts, settings, menu] = await Promise.allSettled([site.adverts(), site.settings(), site.menu()]);
   const given = settings.status === "fulfilled" ? sharedSettings(settings.value) : null;
@@ -29,6 +46,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<SharedData>
     siteName: given?.siteName ?? messagesOf(context).t("site.fallbackName"),
     menu: menu.status === "fulfilled" ? menu.value : null,
     origin: environment.SITE_URL,
+    isLoggedIn: userStore.get(request) !== undefined,
+    guardedRoutes: environment.GUARDED_ROUTES,
   };
 }
 
@@ -45,8 +64,9 @@ function sharedSettings({
   return isEmpty ? null : shared;
 }
 
-/** Loaded at start and on a change of language, not on navigation within one. */
-export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) {
+/** Loaded at start, on a change of language and on login and logout, not on navigation within one. */
+export function shouldRevalidate({ currentUrl, nextUrl, formAction }: ShouldRevalidateFunctionArgs) {
+  if (formAction && splitLocale(formAction).path === "/login") return true;
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 

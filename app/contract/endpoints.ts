@@ -10,7 +10,7 @@ import {
 } from "./entities.ts";
 import { keywordLimit, kinds, sorts } from "./kinds.ts";
 import { filledText, numeric, optionalCount, optionalNumeric, tolerantList } from "./liberal.ts";
-import { guestbookMessageSchema, quotationRequestSchema } from "./submissions.ts";
+import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationRequestSchema } from "./submissions.ts";
 
 /** How long an answer may be kept, by name; `app/services/cache.ts` gives the seconds and the reasons. */
 export type CachePolicy = "shared" | "content" | "never";
@@ -85,7 +85,6 @@ function write<Input extends z.ZodType, Data extends z.ZodType>(path: `/${string
 }
 
 const created = z.object({ id: filledText });
-const account = z.string().min(1).max(200);
 
 /** The one table of calls. The client, the embedded API and the mocks derive from it. */
 export const endpoints = {
@@ -113,8 +112,8 @@ export const endpoints = {
   ),
   "guestbook.create": write("/guestbook", guestbookMessageSchema, created),
   "quotation.create": write("/quotation", quotationRequestSchema, created),
-  "auth.code": write("/api/auth/code", z.object({ account }), z.object({ expiresIn: numeric })),
-  "auth.login": write("/api/auth/login", z.object({ account, code: z.string() }), z.object({ token: filledText })),
+  "auth.code": write("/api/auth/code", codeRequestSchema, z.object({ expiresIn: numeric })),
+  "auth.login": write("/api/auth/login", loginSchema, z.object({ token: filledText })),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointKey = keyof typeof endpoints;
@@ -130,6 +129,9 @@ export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]
 
 /** The keys of calls that only read. */
 export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] extends "GET" ? K : never }[EndpointKey];
+
+/** The keys of calls that write. */
+export type WriteKey = Exclude<EndpointKey, ReadKey>;
 
 /** Whether a string from outside (`API_PATHS`, say) is a key of the table. */
 export function isEndpointKey(key: string): key is EndpointKey {

@@ -5,7 +5,7 @@ import { countCharacters, limits } from "./limits.ts";
 const locale = z.enum(localeCodes);
 
 /** Why a field can't be taken; the forms have a sentence for each. */
-export type FieldProblem = "required" | "tooLong" | "controlCharacters" | "contact" | "trap";
+export type FieldProblem = "required" | "tooLong" | "controlCharacters" | "contact" | "code" | "trap";
 
 /** A text of at most `most` characters, without control characters but line ends and tabs. */
 function text(most: number) {
@@ -44,4 +44,12 @@ export const quotationRequestSchema = z.object({
   items: z.array(quotationItemSchema).max(limits.items),
   message: text(limits.message).optional(),
   locale,
+});
+
+/** Whom a login code is to be sent to. */
+export const codeRequestSchema = z.object({ account: filled(limits.account) });
+
+/** Who logs in, and the code that was sent: six digits. */
+export const loginSchema = codeRequestSchema.extend({
+  code: filled(limits.code).refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
 });

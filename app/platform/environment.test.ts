@@ -10,6 +10,7 @@ test("empty counts as not set, and trailing slashes of origins go", () => {
   const read = readEnvironment({ ...empty, SITE_URL: "https://qigu.example/" });
   expect(read).toEqual({
     DATA_DIR: "data",
+    GUARDED_ROUTES: [],
     TRUST_PROXY: [],
     PORT: 3000,
     SITE_URL: "https://qigu.example",

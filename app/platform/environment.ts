@@ -33,6 +33,11 @@ const networks = z
   .transform((value) => value.split(",").map((entry) => entry.trim()))
   .refine((entries) => entries.every(isNetwork), "must be addresses and networks such as 10.0.0.0/8, by comma");
 
+const routes = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .refine((entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)), "must be paths such as /case/*, by comma");
+
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const family = isIP(address);
@@ -52,6 +57,7 @@ const environmentSchema = z.object({
   SITE_URL: bareOrigin.optional(),
   DATA_DIR: z.string().default("data"),
   TRUST_PROXY: networks.default([]),
+  GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),

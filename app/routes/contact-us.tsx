@@ -37,7 +37,7 @@ export async function action({ request, url }: Route.ActionArgs) {
   const read = readGuestbook(form, locale);
   if ("errors" in read) return data<GuestbookAnswer>(read, { status: 422 });
   const { message: payload, contact } = read;
-  const sent = await sendSubmission(request, { kind: "guestbook", payload, contact, key: form.get("key") });
+  const sent = await sendSubmission(request, form, { kind: "guestbook", payload, contact });
   if ("answer" in sent) return data<GuestbookAnswer>({ ...sent.answer, values: guestbookValues(form) }, sent.init);
   return redirectTo(localizePath(`/contact-us/received?reference=${sent.reference}`, locale), { status: 303 });
 }

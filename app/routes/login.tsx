@@ -1,41 +1,92 @@
+import { useEffect } from "react";
+import { data, Form } from "react-router";
+import { FormTitle } from "../components/forms/form-title.tsx";
+import { LoginForm, type LoginAnswer } from "../components/forms/login-form.tsx";
 import { Page } from "../components/layout/page.tsx";
+import { useSharedData } from "../components/layout/shared-data.ts";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
-import { useMessages } from "../components/ui/use-locale.ts";
+import { showToast } from "../components/ui/toaster.tsx";
+import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { localizePath } from "../i18n/urls.ts";
+import { privateNoStore } from "../platform/http-cache.ts";
+import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/login";
+import { logIn, logOut, sendCode } from "./login-actions.ts";
 import styles from "./login.module.css";
+import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
+import { readForm } from "./read-form.ts";
 
-export const handle = { messages: ["pages"] };
+export const handle = { messages: ["pages", "forms"] };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
   // Anyone can write an address: only the site's own sentences are shown.
-  const own = Object.values(t("pages:login.messages", { returnObjects: true }));
+  const own = Object.values(t("common:login.messages", { returnObjects: true }));
   const message = own.find((sentence) => sentence === url.searchParams.get("message"));
-  return { title: t("common:pages.login"), lead: t("pages:login.lead"), message };
+  const redirect = url.searchParams.get("redirect") ?? undefined;
+  return { title: t("common:pages.login"), lead: t("pages:login.lead"), message, redirect };
+}
+
+/** Has a code sent, logs in, or logs out: the button that was pressed says which. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request, requestIdOf(request));
+  const call = { request, url, api: apiOf(context), form };
+  if (form.get("intent") === "logout") return logOut(url, messagesOf(context).t("login.messages.loggedOut"));
+  const answered = form.get("intent") === "code" ? await sendCode(call) : await logIn(call);
+  if (answered instanceof Response) return answered;
+  // The address of a form that came back doesn't know the way back any more.
+  return data<LoginAnswer>(
+    { ...answered.data, redirect: form.get("redirect") ?? undefined },
+    answered.init ?? undefined,
+  );
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const all = new Headers(actionHeaders);
+  all.set("Cache-Control", privateNoStore);
+  return all;
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { title: loaderData.title, isHidden: true }) : [];
+  return loaderData ? pageMeta(args, { isHidden: true, hasOwnTitle: true }) : [];
 }
 
-export default function Login({ loaderData }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData: answer }: Route.ComponentProps) {
   const t = useMessages("pages");
-  const { title, lead, message } = loaderData;
+  const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
+  const action = localizePath("/login", useLocale());
+  const { title, lead, message, redirect } = loaderData;
+  useEffect(() => {
+    if (message) showToast("warning", message);
+  }, [message]);
   return (
     <Page title={title} lead={lead}>
-      {message && (
+      <FormTitle title={title} hasError={answer !== undefined && answer.sentFor === undefined} />
+      {message && !answer && (
         <p role="alert" className={styles["message"]}>
           {message}
         </p>
       )}
-      <section className={styles["section"]}>
-        <h2>{t("login.who")}</h2>
-        <p>{t("login.whoText")}</p>
+      {isLoggedIn ? (
+        <Form method="post" action={action} className={styles["section"]}>
+          <p>{t("login.inside")}</p>
+          <p>
+            <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
+              {t("login.logOut")}
+            </button>
+          </p>
+        </Form>
+      ) : (
+        <LoginForm action={action} redirect={answer?.redirect ?? redirect} answer={answer} />
+      )}
+      <section className={styles["help"]}>
+        <h2>{t("login.help")}</h2>
+        <p>{t("login.helpText")}</p>
         <p>
-          <SiteLink to="/contact-us" className={buttons["primary"]}>
+          <SiteLink to="/contact-us" className={buttons["quiet"]}>
             {t("login.contact")}
           </SiteLink>
         </p>

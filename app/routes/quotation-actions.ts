@@ -61,7 +61,7 @@ export async function sendQuotation(call: Call) {
   if ("errors" in read) return data<QuotationAnswer>({ ...answer, ...read }, { status: 422, headers });
   if (isWrong) return data<QuotationAnswer>(answer, { status: 422, headers });
   const { request: payload, contact } = read;
-  const sent = await sendSubmission(request, { kind: "quotation", payload, contact, key: form.get("key") });
+  const sent = await sendSubmission(request, form, { kind: "quotation", payload, contact });
   if ("answer" in sent) {
     for (const [name, value] of Object.entries(sent.init.headers ?? {})) headers.set(name, value);
     return data<QuotationAnswer>({ ...answer, ...sent.answer }, { status: sent.init.status, headers });

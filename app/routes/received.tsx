@@ -1,7 +1,11 @@
+import { useEffect } from "react";
+import { useNavigationType } from "react-router";
 import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
+import { showToast } from "../components/ui/toaster.tsx";
 import { useMessages } from "../components/ui/use-locale.ts";
+import { refusalOf } from "../compose.server.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-id.ts";
@@ -14,14 +18,17 @@ import { pageMeta } from "./page-meta.ts";
 
 export const handle = { messages: ["forms"] };
 
-/** The confirmation: a page of its own, so that loading it again sends nothing. It knows the reference and nothing else. */
-export function loader({ context, request, url }: Route.LoaderArgs) {
+/** The confirmation: a page of its own, so that loading it again sends nothing. It knows the reference and what
+ * became of it, and nothing else. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const reference = url.searchParams.get("reference");
   if (!isReference(reference)) throw notFound(url.pathname, requestIdOf(request));
   const t = messagesOf(context).getFixedT(null, ["common", "forms"]);
   const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
   return {
     reference,
+    // What the owner's system says later than the first try is said here.
+    refusal: await refusalOf(reference).catch(() => undefined),
     title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
     form: isQuotation
       ? { title: t("common:pages.quotation"), to: "/quotation" }
@@ -39,12 +46,20 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
   const t = useMessages("forms");
-  const { reference, title, form } = loaderData;
+  const { reference, refusal, title, form } = loaderData;
+  const isByScript = useNavigationType() !== "POP";
+  useEffect(() => {
+    if (isByScript) showToast("success", title);
+  }, [isByScript, title]);
   return (
     <Page title={title} crumbs={[form]}>
       <p>{t("received.text")}</p>
       <p className={styles["reference"]}>{reference}</p>
-      <p className={styles["next"]}>{t("received.next")}</p>
+      {refusal === undefined ? (
+        <p className={styles["next"]}>{t("received.next")}</p>
+      ) : (
+        <p className={styles["refused"]}>{t("received.refused", { message: refusal })}</p>
+      )}
       <p>
         <SiteLink to="/" className={buttons["quiet"]}>
           {t("received.back")}

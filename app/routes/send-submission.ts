@@ -1,18 +1,27 @@
 import { log, receive } from "../compose.server.ts";
+import { leastFillTime } from "../contract/limits.ts";
 import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
 import type { FormProblem } from "../components/forms/form-parts.tsx";
 import type { Received, Sending } from "../submissions/receive.ts";
+import { userStore } from "./user-store.ts";
 
 /** Why a form comes back, with its status and headers. */
 type Problem = { answer: FormProblem; init: { status: number; headers?: Record<string, string> } };
 
-/** Hands what a visitor sent to the receiver. Where it can't even be kept, the form comes back and says so. */
+/**
+ * Hands what a visitor sent to the receiver. Where it can't even be kept, the form comes back and says so.
+ * @param form what the page's script has added: the key, and how long it took to fill in
+ */
 export async function sendSubmission(
   request: Request,
-  sending: Omit<Sending, "sender">,
+  form: URLSearchParams,
+  submission: Pick<Sending, "kind" | "payload" | "contact">,
 ): Promise<{ reference: string } | Problem> {
+  const elapsed = form.get("elapsed");
+  if (elapsed && Number(elapsed) < leastFillTime) return { answer: { problem: "tooFast" }, init: { status: 422 } };
   try {
-    const received = await receive({ ...sending, sender: request.headers.get(clientAddressHeader) ?? "" });
+    const sender = request.headers.get(clientAddressHeader) ?? "";
+    const received = await receive({ ...submission, key: form.get("key"), sender, token: userStore.get(request) });
     return received.outcome === "received" ? { reference: received.reference } : problemOf(received);
   } catch (error) {
     log.error({ requestId: requestIdOf(request), err: error }, "submission could not be stored");

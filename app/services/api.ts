@@ -7,6 +7,7 @@ import type { Cache } from "./cache.ts";
 import type { Call } from "./client.ts";
 import { withOwnPictures, type PictureAddress } from "./pictures.ts";
 import type { CallContext } from "./request.ts";
+import { authResource } from "./resources/auth.ts";
 import { contentResource } from "./resources/content.ts";
 import { siteResource } from "./resources/site.ts";
 import { sanitize } from "./sanitize.ts";
@@ -49,7 +50,7 @@ export function bindApi(
       throw onError(error, key.endsWith(".info") || ("cat" in input && input.cat !== undefined));
     }
   };
-  return { content: contentResource(read), site: siteResource(read) };
+  return { content: contentResource(read), site: siteResource(read), auth: authResource(call, context) };
 }
 
 function cacheKey(locale: string, key: string, input: object): string {

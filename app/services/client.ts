@@ -110,23 +110,25 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, d
 /** Returns `data` of a successful envelope. */
 async function readEnvelope(key: EndpointKey, response: Response): Promise<unknown> {
   const { status } = response;
+  const retryAfter = retryDelay(response.headers.get("Retry-After")) || undefined;
   let body: unknown;
   try {
     body = JSON.parse(await response.text());
   } catch (cause) {
-    throw new TransportError(key, `status ${status} with a body that is not JSON`, { cause, status });
+    throw new TransportError(key, `status ${status} with a body that is not JSON`, { cause, status, retryAfter });
   }
   const envelope = envelopeSchema.safeParse(body);
   if (!envelope.success) {
     throw new TransportError(key, `status ${status} with a body that is not an envelope`, {
       cause: envelope.error,
       status,
+      retryAfter,
     });
   }
   const { code, message, data } = envelope.data;
   if (isSuccess(code) && response.ok) return data;
   if (code === envelopeCodes.unauthorized) throw new UnauthorizedError(key);
-  throw new EnvelopeError(key, isSuccess(code) ? status : code, message ?? defaultFailureMessage);
+  throw new EnvelopeError(key, isSuccess(code) ? status : code, message ?? defaultFailureMessage, retryAfter);
 }
 
 function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): EndpointData<K> {

@@ -15,10 +15,17 @@ export abstract class ApiError extends Error {
 export class TransportError extends ApiError {
   /** HTTP status of the answer; `undefined` where there was none. */
   readonly status: number | undefined;
+  /** Milliseconds that the backend asks to wait. */
+  readonly retryAfter: number | undefined;
 
-  constructor(endpoint: EndpointKey, message: string, options: ErrorOptions & { status?: number }) {
+  constructor(
+    endpoint: EndpointKey,
+    message: string,
+    options: ErrorOptions & { status?: number; retryAfter?: number },
+  ) {
     super(endpoint, message, options);
     this.status = options.status;
+    this.retryAfter = options.retryAfter;
   }
 }
 
@@ -33,11 +40,14 @@ export class TimeoutError extends ApiError {
 export class EnvelopeError extends ApiError {
   readonly code: number;
   readonly serverMessage: string;
+  /** Milliseconds that the backend asks to wait. */
+  readonly retryAfter: number | undefined;
 
-  constructor(endpoint: EndpointKey, code: number, serverMessage: string) {
+  constructor(endpoint: EndpointKey, code: number, serverMessage: string, retryAfter?: number) {
     super(endpoint, `code ${code}, ${serverMessage}`);
     this.code = code;
     this.serverMessage = serverMessage;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -11,6 +11,8 @@ export type Parcel = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
+  /** The visitor's, where it is still at hand. */
+  token?: string;
 };
 
 /** What a destination says: it has it, it won't have it (and why), or it can't now. */
@@ -60,11 +62,11 @@ export function createDelivery(
       .execute();
   }
 
-  async function deliver(delivery: Tables["delivery"]): Promise<Outcome> {
+  async function deliver(delivery: Tables["delivery"], token?: string): Promise<Outcome> {
     const { submission_id: id, destination } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const attempts = delivery.attempts + 1;
-    const outcome = await attempt(destinations[destination], asParcel(row));
+    const outcome = await attempt(destinations[destination], { ...asParcel(row), token });
     const isLater = outcome.is === "later";
     const delay = isLater ? delayUntilRetry(attempts, now() - Number(row.created_at), outcome) : 0;
     const status = !isLater ? outcome.is : delay === undefined ? "failed" : "pending";
@@ -84,12 +86,12 @@ export function createDelivery(
   return {
     /** Delivers what is due. @returns what was said of each */
     async deliverDue(): Promise<Outcome[]> {
-      return Promise.all((await claim()).map(deliver));
+      return Promise.all((await claim()).map((delivery) => deliver(delivery)));
     },
 
     /** Delivers one submission now. */
-    async deliverNow(submissionId: string): Promise<void> {
-      await Promise.all((await claim(submissionId)).map(deliver));
+    async deliverNow(submissionId: string, token?: string): Promise<void> {
+      await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, token)));
     },
 
     /** Looks for due deliveries every second, for as long as the process lives: leases make an end at any time safe. */

@@ -3,12 +3,39 @@ import type { Destination, Parcel } from "./delivery.ts";
 
 const timeLimit = 10_000;
 
+type Letter = {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  replyTo?: string;
+  messageId?: string;
+};
+
+/** Sends one letter; throws where the mail server doesn't take it. */
+export type Mailer = (letter: Letter) => Promise<void>;
+
+/** A mailer over the server of `SMTP_URL`, with ten seconds for each step. */
+export function createMailer(smtpUrl: string): Mailer {
+  const limits = { connectionTimeout: timeLimit, greetingTimeout: timeLimit, socketTimeout: timeLimit };
+  const transport = createTransport({ url: smtpUrl, ...limits });
+  return async (one) => {
+    await transport.sendMail(one);
+  };
+}
+
+/** Whom letters are from that nobody configured: the mail server's account, or nobody at its host. */
+export function senderOf(smtpUrl: string): string {
+  const { username, hostname } = new URL(smtpUrl);
+  const account = decodeURIComponent(username);
+  return account.includes("@") ? account : `no-reply@${hostname}`;
+}
+
 /** Announces submissions by mail to the owner; an answer goes to the visitor, where the contact is an address. */
-export function mailDestination(smtpUrl: string, to: string): Destination {
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: timeLimit, socketTimeout: timeLimit });
+export function mailDestination(send: Mailer, to: string): Destination {
   return async (parcel) => {
     const { contact } = parcel.payload as { contact?: string };
-    await transport.sendMail({
+    await send({
       from: to,
       to,
       ...(contact?.includes("@") && { replyTo: contact }),

@@ -6,6 +6,13 @@ export type Limit = { most: number; milliseconds: number };
 /** Specification: 10 submissions in ten minutes from one address. */
 export const submissionLimit: Limit = { most: 10, milliseconds: 10 * 60 * 1000 };
 
+/** Specification: 20 login tries and 10 codes an hour from one address, one code a minute for one account. */
+export const loginLimits = {
+  tries: { most: 20, milliseconds: 60 * 60 * 1000 },
+  codes: { most: 10, milliseconds: 60 * 60 * 1000 },
+  accountCodes: { most: 1, milliseconds: 60 * 1000 },
+} as const satisfies Record<string, Limit>;
+
 /**
  * Counts one more try under `key`. Shared by all processes on the database: one statement counts and tells.
  * @returns seconds until the next try counts again, 0 where this one is within the limit
@@ -25,4 +32,9 @@ export async function countTry(database: Kysely<Tables>, key: string, limit: Lim
     .executeTakeFirstOrThrow();
   if (count <= limit.most) return 0;
   return Math.max(1, Math.ceil((Number(startedAt) + limit.milliseconds - now) / 1000));
+}
+
+/** Forgets the tries under `key`: what they were for has not happened. */
+export async function forgetTries(database: Kysely<Tables>, key: string): Promise<void> {
+  await database.deleteFrom("rate_limit").where("key", "=", key).execute();
 }

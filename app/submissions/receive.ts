@@ -7,9 +7,9 @@ import type { NewSubmission, Repository } from "./repository.ts";
 import type { Tables } from "./tables.ts";
 
 export type Received =
-  | { outcome: "received"; reference: string }
+  | { outcome: "received"; id: string; reference: string }
   /** The key was used before, for another text: what is kept under it has this reference. */
-  | { outcome: "changed"; reference: string }
+  | { outcome: "changed"; id: string; reference: string }
   /** The owner's system doesn't take it, and says why. It is kept all the same. */
   | { outcome: "refused"; message: string }
   | { outcome: "limited"; retryAfterSeconds: number };
@@ -19,6 +19,8 @@ export type Sending = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
   key: string | null;
   /** Network address that the form came from. */
   sender: string;
+  /** Of a visitor who is logged in. The first try carries it; it is never stored, so later ones don't. */
+  token?: string;
 };
 
 /** Most milliseconds that a visitor waits for the first try to deliver. */
@@ -28,16 +30,16 @@ type Parts = { database: Kysely<Tables>; repository: Repository; delivery: Deliv
 
 /** Takes what visitors send. "received" means that it is on disk; delivery is tried once while the visitor waits. */
 export function createReceiver({ database, repository, delivery, now = Date.now }: Parts) {
-  return async function receive({ key, sender, ...submission }: Sending): Promise<Received> {
+  return async function receive({ key, sender, token, ...submission }: Sending): Promise<Received> {
     const retryAfterSeconds = await countTry(database, `submission ${sender}`, submissionLimit, now());
     if (retryAfterSeconds > 0) return { outcome: "limited", retryAfterSeconds };
     const [derived, earlier] = derivedKeys(submission.kind, submission.payload, sender, now());
     const keys = isKey(key) ? { idempotencyKey: key } : { idempotencyKey: derived, earlierKey: earlier };
     const { outcome, id, reference } = await repository.accept({ ...submission, ...keys });
-    if (outcome === "changed") return { outcome, reference };
+    if (outcome === "changed") return { outcome, id, reference };
     // What can't be delivered now stays in the outbox: the visitor needn't know.
-    await Promise.race([delivery.deliverNow(id).catch(() => undefined), sleep(firstTry)]);
+    await Promise.race([delivery.deliverNow(id, token).catch(() => undefined), sleep(firstTry)]);
     const refusal = await repository.refusal(id);
-    return refusal === undefined ? { outcome: "received", reference } : { outcome: "refused", message: refusal };
+    return refusal === undefined ? { outcome: "received", id, reference } : { outcome: "refused", message: refusal };
   };
 }

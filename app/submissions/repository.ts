@@ -129,12 +129,13 @@ export function createRepository(
     },
 
     /** What a destination that refused a submission said of it; `undefined` where none did. */
-    async refusal(id: string): Promise<string | undefined> {
+    async refusal(idOrReference: string): Promise<string | undefined> {
       const row = await database
         .selectFrom("delivery")
-        .select("message")
-        .where("submission_id", "=", id)
-        .where("status", "=", "refused")
+        .innerJoin("submission", "submission.id", "delivery.submission_id")
+        .select("delivery.message")
+        .where((where) => where.or([where("id", "=", idOrReference), where("reference", "=", idOrReference)]))
+        .where("delivery.status", "=", "refused")
         .executeTakeFirst();
       return row && (row.message ?? "");
     },

@@ -50,7 +50,22 @@ type RateLimitTable = { key: string; count: number; started_at: number };
 /** What a visitor has put on the inquiry list. */
 type BasketTable = { id: string; items: string; updated_at: number };
 
+/** The code that an account was sent last: one at a time, known by its hash only. */
+type LoginCodeTable = {
+  account: string;
+  salt: string;
+  code_hash: string;
+  /** How often somebody has tried to guess it. */
+  tries: number;
+  expires_at: number;
+};
+
+/** Who is logged in to the embedded API, by the hash of the token. */
+type SessionTable = { token_hash: string; account: string; expires_at: number };
+
 export type Tables = {
+  login_code: LoginCodeTable;
+  session: SessionTable;
   basket: BasketTable;
   submission: SubmissionTable;
   delivery: DeliveryTable;
@@ -97,6 +112,22 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("key", "text", (column) => column.primaryKey())
     .addColumn("count", "integer", (column) => column.notNull())
     .addColumn("started_at", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("login_code")
+    .ifNotExists()
+    .addColumn("account", "text", (column) => column.primaryKey())
+    .addColumn("salt", "text", (column) => column.notNull())
+    .addColumn("code_hash", "text", (column) => column.notNull())
+    .addColumn("tries", "integer", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("session")
+    .ifNotExists()
+    .addColumn("token_hash", "text", (column) => column.primaryKey())
+    .addColumn("account", "text", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();
   await database.schema
     .createIndex("submission_by_time")

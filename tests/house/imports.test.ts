@@ -12,7 +12,7 @@ const rooms: Record<string, readonly string[]> = {
   "app/i18n": [],
   "app/plates": [],
   "app/services": ["app/contract", "app/platform", "app/i18n/locales.ts"],
-  "app/embedded-api": ["app/contract", "app/platform", "app/plates", "app/i18n/locales.ts"],
+  "app/embedded-api": ["app/contract", "app/platform", "app/plates", "app/submissions", "app/i18n/locales.ts"],
   "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   // Of the contract, types and the plain lists: zod stays on the server.
   "app/components": ["app/i18n", "app/contract/kinds.ts", "app/contract/limits.ts", "type:app/contract"],

@@ -1,22 +1,28 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FieldProblem } from "../../contract/submissions.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import { ErrorSummary } from "./error-summary.tsx";
+import { timeFilling } from "./fill-time.ts";
 import styles from "./form.module.css";
 
 /** Every field that a visitor writes in, and the trap. */
-export type FieldName = "name" | "contact" | "subject" | "content" | "company" | "message" | "website";
+export type FieldName =
+  "name" | "contact" | "subject" | "content" | "company" | "message" | "account" | "code" | "website";
+
+type ProblemName =
+  "limited" | "changed" | "refused" | "storage" | "tooFast" | "codeTooSoon" | "loginLimited" | "loginUnavailable";
 
 /** Why a whole form couldn't be taken, with what its sentence needs. */
 export type FormProblem = {
-  problem?: "limited" | "changed" | "refused" | "storage";
+  problem?: ProblemName;
   /** Of what is kept under the form's key. */
   reference?: string;
   /** What the owner's system said where it refused. */
   message?: string;
   minutes?: number;
+  seconds?: number;
 };
 
 /** What a form's fields came back with. */
@@ -68,11 +74,13 @@ export function FormErrors({
  */
 export function FormKey({ given = "", renewWhen }: { given?: string; renewWhen: unknown }) {
   const [key, setKey] = useState(given);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => timeFilling(input.current!.form!), []);
   useEffect(() => {
     if (given) setKey(given);
     else if ("randomUUID" in crypto) setKey(crypto.randomUUID());
   }, [given, renewWhen]);
-  return <input type="hidden" name="key" value={key} readOnly />;
+  return <input ref={input} type="hidden" name="key" value={key} readOnly />;
 }
 
 /** A field that people don't see and that programs fill in. */

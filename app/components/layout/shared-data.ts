@@ -12,6 +12,9 @@ export type SharedData = {
   menu: MenuItem[] | null;
   /** `SITE_URL`, for addresses that must be absolute. */
   origin: string | undefined;
+  isLoggedIn: boolean;
+  /** Paths behind the login gate: their links ask for the login at once. */
+  guardedRoutes: readonly string[];
 };
 
 /** Settings without the long texts that only one page shows. */

@@ -2,13 +2,14 @@ import { kinds } from "../../contract/kinds.ts";
 import { isSitePath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
-import { useSettings } from "./shared-data.ts";
+import { useSettings, useSharedData } from "./shared-data.ts";
 import styles from "./site-footer.module.css";
 
 /** Address, phone, sections, QR codes, records. */
 export function SiteFooter() {
   const t = useMessages();
   const settings = useSettings(useLocale());
+  const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   return (
     <footer className={styles["footer"]}>
       <div className={styles["columns"]}>
@@ -31,7 +32,7 @@ export function SiteFooter() {
               <SiteLink to="/contact-us">{t("pages.contact")}</SiteLink>
             </li>
             <li>
-              <SiteLink to="/login">{t("header.login")}</SiteLink>
+              <SiteLink to="/login">{t(isLoggedIn ? "header.loggedIn" : "header.login")}</SiteLink>
             </li>
           </ul>
         </nav>

@@ -1,6 +1,11 @@
 import { NavLink, type NavLinkProps } from "react-router";
+import { isGuarded } from "../../i18n/guarded-routes.ts";
+import { loginAddress } from "../../i18n/login-address.ts";
 import { isSitePath, localizePath } from "../../i18n/urls.ts";
-import { useLocale } from "./use-locale.ts";
+import { useSharedData } from "../layout/shared-data.ts";
+import { RequireLogin } from "./require-login.tsx";
+import { useLocale, useMessages } from "./use-locale.ts";
+import { useNavigateTo } from "./use-navigate-to.ts";
 
 type SiteLinkProps = Omit<NavLinkProps, "to" | "className" | "style" | "children"> & {
   /** A site path without locale prefix, or the address of another site. */
@@ -14,7 +19,22 @@ export function SiteLink({ to, ...props }: SiteLinkProps) {
   const locale = useLocale();
   if (!isSitePath(to)) return <ExternalLink to={to} {...props} />;
   if (/^\/(files|plates|qr|media)\//.test(to)) return <FileLink to={to} {...props} />;
-  return <NavLink to={localizePath(to, locale)} prefetch="intent" end={to === "/"} {...props} />;
+  return <PageLink to={localizePath(to, locale)} end={to === "/"} {...props} />;
+}
+
+/** A link to a page; one behind the login gate asks for the login at once. */
+function PageLink(props: SiteLinkProps) {
+  const t = useMessages();
+  const navigateTo = useNavigateTo();
+  const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
+  const [path = "", query] = props.to.split("?");
+  if (!isGuarded(path, guardedRoutes)) return <NavLink prefetch="intent" {...props} />;
+  const prompt = () => navigateTo(loginAddress(path, query ? `?${query}` : "", t("login.messages.loginFirst")));
+  return (
+    <RequireLogin isLoggedIn={isLoggedIn} onPrompt={prompt}>
+      <NavLink prefetch={isLoggedIn ? "intent" : "none"} {...props} />
+    </RequireLogin>
+  );
 }
 
 function ExternalLink({ to, className, children }: SiteLinkProps) {

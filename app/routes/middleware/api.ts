@@ -1,31 +1,46 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { apiFor, log } from "../../compose.server.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { splitLocale } from "../../i18n/urls.ts";
+import { privateNoStore } from "../../platform/http-cache.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 import type { Api } from "../../services/api.ts";
 import { EnvelopeError } from "../../services/errors.ts";
 import { httpError, isUnauthorized } from "../http-error.ts";
+import { loginAddress } from "../../i18n/login-address.ts";
 import { redirectTo } from "../navigation.ts";
+import { userStore } from "../user-store.ts";
 import { messagesOf } from "./messages.ts";
 
 const apiContext = createContext<Api>();
 
-/** Binds the API to the language and id of a request. */
-export const api: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const { locale } = splitLocale(url.pathname);
+/**
+ * Binds the API to the language, token and id of a request. A call that is answered "unauthorized" ends the login,
+ * whoever made it: shared data that can't be had is otherwise left out without a word.
+ */
+export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const { locale, path } = splitLocale(url.pathname);
   const requestId = requestIdOf(request);
+  const token = userStore.get(request);
+  let endOfLogin: Response | undefined;
   const onError = (error: unknown, isNamed: boolean) => {
     if (isUnauthorized(error)) {
-      const message = messagesOf(context).t("pages:login.messages.loginFirst");
-      return redirectTo(localizePath(`/login?${new URLSearchParams({ code: "401", message })}`, locale));
+      const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
+      endOfLogin = redirectTo(loginAddress(url.pathname, url.search, messagesOf(context).t(sentence)), {
+        status: 303,
+        headers: { "Set-Cookie": userStore.set(undefined), "Cache-Control": privateNoStore },
+      });
+      return endOfLogin;
     }
     const response = httpError(error, isNamed, url.pathname, requestId);
     if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;
   };
-  context.set(apiContext, apiFor({ locale, requestId }, onError));
-  return next();
+  context.set(apiContext, apiFor({ locale, requestId, token }, onError));
+  const response = await next();
+  // What a visitor has sent is answered all the same: the next page that is read ends the login.
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  return endOfLogin && isRead && path !== "/login" ? endOfLogin : response;
 };
 
 /** The API, as a loader asks for it. */

@@ -1,6 +1,8 @@
 import { api } from "./api.ts";
 import { canonicalPath } from "./canonical-path.ts";
+import { embeddedPosts } from "./embedded-posts.ts";
 import { language } from "./language.ts";
+import { loginGate } from "./login-gate.ts";
 import { messages } from "./messages.ts";
 import { namedMiddleware } from "./named.ts";
 import { responseHeaders } from "./response-headers.ts";
@@ -13,7 +15,9 @@ export const routeMiddleware = namedMiddleware({
   "canonical-path": canonicalPath,
   language,
   "same-origin": sameOrigin,
+  "login-gate": loginGate,
   messages,
+  "embedded-posts": embeddedPosts,
   writable,
   api,
 });

@@ -14,7 +14,8 @@ export const sameOrigin: MiddlewareFunction<Response> = ({ request }, next) => {
   throw notTaken(403, requestId);
 };
 
-function isOwn({ headers, url }: Request): boolean {
+/** Whether a request comes from a page of this site, or from no page at all. */
+export function isOwn({ headers, url }: Request): boolean {
   if (headers.get("Sec-Fetch-Site") === "cross-site") return false;
   const origin = headers.get("Origin");
   return origin === null || origin === (environment.SITE_URL ?? new URL(url).origin);

@@ -4,7 +4,7 @@ import { requestIdOf } from "../../platform/request-id.ts";
 import { notTaken } from "../http-error.ts";
 
 /** The pages that take forms. The framework's own answer to a form for another page tells of its insides. */
-const takesForms: ReadonlySet<string> = new Set(["/contact-us", "/quotation"]);
+const takesForms: ReadonlySet<string> = new Set(["/contact-us", "/quotation", "/login"]);
 
 /** Refuses what is sent to a page that takes no form. */
 export const writable: MiddlewareFunction<Response> = ({ request, url }, next) => {

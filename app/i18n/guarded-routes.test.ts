@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isGuarded, wayBack } from "./guarded-routes.ts";
+
+const routes = ["/case/*", "/about-us", "/news/list/公司"];
+
+test.each([
+  ["/about-us", true],
+  ["/en/about-us", true],
+  ["/about-us/more", false],
+  ["/case/list", true],
+  ["/en/case/info/1", true],
+  ["//case/list", true],
+  ["/case", true],
+  ["/cases", false],
+  ["/news/list/%E5%85%AC%E5%8F%B8", true],
+  ["/news/list", false],
+  ["/", false],
+  ["/login", false],
+])("%s is guarded: %s", (path, guarded) => expect(isGuarded(path, routes)).toBe(guarded));
+
+test("everything can be guarded but the way in", () => {
+  expect(["/", "/en", "/news/list", "/login", "/en/login"].map((path) => isGuarded(path, ["/*"]))).toEqual([
+    ...[true, true, true],
+    ...[false, false],
+  ]);
+});
+
+test.each([
+  ["/en/case/list?page=2", "/en/case/list?page=2"],
+  ["//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  ["https://evil.example", "/"],
+  ["/login?redirect=/login", "/"],
+  [null, "/"],
+])("after login %j leads to %s", (redirect, target) => expect(wayBack(redirect, "/")).toBe(target));

@@ -1,0 +1,29 @@
+import { isSitePath, splitLocale } from "./urls.ts";
+
+/**
+ * Whether a path is behind the login gate, in any language.
+ * @param routes paths without prefix; one that ends in `/*` stands for itself and all below
+ */
+export function isGuarded(pathname: string, routes: readonly string[]): boolean {
+  const path = readable(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
+  // The way in is never behind itself.
+  if (path === "/login") return false;
+  return routes.some((route) => {
+    if (!route.endsWith("/*")) return path === readable(route);
+    const above = readable(route.slice(0, -2));
+    return path === above || path.startsWith(`${above}/`);
+  });
+}
+
+/** Where a login leads: back to the page that asked for it, or home; only ever to this site, and not to the login again. */
+export function wayBack(redirect: string | null, home: string): string {
+  return redirect && isSitePath(redirect) && splitLocale(redirect).path.split("?")[0] !== "/login" ? redirect : home;
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

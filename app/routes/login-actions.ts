@@ -1,0 +1,83 @@
+import { data } from "react-router";
+import type { FormProblem } from "../components/forms/form-parts.tsx";
+import type { LoginAnswer } from "../components/forms/login-form.tsx";
+import { log, loginLimits } from "../compose.server.ts";
+import { wayBack } from "../i18n/guarded-routes.ts";
+import { localizePath, splitLocale } from "../i18n/urls.ts";
+import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
+import type { Api } from "../services/api.ts";
+import { EnvelopeError, UnauthorizedError } from "../services/errors.ts";
+import { readCodeRequest, readLogin, type LoginValues } from "../submissions/login.ts";
+import { redirectTo } from "./navigation.ts";
+import { userStore } from "./user-store.ts";
+
+type Call = { request: Request; url: URL; api: Api; form: URLSearchParams };
+
+const senderOf = (request: Request) => request.headers.get(clientAddressHeader) ?? "";
+
+/** Has a code sent to the account in the form. */
+export async function sendCode(call: Call) {
+  const answered = await askForCode(call);
+  const { sentFor, seconds = 0 } = answered.data;
+  answered.data.codeWait = sentFor === undefined ? seconds : loginLimits.secondsBetweenCodes;
+  return answered;
+}
+
+async function askForCode({ request, api, form }: Call) {
+  const { values, ...read } = readCodeRequest(form);
+  if ("errors" in read) return data<LoginAnswer>({ values, errors: read.errors }, { status: 422 });
+  const { account } = read.input;
+  try {
+    const seconds = await loginLimits.countCode(account, senderOf(request));
+    if (seconds > 0) return waitFor(seconds, seconds > 60 ? "loginLimited" : "codeTooSoon", values);
+    const expiresIn = await api.auth.code(account);
+    return data<LoginAnswer>({ values, sentFor: Math.round(expiresIn / 60) });
+  } catch (error) {
+    await loginLimits.forgetCode(account).catch(() => undefined);
+    return failed(error, request, values);
+  }
+}
+
+/** Logs in, and leads back to where the visitor was. */
+export async function logIn({ request, url, api, form }: Call) {
+  const { values, ...read } = readLogin(form);
+  if ("errors" in read) return data<LoginAnswer>({ values, errors: read.errors }, { status: 422 });
+  try {
+    const seconds = await loginLimits.countLogin(senderOf(request));
+    if (seconds > 0) return waitFor(seconds, "loginLimited", values);
+    const token = await api.auth.login(read.input.account, read.input.code);
+    const home = localizePath("/", splitLocale(url.pathname).locale);
+    const headers = { "Set-Cookie": userStore.set(token) };
+    return redirectTo(wayBack(form.get("redirect"), home), { status: 303, headers });
+  } catch (error) {
+    return failed(error, request, values);
+  }
+}
+
+/** Ends the login in this browser. */
+export function logOut(url: URL, message: string): Response {
+  const { locale } = splitLocale(url.pathname);
+  const address = localizePath(`/login?${new URLSearchParams({ message })}`, locale);
+  return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined) } });
+}
+
+function waitFor(seconds: number, problem: FormProblem["problem"], values: LoginValues) {
+  const answer = { values, problem, seconds, minutes: Math.ceil(seconds / 60) };
+  return data<LoginAnswer>(answer, { status: 429, headers: { "Retry-After": String(seconds) } });
+}
+
+/** What the backend said of it, where it said something that the visitor can act on. */
+function failed(error: unknown, request: Request, values: LoginValues) {
+  if (error instanceof UnauthorizedError)
+    return data<LoginAnswer>({ values, errors: { code: "code" } }, { status: 422 });
+  if (error instanceof EnvelopeError && !isServerError(error.code)) {
+    return data<LoginAnswer>({ values, problem: "refused", message: error.serverMessage }, { status: 422 });
+  }
+  log.error({ requestId: requestIdOf(request), err: error }, "login failed");
+  return data<LoginAnswer>({ values, problem: "loginUnavailable" }, { status: 503 });
+}
+
+/** Backends have codes of their own beside those of HTTP. */
+function isServerError(code: number): boolean {
+  return code >= 500 && code < 600;
+}

@@ -1,0 +1,27 @@
+import type { MiddlewareFunction } from "react-router";
+import { endpoints } from "../../contract/endpoints.ts";
+import { embeddedApi, log } from "../../compose.server.ts";
+import { requestIdOf } from "../../platform/request-id.ts";
+import { notFound, notTaken } from "../http-error.ts";
+import { isOwn } from "./same-origin.ts";
+
+const paths: ReadonlySet<string> = new Set(
+  Object.values(endpoints)
+    .filter(({ method }) => method === "POST")
+    .map(({ path }) => path),
+);
+
+/** The embedded API's writing calls. JSON tells them from the forms of pages, which may have the same address. */
+export const embeddedPosts: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+  const isJson = request.headers.get("Content-Type")?.startsWith("application/json");
+  if (request.method !== "POST" || !isJson || !paths.has(url.pathname)) return next();
+  const requestId = requestIdOf(request);
+  if (!embeddedApi) throw notFound(url.pathname, requestId);
+  if (!isOwn(request)) throw notTaken(403, requestId);
+  try {
+    return await embeddedApi(request);
+  } catch (error) {
+    log.error({ requestId, err: error }, "embedded api failed");
+    return Response.json({ code: 503, message: "unavailable", data: null }, { status: 503 });
+  }
+};

@@ -1,0 +1,39 @@
+import { environment } from "../compose.server.ts";
+
+/** The token's cookie: no script reads it, and it goes to this site only. */
+const cookieName = "token";
+
+const secondsKept = 30 * 24 * 60 * 60;
+
+/** Cookies longer than this are dropped by browsers, and the login with them. */
+const longestToken = 3800;
+
+/** The visitor's token, which lives in a cookie. */
+export const userStore = {
+  /** The token that a request carries; `undefined` for none, or one that no header could carry on. */
+  get({ headers }: Request): string | undefined {
+    const value = new RegExp(`(?:^|;\\s*)${cookieName}=([^;]*)`).exec(headers.get("Cookie") ?? "")?.[1];
+    const token = value && decode(value);
+    return token && isToken(token) ? token : undefined;
+  },
+
+  /** The `Set-Cookie` header that keeps a token, or with none ends the login. @throws for one that no cookie can carry */
+  set(token: string | undefined): string {
+    if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
+    const secure = environment.SITE_URL?.startsWith("https:") ? "; Secure" : "";
+    const common = `Path=/; SameSite=Lax; HttpOnly${secure}`;
+    return `${cookieName}=${encodeURIComponent(token ?? "")}; Max-Age=${token ? secondsKept : 0}; ${common}`;
+  },
+};
+
+function isToken(value: string): boolean {
+  return /^[!-~]+$/.test(value) && encodeURIComponent(value).length <= longestToken;
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

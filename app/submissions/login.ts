@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import { codeRequestSchema, loginSchema, type FieldProblem } from "../contract/submissions.ts";
+
+/** Fields of the login form, in their order. */
+const loginFields = ["account", "code"] as const;
+
+type LoginField = (typeof loginFields)[number];
+
+export type LoginValues = Record<LoginField, string>;
+
+export type LoginErrors = Partial<Record<LoginField, FieldProblem>>;
+
+type Read<Schema extends z.ZodType> = { values: LoginValues } & ({ input: z.output<Schema> } | { errors: LoginErrors });
+
+/** Reads the login form as a request for a code: the account alone. */
+export function readCodeRequest(form: URLSearchParams): Read<typeof codeRequestSchema> {
+  return read(form, codeRequestSchema);
+}
+
+/** Reads the login form whole. Digits of any width count, and spaces in the code don't. */
+export function readLogin(form: URLSearchParams): Read<typeof loginSchema> {
+  return read(form, loginSchema);
+}
+
+function read<Schema extends z.ZodType>(form: URLSearchParams, schema: Schema): Read<Schema> {
+  const values = { account: form.get("account") ?? "", code: form.get("code") ?? "" };
+  const code = values.code.normalize("NFKC").replace(/\s/g, "");
+  const result = schema.safeParse({ account: values.account.trim(), code });
+  if (result.success) return { values, input: result.data };
+  const errors: Partial<Record<string, FieldProblem>> = {};
+  for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message as FieldProblem;
+  return { values, errors: errors as LoginErrors };
+}

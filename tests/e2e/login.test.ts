@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "login-e2e-"));
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+beforeAll(async () => {
+  const variables = { DATA_DIR: folder, GUARDED_ROUTES: "/case/*" };
+  [site, browser] = await Promise.all([startSite(variables), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const lastCode = () => [...site.output().matchAll(/"code":"(\d{6})","msg":"login code"/g)].at(-1)![1]!;
+
+describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
+  test("a visitor is sent from a guarded page to the login, gets a code, and is back where they were", async () => {
+    const { page, close } = await browser.visit(site.origin, {
+      ...{ javaScriptEnabled, viewport: { width: 360, height: 740 }, locale: "en-GB" },
+    });
+    await page.goto("/en/case/list?sort=title");
+    expect(new URL(page.url()).pathname).toBe("/en/login");
+    await page.getByRole("alert").getByText("Please log in first").waitFor();
+    await expectNoOverflow(page);
+    if (javaScriptEnabled) {
+      await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
+      await page.getByRole("status").getByText("Please log in first").waitFor();
+    }
+    await page.getByLabel("Phone or e-mail").fill(`visitor-${javaScriptEnabled}@example.com`);
+    const button = page.getByRole("button", { name: /^Get/ });
+    await button.click();
+    await page.locator("#code-hint").getByText("The code is on its way").waitFor();
+    if (javaScriptEnabled) {
+      expect(await button.isDisabled()).toBe(true);
+      expect(await button.textContent()).toMatch(/^Get again in [56]\ds$/);
+      await page.waitForFunction(() => document.activeElement?.id === "code");
+    } else {
+      await button.click();
+      await page
+        .getByRole("alert")
+        .getByText(/in \d+ seconds/)
+        .waitFor();
+    }
+    expect(await page.getByLabel("Phone or e-mail").inputValue()).toBe(`visitor-${javaScriptEnabled}@example.com`);
+    await page.getByLabel("Code", { exact: true }).fill("12");
+    await page.getByLabel("Code", { exact: true }).press("Enter");
+    await page.getByRole("alert").getByText("Enter the 6 digits").waitFor();
+    // A login that fails changes nothing about when the next code can be had.
+    if (javaScriptEnabled) expect(await button.isDisabled()).toBe(true);
+    await page.getByLabel("Code", { exact: true }).fill(lastCode());
+    await page.getByLabel("Code", { exact: true }).press("Enter");
+    await page.waitForURL("**/en/case/list?sort=title");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Logged in" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByText("You have logged out").first().waitFor();
+    await page.goto("/en/case/list");
+    expect(new URL(page.url()).pathname).toBe("/en/login");
+    await close();
+  });
+});
+
+test("without an account the button counts nothing, and a code that was refused doesn't either", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await open(page, "/login");
+  const button = page.getByRole("button", { name: /获取/ });
+  await button.click();
+  await page.waitForFunction(() => document.activeElement?.id === "account");
+  expect([await button.textContent(), await button.isEnabled()]).toEqual(["获取验证码", true]);
+  await page.getByLabel("手机号或邮箱").fill("nobody");
+  await button.click();
+  await page.getByRole("alert").getByText("请填写手机号或邮箱").waitFor();
+  expect([await button.textContent(), await button.isEnabled()]).toEqual(["获取验证码", true]);
+  await close();
+});
+
+test("the button of an account that has just had its code counts what is left", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await fetch(`${site.origin}/login`, {
+    method: "POST",
+    body: new URLSearchParams({ intent: "code", account: "13712345678" }),
+  });
+  await open(page, "/login");
+  await page.clock.install();
+  await page.getByLabel("手机号或邮箱").fill("137 1234 5678");
+  await page.getByRole("button", { name: "获取验证码" }).click();
+  await page
+    .getByRole("alert")
+    .getByText(/请 \d+ 秒后再获取/)
+    .waitFor();
+  expect(await page.getByRole("button", { name: /^\d+s后获取$/ }).isDisabled()).toBe(true);
+  await page.clock.fastForward(61_000);
+  expect(await page.getByRole("button", { name: "获取验证码" }).isEnabled()).toBe(true);
+  await close();
+});
+
+test("a link behind the gate asks for the login in place of its click", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  await open(page, "/about-us");
+  await page.getByRole("contentinfo").getByRole("link", { name: "案例" }).click();
+  await page.waitForURL("**/login?code=401&message=*");
+  expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");
+  await page.getByRole("status").getByText("请先登录").waitFor();
+  await close();
+});

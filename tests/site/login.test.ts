@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import type { Transport } from "../../app/services/client.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { startSmtp } from "../mocks/smtp.ts";
+import { compiledContent } from "../setup/compiled-content.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "login-site-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function post(site: RunningSite, fields: Record<string, string>, path = "/login") {
+  return fetch(site.origin + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+}
+
+function postJson(site: RunningSite, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const all = { "Content-Type": "application/json", ...headers };
+  return fetch(site.origin + path, { method: "POST", body: JSON.stringify(body), headers: all });
+}
+
+function get(site: RunningSite, path: string, cookie?: string) {
+  return fetch(site.origin + path, { redirect: "manual", headers: cookie ? { Cookie: cookie } : {} });
+}
+
+const lastCode = (site: RunningSite) => [...site.output().matchAll(/"code":"(\d{6})","msg":"login code"/g)].at(-1)![1]!;
+const where = (response: Response) => new URL(response.headers.get("Location")!, "http://site.test");
+
+describe("by itself, with guarded routes", () => {
+  let site: RunningSite;
+  beforeAll(async () => {
+    site = await startSite({ DATA_DIR: join(folder, "alone"), GUARDED_ROUTES: "/case/*, /about-us" });
+  });
+  afterAll(() => site.stop());
+
+  test.each([
+    ["/case/list?page=1", "/login", "请先登录"],
+    ["/en/about-us", "/en/login", "Please log in first"],
+    ["/case/list.data", "/login", "请先登录"],
+  ])("%s without a token leads to the login, which says why and knows the way back", async (path, login, sentence) => {
+    const response = await get(site, path);
+    if (path.endsWith(".data")) return expect(await response.text()).toContain(`${login}?code=401`);
+    expect([where(response).pathname, where(response).searchParams.get("message")]).toEqual([login, sentence]);
+    expect(where(response).searchParams.get("code")).toBe("401");
+    expect(where(response).searchParams.get("redirect")).toBe(path);
+    const page = await (await get(site, where(response).pathname + where(response).search)).text();
+    expect(page).toMatch(new RegExp(`role="alert"[^>]*>${sentence}<`));
+  });
+
+  test("only the site's own sentences are shown, and the way back is never off the site", async () => {
+    const page = await (await get(site, "/login?message=Call+this+number&redirect=//evil.example")).text();
+    expect(page).not.toContain("Call this number</p>");
+    await post(site, { intent: "code", account: "redirect@b.cn" });
+    const fields = { intent: "login", account: "redirect@b.cn", code: lastCode(site), redirect: "//evil.example/" };
+    expect((await post(site, fields, "/en/login")).headers.get("Location")).toBe("/en");
+  });
+
+  test("a code is asked for, tried, and lets the visitor in; a token that nobody knows is sent away", async () => {
+    const asked = await post(site, { intent: "code", account: "User@B.cn" });
+    expect([asked.status, (await asked.text()).includes('value="User@B.cn"')]).toEqual([200, true]);
+    const again = await post(site, { intent: "code", account: "user@b.cn" });
+    expect(again.status).toBe(429);
+    expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(50);
+    expect(await again.text()).toMatch(/请 \d+ 秒后再获取/);
+    const code = lastCode(site);
+    const wrong = await post(site, { account: "user@b.cn", code: code === "111111" ? "222222" : "111111" });
+    expect([wrong.status, (await wrong.text()).includes("验证码不对")]).toEqual([422, true]);
+    const full = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
+    const entered = await post(site, { account: "user@b.cn", code: full, redirect: "/case/list?page=1" });
+    expect([entered.status, entered.headers.get("Location")]).toEqual([303, "/case/list?page=1"]);
+    const cookie = entered.headers.get("Set-Cookie")!;
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    const token = cookie.split(";")[0]!;
+    const inside = await get(site, "/case/list", token);
+    expect([inside.status, inside.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    const out = await fetch(`${site.origin}/login`, {
+      ...{ method: "POST", redirect: "manual", headers: { Cookie: token } },
+      body: new URLSearchParams({ intent: "logout" }),
+    });
+    expect(out.headers.get("Set-Cookie")).toMatch(/^token=;.*Max-Age=0/);
+    const unknown = await get(site, "/news/list", "token=stolen");
+    expect(where(unknown).searchParams.get("message")).toBe("登录已失效，请重新登录");
+    expect(unknown.headers.get("Set-Cookie")).toMatch(/^token=;/);
+    expect((await get(site, "/login", "token=stolen")).status).toBe(200);
+  });
+
+  test("what is missing is said at its field", async () => {
+    const nobody = await (await post(site, { intent: "code", account: " " }, "/en/login")).text();
+    expect(nobody).toContain("<title>Error: Log in");
+    expect(nobody).toContain('<a href="#account">Fill in: Phone or e-mail</a>');
+    const short = await (await post(site, { account: "a@b.cn", code: "12ab" }, "/en/login")).text();
+    expect(short).toContain('<a href="#code">Enter the 6 digits');
+  });
+
+  test("its API answers on the site's own origin, and takes what the forms take", async () => {
+    const message = { name: "Ada", contact: "ada@example.com", content: "=1+1", locale: "en" };
+    const key = { "Idempotency-Key": "0f8fad5b-d9cb-469f-a165-70867728950e" };
+    const [first, second] = [
+      await postJson(site, "/guestbook", message, key),
+      await postJson(site, "/guestbook", message, key),
+    ];
+    const id = (await first.json()) as { code: number; data: { id: string } };
+    expect(id).toEqual({ code: 200, message: "ok", data: { id: expect.any(String) as string } });
+    expect(await second.json()).toEqual(id);
+    const request = { name: "Ada", contact: "nobody", items: [], locale: "en" };
+    expect(await (await postJson(site, "/quotation", request, { Language: "en" })).json()).toMatchObject({ code: 400 });
+    const account = { account: "13912345678" };
+    expect(await (await postJson(site, "/api/auth/code", account)).json()).toMatchObject({ data: { expiresIn: 600 } });
+    expect((await postJson(site, "/api/auth/code", account)).status).toBe(429);
+    const login = await postJson(site, "/api/auth/login", { ...account, code: lastCode(site) });
+    const { data } = (await login.json()) as { data: { token: string } };
+    const call = (token: string) =>
+      fetch(`${site.origin}/api/setting/list`, { headers: { Authorization: `Bearer ${token}` } });
+    expect([(await call(data.token)).status, (await call("stolen")).status]).toEqual([200, 401]);
+    expect((await postJson(site, "/guestbook", message, { Origin: "https://evil.example" })).status).toBe(403);
+  });
+});
+
+test("where there is a mail server, the code goes there and not into the log; a phone can't be written to", async () => {
+  const smtp = await startSmtp();
+  const site = await startSite({ DATA_DIR: join(folder, "mail"), SMTP_URL: smtp.url });
+  const asked = await post(site, { intent: "code", account: "ada@example.com" }, "/en/login");
+  expect(asked.status).toBe(200);
+  const code = /Your login code is (\d{6})/.exec(smtp.letters[0]!)![1]!;
+  expect(site.output()).not.toContain(code);
+  expect((await post(site, { account: "ada@example.com", code }, "/en/login")).status).toBe(303);
+  const phone = await post(site, { intent: "code", account: "13812345678" });
+  expect([phone.status, (await phone.text()).includes("验证码只能发到邮箱")]).toEqual([422, true]);
+  await Promise.all([site.stop(), smtp.stop()]);
+});
+
+test("an owner's backend gets the token with every call, and ends the login with a 401", async () => {
+  const content = compiledContent();
+  const door = createEmbeddedApi(content.index);
+  const answer = (code: number, message: string, data: object | null = null) =>
+    Response.json({ code, message, data }, { status: 200 });
+  let isOver = false;
+  const backendDoor: Transport = async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/api/auth/code") return answer(200, "ok", { expiresIn: "300" });
+    if (pathname === "/api/auth/login") {
+      const { code } = (await request.json()) as { code: string };
+      return code === "123456" ? answer(0, "", { token: "a/b+c=" }) : answer(4001, "code is wrong");
+    }
+    if (pathname === "/guestbook") return answer(200, "ok", { id: 7 });
+    if (isOver && request.headers.has("Authorization")) return answer(401, "expired");
+    return door(request);
+  };
+  const backend = await startBackend(backendDoor);
+  const site = await startSite({ DATA_DIR: join(folder, "owner"), API_BASE_URL: backend.origin });
+  const refused = await post(site, { account: "user-7", code: "654321" });
+  expect([refused.status, (await refused.text()).includes("code is wrong")]).toEqual([422, true]);
+  const entered = await post(site, { account: "user-7", code: "123456" });
+  const token = entered.headers.get("Set-Cookie")!.split(";")[0]!;
+  backend.requests.length = 0;
+  for (let n = 0; n < 2; n++) await get(site, "/product/list", token);
+  const tokens = backend.requests.map(({ headers }) => headers.get("Authorization"));
+  expect(new Set(tokens)).toEqual(new Set(["Bearer a/b+c="]));
+  const lists = backend.requests.filter(({ url }) => url.includes("/api/product/list"));
+  expect(lists.length).toBe(2);
+  await fetch(`${site.origin}/contact-us`, {
+    ...{ method: "POST", redirect: "manual", headers: { Cookie: token } },
+    body: new URLSearchParams({ name: "Ada", contact: "ada@example.com", content: "x" }),
+  });
+  const sent = backend.requests.find(({ url }) => url.endsWith("/guestbook"));
+  expect(sent!.headers.get("Authorization")).toBe("Bearer a/b+c=");
+  isOver = true;
+  const over = await get(site, "/en/product/list", token);
+  expect([over.status, where(over).pathname]).toEqual([303, "/en/login"]);
+  expect(over.headers.get("Set-Cookie")).toMatch(/^token=;/);
+  expect((await postJson(site, "/guestbook", {})).status).toBe(404);
+  await Promise.all([site.stop(), backend.stop()]);
+  content.dispose();
+});
