@@ -5,6 +5,26 @@ export const limits = {
   ...{ quantity: 999_999, items: 200 },
 } as const;
 
+/**
+ * The forms: their fields in order, and which of them can't be left out. The rules of the server (`submissions.ts`) and
+ * the constraints in the page derive from this. No `maxlength`: it cuts what is pasted without a word, and counts 🌿 as two.
+ */
+export const forms = {
+  guestbook: { fields: ["name", "contact", "subject", "content"], required: ["name", "contact", "content"] },
+  quotation: { fields: ["name", "company", "contact", "message"], required: ["name", "contact"] },
+  login: { fields: ["account", "code"], required: ["account", "code"] },
+} as const;
+
+export type FormName = keyof typeof forms;
+
+/** Names of a form's fields. */
+export type FormField<Form extends FormName = FormName> = (typeof forms)[Form]["fields"][number];
+
+/** Whether a form's field can't be left out. */
+export function isRequired(form: FormName, field: FormField): boolean {
+  return (forms[form].required as readonly FormField[]).includes(field);
+}
+
 /** Milliseconds that a person needs to fill in a form, at the least. */
 export const leastFillTime = 800;
 

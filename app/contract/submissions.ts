@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { localeCodes } from "../i18n/locales.ts";
-import { countCharacters, limits } from "./limits.ts";
+import { countCharacters, forms, isRequired, limits, type FormField, type FormName } from "./limits.ts";
 
 const locale = z.enum(localeCodes);
 
@@ -19,14 +19,23 @@ function filled(most: number) {
   return text(most).refine((value) => value.trim() !== "", { error: "required" satisfies FieldProblem });
 }
 
+type Fields<Form extends FormName> = {
+  [Field in FormField<Form>]: Field extends (typeof forms)[Form]["required"][number]
+    ? z.ZodString
+    : z.ZodOptional<z.ZodString>;
+};
+
+/** The fields of a form by its rules: each with its limit, and filled in where it is required. */
+function fieldsOf<Form extends FormName>(form: Form): Fields<Form> {
+  const fields = (forms[form].fields as readonly FormField[]).map((field) => [
+    field,
+    isRequired(form, field) ? filled(limits[field]) : text(limits[field]).optional(),
+  ]);
+  return Object.fromEntries(fields) as Fields<Form>;
+}
+
 /** What a visitor writes in the guestbook. */
-export const guestbookMessageSchema = z.object({
-  name: filled(limits.name),
-  contact: filled(limits.contact),
-  subject: text(limits.subject).optional(),
-  content: filled(limits.content),
-  locale,
-});
+export const guestbookMessageSchema = z.object({ ...fieldsOf("guestbook"), locale });
 
 const quotationItemSchema = z.object({
   id: z.string().min(1),
@@ -38,18 +47,17 @@ const quotationItemSchema = z.object({
 
 /** What a visitor asks a price for. */
 export const quotationRequestSchema = z.object({
-  name: filled(limits.name),
-  company: text(limits.company).optional(),
-  contact: filled(limits.contact),
+  ...fieldsOf("quotation"),
   items: z.array(quotationItemSchema).max(limits.items),
-  message: text(limits.message).optional(),
   locale,
 });
 
+const loginFields = fieldsOf("login");
+
 /** Whom a login code is to be sent to. */
-export const codeRequestSchema = z.object({ account: filled(limits.account) });
+export const codeRequestSchema = z.object({ account: loginFields.account });
 
 /** Who logs in, and the code that was sent: six digits. */
 export const loginSchema = codeRequestSchema.extend({
-  code: filled(limits.code).refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
+  code: loginFields.code.refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
 });

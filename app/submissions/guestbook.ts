@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { forms } from "../contract/limits.ts";
 import { guestbookMessageSchema, type FieldProblem } from "../contract/submissions.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { normaliseContact } from "./contact.ts";
@@ -7,7 +8,7 @@ import { asTyped, fieldErrors } from "./form-text.ts";
 type GuestbookMessage = z.output<typeof guestbookMessageSchema>;
 
 /** Fields of the form, in their order; `website` is the trap that people don't see. */
-const guestbookFields = ["name", "contact", "subject", "content", "website"] as const;
+const guestbookFields = [...forms.guestbook.fields, "website"] as const;
 
 type GuestbookField = (typeof guestbookFields)[number];
 

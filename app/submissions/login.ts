@@ -1,14 +1,10 @@
 import type { z } from "zod";
+import type { FormField } from "../contract/limits.ts";
 import { codeRequestSchema, loginSchema, type FieldProblem } from "../contract/submissions.ts";
 
-/** Fields of the login form, in their order. */
-const loginFields = ["account", "code"] as const;
+export type LoginValues = Record<FormField<"login">, string>;
 
-type LoginField = (typeof loginFields)[number];
-
-export type LoginValues = Record<LoginField, string>;
-
-export type LoginErrors = Partial<Record<LoginField, FieldProblem>>;
+type LoginErrors = Partial<Record<FormField<"login">, FieldProblem>>;
 
 type Read<Schema extends z.ZodType> = { values: LoginValues } & ({ input: z.output<Schema> } | { errors: LoginErrors });
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { limits } from "../contract/limits.ts";
+import { forms, limits } from "../contract/limits.ts";
 import { quotationRequestSchema, type FieldProblem } from "../contract/submissions.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { BasketItem } from "./basket.ts";
@@ -9,7 +9,7 @@ import { asTyped, fieldErrors } from "./form-text.ts";
 type QuotationRequest = z.output<typeof quotationRequestSchema>;
 
 /** Fields of the form beside its items; `website` is the trap that people don't see. */
-const quotationFields = ["name", "company", "contact", "message", "website"] as const;
+const quotationFields = [...forms.quotation.fields, "website"] as const;
 
 type QuotationField = (typeof quotationFields)[number];
 

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** Seconds that a login to the embedded API lasts. */
-export const sessionLifetime = 30 * 24 * 60 * 60;
+const sessionLifetime = 30 * 24 * 60 * 60;
 
 export type Sessions = ReturnType<typeof createSessions>;
 

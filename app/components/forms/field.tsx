@@ -9,6 +9,7 @@ type FieldProps = {
   /** What is wrong with it, as a sentence. */
   error?: string;
   value?: string;
+  isRequired: boolean;
   /** Draws the control with what ties it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 };
@@ -17,13 +18,14 @@ type ControlProps = {
   id: string;
   name: string;
   defaultValue: string | undefined;
+  required: boolean;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
   className: string | undefined;
 };
 
 /** A label, a hint, what is wrong, and below them the control. */
-export function Field({ name, label, hint, error, value, children }: FieldProps) {
+export function Field({ name, label, hint, error, value, isRequired, children }: FieldProps) {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (
     <div className={error ? styles["wrong"] : styles["field"]}>
@@ -44,6 +46,7 @@ export function Field({ name, label, hint, error, value, children }: FieldProps)
         id: name,
         name,
         defaultValue: value,
+        required: isRequired,
         "aria-describedby": described || undefined,
         "aria-invalid": error ? true : undefined,
         className: styles["control"],

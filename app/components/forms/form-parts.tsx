@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { FieldProblem } from "../../contract/submissions.ts";
-import { limits } from "../../contract/limits.ts";
+import { forms, isRequired, limits, type FormField, type FormName } from "../../contract/limits.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import { ErrorSummary } from "./error-summary.tsx";
@@ -8,8 +8,7 @@ import { timeFilling } from "./fill-time.ts";
 import styles from "./form.module.css";
 
 /** Every field that a visitor writes in, and the trap. */
-export type FieldName =
-  "name" | "contact" | "subject" | "content" | "company" | "message" | "account" | "code" | "website";
+export type FieldName = FormField | "website";
 
 type ProblemName =
   "limited" | "changed" | "refused" | "storage" | "tooFast" | "codeTooSoon" | "loginLimited" | "loginUnavailable";
@@ -26,19 +25,21 @@ export type FormProblem = {
 };
 
 /** What a form's fields came back with. */
-type FieldsAnswer<Name extends FieldName> = {
-  errors?: Partial<Record<Name, FieldProblem>>;
-  values: Record<Name, string>;
+export type FieldsAnswer<Form extends FormName> = {
+  errors?: Partial<Record<FormField<Form> | "website", FieldProblem>>;
+  values: Record<FormField<Form>, string> & { website?: string };
 };
 
-/** The fields of a form: what is wrong with them, in the order of `names`, and what each is drawn from. */
-export function useFields<Name extends FieldName>(names: readonly Name[], answer: FieldsAnswer<Name> | undefined) {
+/** The fields of a form: what is wrong with them, in their order, and what each is drawn from. */
+export function useFields<Form extends FormName>(form: Form, answer: FieldsAnswer<Form> | undefined) {
+  type Name = FormField<Form> | "website";
+  const names: readonly Name[] = [...forms[form].fields, "website"];
   const t = useMessages("forms");
   const locale = useLocale();
   const labelOf = (name: FieldName) => t(`fields.${name}`);
   const errorOf = (name: Name) => {
     const problem: FieldProblem | undefined = answer?.errors?.[name];
-    const most = name === "website" ? 0 : limits[name as Exclude<FieldName, "website">];
+    const most = name === "website" ? 0 : limits[name as FormField];
     return problem && t(`errors.${problem}`, { label: labelOf(name), most: formatNumber(most, locale) });
   };
   return {
@@ -46,7 +47,10 @@ export function useFields<Name extends FieldName>(names: readonly Name[], answer
       const text = errorOf(name);
       return text ? [{ text, id: name as string }] : [];
     }),
-    field: (name: Name) => ({ name, label: labelOf(name), value: answer?.values[name], error: errorOf(name) }),
+    field: (name: FormField<Form>) => ({
+      ...{ name, label: labelOf(name), value: answer?.values[name], error: errorOf(name) },
+      isRequired: isRequired(form, name),
+    }),
   };
 }
 

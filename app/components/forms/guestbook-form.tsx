@@ -1,39 +1,31 @@
 import { Form, useNavigation } from "react-router";
-import type { FieldProblem } from "../../contract/submissions.ts";
 import buttons from "../ui/button.module.css";
 import { useMessages } from "../ui/use-locale.ts";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Trap, useFields, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Trap, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
-const fields = ["name", "contact", "subject", "content", "website"] as const;
-
-type FieldName = (typeof fields)[number];
-
 /** Why the form came back, and with what. */
-export type GuestbookAnswer = FormProblem & {
-  errors?: Partial<Record<FieldName, FieldProblem>>;
-  values: Record<FieldName, string>;
-};
+export type GuestbookAnswer = FormProblem & FieldsAnswer<"guestbook">;
 
 /** The guestbook: a message to the owner. Works without script; with it, no page is loaded anew. */
 export function GuestbookForm({ action, answer }: { action: string; answer: GuestbookAnswer | undefined }) {
   const t = useMessages("forms");
   const isSending = useNavigation().formAction === action;
-  const { wrong, field } = useFields(fields, answer);
+  const { wrong, field } = useFields("guestbook", answer);
   return (
     <>
       <FormErrors answer={answer} wrong={wrong} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
         <FormKey renewWhen={answer?.problem} />
-        <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>
+        <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
         <Field {...field("contact")} hint={t("contactHint")}>
-          {(props) => <input {...props} autoComplete="email" inputMode="email" required />}
+          {(props) => <input {...props} autoComplete="email" inputMode="email" />}
         </Field>
         <Field {...field("subject")} hint={t("optional")}>
           {(props) => <input {...props} />}
         </Field>
-        <Field {...field("content")}>{(props) => <textarea {...props} rows={7} required />}</Field>
+        <Field {...field("content")}>{(props) => <textarea {...props} rows={7} />}</Field>
         <Trap value={answer?.values.website} />
         <p>
           <button type="submit" className={buttons["primary"]} disabled={isSending}>

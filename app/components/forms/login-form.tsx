@@ -1,29 +1,23 @@
 import { useEffect, useMemo } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import type { FieldProblem } from "../../contract/submissions.ts";
 import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import { CodeButton } from "./code-button.tsx";
 import { Field } from "./field.tsx";
-import { FormErrors, useFields, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
-const fields = ["account", "code"] as const;
-
-type FieldName = (typeof fields)[number];
-
 /** What came of the form: a code on its way, or why it came back. */
-export type LoginAnswer = FormProblem & {
-  errors?: Partial<Record<FieldName, FieldProblem>>;
-  values: Record<FieldName, string>;
-  /** Seconds until the account can have another code, where one was asked for. */
-  codeWait?: number;
-  /** Minutes in which the code that has been sent can be used. */
-  sentFor?: number;
-  /** Where a login leads. */
-  redirect?: string;
-};
+export type LoginAnswer = FormProblem &
+  FieldsAnswer<"login"> & {
+    /** Seconds until the account can have another code, where one was asked for. */
+    codeWait?: number;
+    /** Minutes in which the code that has been sent can be used. */
+    sentFor?: number;
+    /** Where a login leads. */
+    redirect?: string;
+  };
 
 type LoginFormProps = {
   action: string;
@@ -37,7 +31,7 @@ export function LoginForm({ action, redirect, answer }: LoginFormProps) {
   const t = useMessages("forms");
   const submit = useSubmit();
   const isSending = useNavigation().formAction === action;
-  const { wrong, field } = useFields(fields, answer);
+  const { wrong, field } = useFields("login", answer);
   const sent = answer?.sentFor === undefined ? undefined : t("login.sent", { minutes: answer.sentFor });
   useEffect(() => {
     if (sent) showToast("success", sent);
@@ -59,12 +53,12 @@ export function LoginForm({ action, redirect, answer }: LoginFormProps) {
           {t("login.submit")}
         </button>
         <Field {...field("account")}>
-          {(props) => <input {...props} autoComplete="username" inputMode="email" autoCapitalize="none" required />}
+          {(props) => <input {...props} autoComplete="username" inputMode="email" autoCapitalize="none" />}
         </Field>
         <Field {...field("code")} hint={sent}>
           {(props) => (
             <div className={styles["beside"]}>
-              <input {...props} autoComplete="one-time-code" inputMode="numeric" required />
+              <input {...props} autoComplete="one-time-code" inputMode="numeric" />
               <CodeButton preCheck={hasAccount} onSend={send} wait={wait} />
             </div>
           )}

@@ -1,16 +1,11 @@
 import { Form, useNavigation } from "react-router";
 import { limits } from "../../contract/limits.ts";
-import type { FieldProblem } from "../../contract/submissions.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Trap, useFields, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Trap, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
-
-const fields = ["name", "company", "contact", "message", "website"] as const;
-
-type FieldName = (typeof fields)[number];
 
 /** A row of the inquiry list. */
 export type BasketRow = {
@@ -25,11 +20,10 @@ export type BasketRow = {
 };
 
 /** Why the form came back, and with what. */
-export type QuotationAnswer = FormProblem & {
-  errors?: Partial<Record<FieldName, FieldProblem>>;
-  values: Record<FieldName, string>;
-  rows: BasketRow[];
-};
+export type QuotationAnswer = FormProblem &
+  FieldsAnswer<"quotation"> & {
+    rows: BasketRow[];
+  };
 
 type QuotationFormProps = { action: string; formKey: string; rows: BasketRow[]; answer: QuotationAnswer | undefined };
 
@@ -37,7 +31,7 @@ type QuotationFormProps = { action: string; formKey: string; rows: BasketRow[]; 
 export function QuotationForm({ action, formKey, rows, answer }: QuotationFormProps) {
   const t = useMessages("forms");
   const isSending = useNavigation().formAction === action;
-  const { wrong, field } = useFields(fields, answer);
+  const { wrong, field } = useFields("quotation", answer);
   const wrongRows = rows
     .filter(({ isWrong }) => isWrong)
     .map(({ id, title }) => ({ text: quantitySentence(t, title ?? id), id: `quantity-${id}` }));
@@ -51,12 +45,12 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
           {t("quotation.send")}
         </button>
         <BasketRows rows={rows} />
-        <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" required />}</Field>
+        <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
         <Field {...field("company")} hint={t("optional")}>
           {(props) => <input {...props} autoComplete="organization" />}
         </Field>
         <Field {...field("contact")} hint={t("contactHint")}>
-          {(props) => <input {...props} autoComplete="email" inputMode="email" required />}
+          {(props) => <input {...props} autoComplete="email" inputMode="email" />}
         </Field>
         <Field {...field("message")} hint={t("quotation.messageHint")}>
           {(props) => <textarea {...props} rows={6} />}
