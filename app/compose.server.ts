@@ -23,6 +23,7 @@ import { createMailer, mailDestination, senderOf } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
+import { startSweeping } from "./submissions/sweep.ts";
 import { createSessions } from "./submissions/sessions.ts";
 import { openSqlite } from "./submissions/sqlite.ts";
 import { migrate, type DestinationName } from "./submissions/tables.ts";
@@ -104,6 +105,7 @@ export function apiFor(context: CallContext, onError: (error: unknown, isNamed: 
 
 // What an earlier process left undone is taken up; a process that only builds or lists has nothing to deliver.
 if (Object.keys(destinations).length > 0) delivery.start();
+startSweeping(database, environment.RETENTION_DAYS, log);
 
 /** Hands a submission to the owner's system, under the key that it has kept from the first try. */
 async function apiDestination({ kind, payload, idempotencyKey, token }: Parcel): Promise<Outcome> {

@@ -56,12 +56,17 @@ const environmentSchema = z.object({
   HOST: z.string().optional(),
   SITE_URL: bareOrigin.optional(),
   DATA_DIR: z.string().default("data"),
+  RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a whole number of days, 1 to 99999")
+    .transform(Number)
+    .optional(),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),
-  WEBHOOK_URL: origin.optional(),
+  WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { data } from "react-router";
 import { FormTitle } from "../components/forms/form-title.tsx";
-import { QuotationForm, type BasketRow, type QuotationAnswer } from "../components/forms/quotation-form.tsx";
+import { QuotationForm, type BasketRow } from "../components/forms/quotation-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { ContactList } from "../components/layout/site-footer.tsx";
 import { QuotationSteps } from "../components/layout/quotation-steps.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
-import { baskets } from "../compose.server.ts";
+import { baskets, log } from "../compose.server.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/quotation";
+import { unavailable } from "./http-error.ts";
 import { basketIdOf } from "./inquiry-cookies.ts";
 import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
@@ -25,7 +25,10 @@ export const handle = { messages: ["pages", "forms"] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
-  const items = await baskets.read(basketIdOf(request));
+  const items = await baskets.read(basketIdOf(request)).catch((error: unknown) => {
+    log.error({ requestId: requestIdOf(request), err: error }, "inquiry list could not be read");
+    throw unavailable(requestIdOf(request));
+  });
   const rows = await basketRows(
     apiOf(context),
     items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
@@ -39,8 +42,7 @@ export async function action(args: Route.ActionArgs) {
   const call = { request: args.request, url: args.url, api: apiOf(args.context), form };
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
-  const { answer, headers } = await changeBasket(call);
-  return data<QuotationAnswer>(answer, { headers, status: answer.rows.some(({ isWrong }) => isWrong) ? 422 : 200 });
+  return changeBasket(call);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

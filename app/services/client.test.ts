@@ -208,3 +208,12 @@ test("a key that isn't in the table warns `api key not found` and fails without 
   expect(requests).toHaveLength(0);
   warn.mockRestore();
 });
+
+test("what a backend asks to wait is in the error, for those who try again later", async () => {
+  const busy = clientOf([failed(503, { "Retry-After": "0" }), failed(503, { "Retry-After": "7" })]);
+  expect(await failureOf(busy.call("guestbook.create", message, cn))).toMatchObject({ retryAfter: 7000 });
+  const said = Response.json({ code: 429, message: "slowly" }, { headers: { "Retry-After": "9" } });
+  expect(await failureOf(clientOf([said]).call("guestbook.create", message, cn))).toMatchObject({
+    ...{ code: 429, retryAfter: 9000 },
+  });
+});

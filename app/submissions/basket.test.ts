@@ -20,8 +20,6 @@ test("a basket is kept for 30 days after its last change", async () => {
   expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 3 }]);
   clock += 2 * day;
   expect(await baskets.read(id)).toEqual([]);
-  await baskets.write(undefined, []);
-  expect(await database.selectFrom("basket").select("id").execute()).toHaveLength(1);
   for (const nobody of [undefined, "", "x' or 1=1", "0f8fad5b-d9cb-469f-a165-70867728950e"]) {
     expect(await baskets.read(nobody)).toEqual([]);
   }

@@ -29,7 +29,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
       return row ? (JSON.parse(row.items) as BasketItem[]) : [];
     },
 
-    /** Keeps what is in a basket, and lets go of those that nobody has touched for a month. @returns its id */
+    /** Keeps what is in a basket. @returns its id */
     async write(id: string | undefined, items: readonly BasketItem[]): Promise<string> {
       const own = isBasketId(id) ? id : randomUUID();
       const values = { items: JSON.stringify(items), updated_at: now() };
@@ -38,7 +38,6 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         .values({ id: own, ...values })
         .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
         .execute();
-      await database.deleteFrom("basket").where("updated_at", "<=", oldest()).execute();
       return own;
     },
   };

@@ -1,9 +1,13 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
+import { limits } from "../../contract/limits.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
+
+/** What became of it: how many different items are on the list, or why it isn't there. */
+export type Added = { count: number } | { problem: "full" | "notAdded" };
 
 /**
  * Puts a product on the inquiry list. Without script this leads to the list; with it, the visitor stays and a toast says so.
@@ -11,12 +15,14 @@ import { useLocale, useMessages } from "../ui/use-locale.ts";
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
   const t = useMessages();
-  const fetcher = useFetcher<{ count: number }>();
-  const count = fetcher.data?.count;
+  const fetcher = useFetcher<Added>();
+  const { data, state } = fetcher;
   useEffect(() => {
-    if (count !== undefined && fetcher.state === "idle") showToast("success", t("toast.added", { title }));
+    if (!data || state !== "idle") return;
+    if ("problem" in data) showToast("error", t(`toast.${data.problem}`, { title, most: limits.items }));
+    else showToast("success", t("toast.added", { title }));
     // A second press of the same button is told again: the state changes, the data doesn't.
-  }, [count, fetcher.state, t, title]);
+  }, [data, state, t, title]);
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

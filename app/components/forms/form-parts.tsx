@@ -11,7 +11,15 @@ import styles from "./form.module.css";
 export type FieldName = FormField | "website";
 
 type ProblemName =
-  "limited" | "changed" | "refused" | "storage" | "tooFast" | "codeTooSoon" | "loginLimited" | "loginUnavailable";
+  | "limited"
+  | "changed"
+  | "refused"
+  | "storage"
+  | "tooFast"
+  | "full"
+  | "codeTooSoon"
+  | "loginLimited"
+  | "loginUnavailable";
 
 /** Why a whole form couldn't be taken, with what its sentence needs. */
 export type FormProblem = {
