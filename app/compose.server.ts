@@ -9,8 +9,8 @@ import { bindApi, type Services } from "./services/api.ts";
 import { createCache } from "./services/cache.ts";
 import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
-import { createPictureFetch } from "./services/picture-fetch.ts";
-import { ownPictures, picturesOf } from "./services/pictures.ts";
+import { createPictureStore } from "./services/picture-store.ts";
+import { originalOf, ownPictures, picturesOf } from "./services/pictures.ts";
 import { defaultLocale, isLocale, locales } from "./i18n/locales.ts";
 import { resources } from "./i18n/messages.server.ts";
 import { EnvelopeError } from "./services/errors.ts";
@@ -34,7 +34,7 @@ export const environment = readEnvironment(process.env);
 
 export const log = createLog(environment.LOG_LEVEL);
 
-const { API_BASE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
+const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
 
 const database = openSqlite(join(environment.DATA_DIR, databaseFile));
 await migrate(database);
@@ -91,12 +91,18 @@ const call = createClient({
 const services: Services = {
   call,
   cache: createCache({ log }),
-  addressOf: API_BASE_URL ? picturesOf(API_BASE_URL) : ownPictures,
+  addressOf: API_BASE_URL ? picturesOf(API_BASE_URL, MEDIA_ORIGINS) : ownPictures,
   fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
 };
 
-/** Fetches a picture of the owner's system; `undefined` where it is none, and with the embedded API. */
-export const fetchPicture = API_BASE_URL ? createPictureFetch(new URL(API_BASE_URL).origin) : undefined;
+/** Pictures of the owner's system, by what follows `/media/`; `undefined` with the embedded API, whose are files. */
+export const pictures = API_BASE_URL
+  ? {
+      store: createPictureStore(join(environment.DATA_DIR, "media"), log),
+      originalOf: (rest: string) => originalOf(rest, API_BASE_URL, MEDIA_ORIGINS),
+    }
+  : undefined;
+if (pictures) setInterval(() => void pictures.store.sweep(), 60 * 60 * 1000).unref();
 
 /** The API for one visitor. `onError` says what a failed call is thrown as. */
 export function apiFor(context: CallContext, onError: (error: unknown, isNamed: boolean) => unknown) {

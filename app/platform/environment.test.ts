@@ -11,6 +11,7 @@ test("empty counts as not set, and trailing slashes of origins go", () => {
   expect(read).toEqual({
     DATA_DIR: "data",
     GUARDED_ROUTES: [],
+    MEDIA_ORIGINS: [],
     TRUST_PROXY: [],
     PORT: 3000,
     SITE_URL: "https://qigu.example",

@@ -10,6 +10,11 @@ const origin = z
   .transform((value) => value.replace(/\/+$/, ""));
 const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
 
+const origins = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .pipe(z.array(bareOrigin));
+
 const paths = z
   .string()
   .transform((value, context) => {
@@ -64,6 +69,7 @@ const environmentSchema = z.object({
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
+  MEDIA_ORIGINS: origins.default([]),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),
   WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),

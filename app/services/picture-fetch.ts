@@ -12,20 +12,20 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
 
 export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** Fetches pictures from `origin` and nowhere else; `undefined` for what isn't there, isn't a picture, or is too large. */
-export function createPictureFetch(origin: string) {
-  return async function fetchPicture(pathAndQuery: string): Promise<Picture | undefined> {
-    const url = new URL(pathAndQuery, origin);
-    if (url.origin !== origin) return undefined;
-    const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(limits.milliseconds) });
-    const bytes = response.ok ? await readUpTo(response, limits.bytes) : undefined;
-    const type = bytes && pictureType(bytes);
-    return bytes && type ? { type, bytes } : undefined;
-  };
+/**
+ * Fetches a picture; `undefined` for what isn't there, isn't a picture, or is too large.
+ * @throws where the origin can't be reached, or has no answer now
+ */
+export async function fetchPicture(url: URL): Promise<Picture | undefined> {
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(limits.milliseconds) });
+  if (response.status >= 500) throw new Error(`status ${response.status}`);
+  const bytes = response.ok ? await readUpTo(response, limits.bytes) : undefined;
+  const type = bytes && pictureType(bytes);
+  return bytes && type ? { type, bytes } : undefined;
 }
 
 /** The type of a picture by its first bytes; `undefined` for anything else. */
-function pictureType(bytes: Uint8Array): string | undefined {
+export function pictureType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   return signatures.find(([, matches]) => matches(head))?.[0];
 }

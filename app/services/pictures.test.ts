@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPictures, picturesOf, withOwnPictures } from "./pictures.ts";
+import { originalOf, ownPictures, picturesOf, withOwnPictures } from "./pictures.ts";
 
 const addressOf = picturesOf("https://cms.example/base");
 
@@ -40,4 +40,24 @@ test("pictures are found wherever the contract has them, and keep what else they
     gallery: [{ src: "/media/c.jpg", alt: "c" }],
     social: [{ name: "w", qr: { src: "/media/q.png" } }],
   });
+});
+
+test.each([
+  ["upload/a.jpg?v=1", "https://cms.example/upload/a.jpg?v=1"],
+  ["@https:cdn.example/b.jpg", "https://cdn.example/b.jpg"],
+  ["@https:cdn.example.evil/b.jpg", undefined],
+  ["@https:evil.example/b.jpg", undefined],
+  ["/evil.example/b.jpg", undefined],
+  ["\\\\evil.example/b.jpg", undefined],
+])("what follows /media/ as %s is at %s", (rest, original) => {
+  expect(originalOf(rest, "https://cms.example", ["https://cdn.example"])?.href).toBe(original);
+});
+
+test("pictures of further origins have an address, and find their way back", () => {
+  const origins = ["https://cdn.example"];
+  const address = picturesOf("https://cms.example", origins)("https://cdn.example/b.jpg?x=1")!;
+  expect(address).toBe("/media/@https:cdn.example/b.jpg?x=1");
+  expect(originalOf(address.slice("/media/".length), "https://cms.example", origins)!.href).toBe(
+    "https://cdn.example/b.jpg?x=1",
+  );
 });

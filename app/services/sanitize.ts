@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { sourceSet } from "../contract/pictures.ts";
 import type { PictureAddress } from "./pictures.ts";
 
 const options: sanitizeHtml.IOptions = {
@@ -28,7 +29,7 @@ const options: sanitizeHtml.IOptions = {
   allowedAttributes: {
     "*": ["lang"],
     a: ["href", "title"],
-    img: ["src", "alt", "width", "height", "loading"],
+    img: ["src", "srcset", "sizes", "alt", "width", "height", "loading"],
     th: ["colspan", "rowspan", "scope"],
     td: ["colspan", "rowspan"],
     ol: ["start"],
@@ -40,6 +41,13 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
 
+/** What a picture in a text is loaded by: in the width that fits, once it comes into view. */
+function shown(address: string): Record<string, string> {
+  const sources = sourceSet(address);
+  const common = { src: address, loading: "lazy" };
+  return sources ? { ...common, srcset: sources, sizes: "auto, (min-width: 46rem) 42rem, 92vw" } : common;
+}
+
 /**
  * HTML of an editor, reduced to what the site shows: no scripts, no styles, no pictures from elsewhere.
  * @param addressOf where on this site a picture is; one that has no address is left out
@@ -50,9 +58,9 @@ export function sanitize(html: string, addressOf: PictureAddress): string {
     transformTags: {
       // An editor's h1 would be the page's second.
       h1: "h2",
-      img: (tagName, { src, ...attribs }) => {
+      img: (tagName, { src, srcset: _srcset, sizes: _sizes, ...attribs }) => {
         const address = src && addressOf(src);
-        return { tagName, attribs: address ? { src: address, ...attribs, loading: "lazy" } : {} };
+        return { tagName, attribs: address ? { ...attribs, ...shown(address) } : {} };
       },
     },
   });

@@ -15,7 +15,13 @@ const rooms: Record<string, readonly string[]> = {
   "app/embedded-api": ["app/contract", "app/platform", "app/plates", "app/submissions", "app/i18n/locales.ts"],
   "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   // Of the contract, types and the plain lists: zod stays on the server.
-  "app/components": ["app/i18n", "app/contract/kinds.ts", "app/contract/limits.ts", "type:app/contract"],
+  "app/components": [
+    "app/i18n",
+    "app/contract/kinds.ts",
+    "app/contract/limits.ts",
+    "app/contract/pictures.ts",
+    "type:app/contract",
+  ],
   "app/routes": [
     "app/services",
     "app/submissions",

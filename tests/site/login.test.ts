@@ -169,7 +169,7 @@ test("an owner's backend gets the token with every call, and ends the login with
   expect(sent!.headers.get("Authorization")).toBe("Bearer a/b+c=");
   isOver = true;
   const over = await get(site, "/en/product/list", token);
-  expect([over.status, where(over).pathname]).toEqual([303, "/en/login"]);
+  expect([over.status, where(over).pathname]).toEqual([302, "/en/login"]);
   expect(over.headers.get("Set-Cookie")).toMatch(/^token=;/);
   expect((await postJson(site, "/guestbook", {})).status).toBe(404);
   await Promise.all([site.stop(), backend.stop()]);

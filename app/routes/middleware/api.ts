@@ -26,7 +26,6 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
       endOfLogin = redirectTo(loginAddress(url.pathname, url.search, messagesOf(context).t(sentence)), {
-        status: 303,
         headers: { "Set-Cookie": userStore.set(undefined), "Cache-Control": privateNoStore },
       });
       return endOfLogin;
