@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { createEmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
 import { readEnvironment } from "./platform/environment.ts";
 import { createLog } from "./platform/log.ts";
-import { databaseFile, paths } from "./platform/paths.ts";
+import { paths } from "./platform/paths.ts";
 import { bindApi, type Services } from "./services/api.ts";
 import { createCache } from "./services/cache.ts";
 import { createClient, type Transport } from "./services/client.ts";
@@ -19,8 +18,8 @@ import { mailDestination } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
-import { openSqlite } from "./submissions/sqlite.ts";
-import { migrate, type DestinationName } from "./submissions/tables.ts";
+import { openDatabase } from "./submissions/database.ts";
+import type { DestinationName } from "./submissions/tables.ts";
 import type { CallContext } from "./services/request.ts";
 
 /** The one place that joins the rooms: environment, log, backend, client and cache of this process. */
@@ -63,8 +62,7 @@ export function apiFor(context: CallContext, onError: (error: unknown, isNamed: 
   return bindApi(services, context, onError);
 }
 
-const database = openSqlite(join(environment.DATA_DIR, databaseFile));
-await migrate(database);
+const database = await openDatabase(environment);
 
 /** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
 const destinations: Partial<Record<DestinationName, Destination>> = {
@@ -74,7 +72,7 @@ const destinations: Partial<Record<DestinationName, Destination>> = {
   ...(environment.WEBHOOK_URL && { webhook: webhookDestination(environment.WEBHOOK_URL, environment.WEBHOOK_SECRET) }),
 };
 
-const delivery = createDelivery(database, destinations, log);
+const delivery = createDelivery(database, destinations, log, { longestCall: environment.API_TIMEOUT_MS });
 const repository = createRepository(database, Object.keys(destinations) as DestinationName[]);
 
 /** What visitors have put on their inquiry lists. */

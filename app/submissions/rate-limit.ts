@@ -6,6 +6,9 @@ export type Limit = { most: number; milliseconds: number };
 /** Specification: 10 submissions in ten minutes from one address. */
 export const submissionLimit: Limit = { most: 10, milliseconds: 10 * 60 * 1000 };
 
+/** Milliseconds after which no limit asks for a window any more. */
+const longestWindow = 24 * 60 * 60 * 1000;
+
 /**
  * Counts one more try under `key`. Shared by all processes on the database: one statement counts and tells.
  * @returns seconds until the next try counts again, 0 where this one is within the limit
@@ -23,6 +26,12 @@ export async function countTry(database: Kysely<Tables>, key: string, limit: Lim
     )
     .returning(["count", "started_at"])
     .executeTakeFirstOrThrow();
+  // Whoever begins a window clears away what is over: there are never more rows than senders in a day.
+  if (count === 1)
+    await database
+      .deleteFrom("rate_limit")
+      .where("started_at", "<=", now - longestWindow)
+      .execute();
   if (count <= limit.most) return 0;
-  return Math.max(1, Math.ceil((Number(startedAt) + limit.milliseconds - now) / 1000));
+  return Math.max(1, Math.ceil((startedAt + limit.milliseconds - now) / 1000));
 }
