@@ -12,6 +12,11 @@ export function notFound(path: string, requestId?: string): Response {
   return errorResponse(404, `${statusMessageOf(404)}: ${path}`, requestId);
 }
 
+/** What a request is answered with that needs the storage, where that can't be reached. */
+export function unavailable(requestId: string): Response {
+  return errorResponse(503, statusMessageOf(503), requestId);
+}
+
 /** What a form is answered with that isn't even looked at: too large, from another site, or for a page without a form. */
 export function notTaken(status: 403 | 405 | 413, requestId: string): Response {
   return errorResponse(status, statusMessageOf(status), requestId);

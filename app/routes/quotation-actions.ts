@@ -1,10 +1,12 @@
 import { data } from "react-router";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
-import { baskets, environment } from "../compose.server.ts";
+import { baskets, environment, log } from "../compose.server.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import type { Api } from "../services/api.ts";
 import { withItem, type BasketItem } from "../submissions/basket.ts";
 import { quotationValues, readQuantity, readQuotation, typedItems, type TypedItem } from "../submissions/quotation.ts";
+import { requestIdOf } from "../platform/request-id.ts";
+import { unavailable } from "./http-error.ts";
 import { basketCookies, basketIdOf } from "./inquiry-cookies.ts";
 import { redirectTo } from "./navigation.ts";
 import { sendSubmission } from "./send-submission.ts";
@@ -28,24 +30,37 @@ export function basketRows(api: Api, items: readonly TypedItem[]): Promise<Baske
   );
 }
 
+/** What is on the visitor's list. None where it can't be read now: the page has a form that may have been filled in. */
+export async function basketItems(request: Request): Promise<BasketItem[]> {
+  const items = await orLogged(request, () => baskets.read(basketIdOf(request)));
+  return items ?? [];
+}
+
 /** Puts one more on the list. A script asks for the count; without script the list is shown. */
 export async function addToBasket({ request, url, form }: Call) {
-  const id = basketIdOf(request);
   const [item] = typedItems(form);
-  const before = await baskets.read(id);
   const quantity = readQuantity(item?.quantity ?? "") ?? 1;
-  const items = item && item.id.length <= 200 ? withItem(before, { id: item.id, quantity }) : before;
-  const headers = await keep(id, items);
+  const added = await orLogged(request, async () => {
+    const before = await baskets.read(basketIdOf(request));
+    const items = item && item.id.length <= 200 ? withItem(before, { id: item.id, quantity }) : before;
+    return { items, headers: await keep(request, items) };
+  });
+  if (!added) throw unavailable(requestIdOf(request));
+  const { items, headers } = added;
   if (form.has("stay")) return data({ count: items.length }, { headers });
   return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
 }
 
-/** Takes quantities and removals from the form. What can't be read stays as typed and is marked. */
+/**
+ * Takes quantities and removals from the form. What can't be read stays as typed and is marked; where the list can't be kept
+ * now, the answer says so.
+ */
 export async function changeBasket(call: Call): Promise<{ answer: QuotationAnswer; headers: Headers }> {
   const removed = call.form.get("remove");
   const typed = typedItems(call.form).filter(({ id }) => id !== removed);
-  const headers = await keep(basketIdOf(call.request), readable(typed));
-  return { answer: { values: quotationValues(call.form), rows: await basketRows(call.api, typed) }, headers };
+  const headers = await orLogged(call.request, () => keep(call.request, readable(typed)));
+  const answer = { values: quotationValues(call.form), rows: await basketRows(call.api, typed) };
+  return headers ? { answer, headers } : { answer: { ...answer, problem: "storage" }, headers: new Headers() };
 }
 
 /** Sends the request and empties the list. */
@@ -66,9 +81,10 @@ export async function sendQuotation(call: Call) {
     for (const [name, value] of Object.entries(sent.init.headers ?? {})) headers.set(name, value);
     return data<QuotationAnswer>({ ...answer, ...sent.answer }, { status: sent.init.status, headers });
   }
+  const emptied = await orLogged(request, () => keep(request, []));
   return redirectTo(localizePath(`/quotation/received?reference=${sent.reference}`, locale), {
     status: 303,
-    headers: await keep(basketIdOf(request), []),
+    headers: emptied ?? headers,
   });
 }
 
@@ -76,7 +92,15 @@ function readable(typed: readonly TypedItem[]): BasketItem[] {
   return typed.map(({ id, quantity }) => ({ id, quantity: readQuantity(quantity) ?? 1 }));
 }
 
-async function keep(id: string | undefined, items: readonly BasketItem[]): Promise<Headers> {
-  const own = await baskets.write(id, items);
+/** What storage gives; `undefined`, and a line in the log, where it can't. */
+async function orLogged<Value>(request: Request, ask: () => Promise<Value>): Promise<Value | undefined> {
+  return ask().catch((error: unknown) => {
+    log.error({ requestId: requestIdOf(request), err: error }, "inquiry list could not be read or kept");
+    return undefined;
+  });
+}
+
+async function keep(request: Request, items: readonly BasketItem[]): Promise<Headers> {
+  const own = await baskets.write(basketIdOf(request), items);
   return new Headers(basketCookies(own, items.length, environment.SITE_URL?.startsWith("https:") ?? false));
 }
