@@ -30,8 +30,6 @@ export function installedPostgres(): string | undefined {
 export type RunningPostgres = {
   /** Address of its maintenance database, as `DATABASE_URL` takes it. */
   url: string;
-  /** The server's process. */
-  pid(): number;
   /** Ends the server; its data stays. */
   stop(): Promise<void>;
   /** Starts it again, at the same address. */
@@ -43,55 +41,75 @@ export type RunningPostgres = {
 /** Starts a PostgreSQL with empty data on a free port of loopback: the machine's own, or the one from npm. */
 export async function startPostgres(): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
-  const owner = unprivileged();
-  if (owner) chownSync(folder, owner.uid, owner.gid);
-  const programs = installedPostgres() ?? (await packagedPostgres(owner && join(folder, "programs")));
-  const data = join(folder, "data");
-  const password = randomUUID();
-  const environment = { ...process.env, LC_ALL: "C", LC_MESSAGES: "C" };
-  const options = { cwd: folder, env: environment, ...owner };
-  const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, password);
-  if (owner) chownSync(passwordFile, owner.uid, owner.gid);
-  const initial = ["--username=site", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
-  execFileSync(join(programs, "initdb"), ["-D", data, ...initial, "--locale=C", "--no-sync"], {
-    ...options,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const port = await freePort();
-  // Its data is thrown away: waiting for the disk would only be slow.
-  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
-  const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
-  const launch = () =>
-    listening(spawn(join(programs, "postgres"), args, { ...options, stdio: ["ignore", "ignore", "pipe"] }));
-
-  let server = await launch();
-  const removeNow = () => {
-    server.kill("SIGQUIT");
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  let server: ChildProcess | undefined;
+  const removeData = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const removeAtOnce = () => {
+    server?.kill("SIGQUIT");
+    removeData();
   };
-  process.once("exit", removeNow);
-  const stop = () => ended(server);
+  process.once("exit", removeAtOnce);
+  const { programs, owner } = await programsFor(folder);
+  const password = initialise(programs, folder, owner);
+  const port = await freePort();
+  const start = async () => {
+    server = await launch(programs, folder, port, owner);
+  };
+  const stop = async () => server && ended(server);
+  await start();
   return {
     url: `postgres://site:${password}@127.0.0.1:${port}/postgres`,
-    pid: () => server.pid!,
+    start,
     stop,
-    async start() {
-      server = await launch();
-    },
     async remove() {
       await stop();
-      process.off("exit", removeNow);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      process.off("exit", removeAtOnce);
+      removeData();
     },
   };
 }
 
-/** PostgreSQL refuses to be run by root: then it is run by nobody, whom every system has. */
-function unprivileged(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const number = (option: string) => Number(execFileSync("id", [option, "nobody"], { encoding: "utf8" }));
-  return { uid: number("-u"), gid: number("-g") };
+type Owner = { uid: number; gid: number };
+
+/** The programs, and the user who runs them where that is another: PostgreSQL refuses root, so root asks nobody to. */
+async function programsFor(folder: string): Promise<{ programs: string; owner: Owner | undefined }> {
+  const owner = process.getuid?.() === 0 ? { uid: idOfNobody("-u"), gid: idOfNobody("-g") } : undefined;
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const programs = installedPostgres() ?? (await packagedPostgres(owner && join(folder, "programs")));
+  return { programs, owner };
+}
+
+function idOfNobody(option: "-u" | "-g"): number {
+  return Number(execFileSync("id", [option, "nobody"], { encoding: "utf8" }));
+}
+
+function optionsFor(folder: string, owner: Owner | undefined) {
+  return { cwd: folder, env: { ...process.env, LC_ALL: "C" }, ...owner };
+}
+
+/** Makes empty data in `folder`. @returns the password of its one role, `site` */
+function initialise(programs: string, folder: string, owner: Owner | undefined): string {
+  const password = randomUUID();
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password, { mode: 0o644 });
+  const role = ["--username=site", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  execFileSync(
+    join(programs, "initdb"),
+    ["-D", join(folder, "data"), ...role, "--encoding=UTF8", "--locale=C", "--no-sync"],
+    { ...optionsFor(folder, owner), stdio: ["ignore", "ignore", "pipe"] },
+  );
+  return password;
+}
+
+/** Starts the server on the data in `folder`; resolves once it takes connections. */
+function launch(programs: string, folder: string, port: number, owner: Owner | undefined): Promise<ChildProcess> {
+  // Its data is thrown away: waiting for the disk would only be slow.
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
+  const args = ["-D", join(folder, "data"), "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+  const server = spawn(join(programs, "postgres"), args, {
+    ...optionsFor(folder, owner),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return listening(server);
 }
 
 /**
