@@ -8,12 +8,14 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["app/**/*.test.{ts,tsx}", "server/**/*.test.ts", "tests/{bench,contract,house}/**/*.test.ts"],
+          exclude: ["tests/contract/storage/**"],
         },
       },
       {
         test: {
           name: "site",
-          include: ["tests/site/**/*.test.ts"],
+          include: ["tests/site/**/*.test.ts", "tests/contract/storage/**/*.test.ts"],
+          globalSetup: "tests/setup/postgres-for-all.ts",
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

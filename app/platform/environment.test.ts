@@ -20,6 +20,13 @@ test("empty counts as not set, and trailing slashes of origins go", () => {
   });
 });
 
+test.each(["postgres://site:p%40ss@db.example:5433/site?sslmode=require", "postgresql:///site?host=/run/postgresql"])(
+  "%s is an address of PostgreSQL",
+  (url) => {
+    expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  },
+);
+
 test("API_PATHS is JSON from key to path", () => {
   expect(readEnvironment({ API_PATHS: '{"news.list":"/v2/news"}' }).API_PATHS).toEqual({ "news.list": "/v2/news" });
 });
@@ -40,10 +47,16 @@ test.each([
   ["API_PATHS", "{", /^API_PATHS=\{: must be JSON$/],
   ["API_PATHS", '{"news.list":"v2"}', /paths must start with \/$/],
   ["API_TIMEOUT_MS", "0", /^API_TIMEOUT_MS=0: must be at least 1$/],
+  ["DATABASE_URL", "mysql://site:hidden@db.example/site", /^DATABASE_URL: must be an address such as postgres:/],
+  ["DATABASE_URL", "db.example", /^DATABASE_URL: must be an address such as postgres:/],
+  ["SMTP_URL", "http://mail:hidden@mail.example", /^SMTP_URL: must be an smtp or smtps address$/],
+  ["WEBHOOK_SECRET", "hidden", /^WEBHOOK_SECRET: must have at least 16 characters$/],
+  ["API_BASE_URL", "https://cms:hidden@cms.example", /^API_BASE_URL: must be an address without a name/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL=loud: must be silent, fatal/],
 ])("%s=%s is a clear sentence", (name, value, sentence) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(EnvironmentError);
   expect(() => readEnvironment({ [name]: value })).toThrow(sentence);
+  expect(() => readEnvironment({ [name]: value })).not.toThrow("hidden");
 });
 
 test("every wrong variable is named at once", () => {

@@ -66,6 +66,12 @@ const environmentSchema = z.object({
     .regex(/^[1-9]\d{0,4}$/, "must be a whole number of days, 1 to 99999")
     .transform(Number)
     .optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "must be an address such as postgres://user:password@host:5432/database",
+    })
+    .optional(),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
@@ -95,6 +101,17 @@ export class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }
 
+/** The value, for the operator to recognise; none that is, or may hold, a password: what is said here stands in logs. */
+function shown(name: string, value = ""): string {
+  const isSecret = /^(DATABASE|SMTP)_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) || /:.*@/.test(value);
+  return isSecret ? "" : `=${value}`;
+}
+
+/** Whether an error is to be said to the operator without its stack. By name: the build has a class of its own. */
+export function isEnvironmentError(error: unknown): error is Error {
+  return error instanceof Error && error.name === "EnvironmentError";
+}
+
 /** Reads the variables of docs/configuration.md, empty ones as not set; throws `EnvironmentError` naming each wrong one. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = environmentSchema.safeParse(
@@ -103,7 +120,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (result.success) return result.data;
   const lines = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    return `${name}=${variables[name]}: ${message}`;
+    return `${name}${shown(name, variables[name])}: ${message}`;
   });
   throw new EnvironmentError(lines.join("\n"));
 }

@@ -12,7 +12,7 @@ export function notFound(path: string, requestId?: string): Response {
   return errorResponse(404, `${statusMessageOf(404)}: ${path}`, requestId);
 }
 
-/** What a page is answered with whose visitor's own things, such as the inquiry list, can't be had now. */
+/** What a request is answered with that needs the storage, where that can't be reached. */
 export function unavailable(requestId: string): Response {
   return errorResponse(503, statusMessageOf(503), requestId);
 }

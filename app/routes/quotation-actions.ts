@@ -31,6 +31,14 @@ export function basketRows(api: Api, items: readonly TypedItem[]): Promise<Baske
   );
 }
 
+/** What is on the visitor's list. None where it can't be read now: the page has a form that may have been filled in. */
+export async function basketItems(request: Request): Promise<BasketItem[]> {
+  return baskets.read(basketIdOf(request)).catch((error: unknown) => {
+    logLoss(request, error);
+    return [];
+  });
+}
+
 /** Puts one more on the list. A script asks for the count; without script the list is shown. */
 export async function addToBasket({ request, url, form, api }: Call) {
   const [item] = typedItems(form);
@@ -121,5 +129,5 @@ async function keepIfPossible(request: Request, items: readonly BasketItem[], ot
 }
 
 function logLoss(request: Request, error: unknown): void {
-  log.error({ requestId: requestIdOf(request), err: error }, "inquiry list could not be kept");
+  log.error({ requestId: requestIdOf(request), err: error }, "inquiry list could not be read or kept");
 }

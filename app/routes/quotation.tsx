@@ -7,28 +7,22 @@ import { QuotationSteps } from "../components/layout/quotation-steps.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
-import { baskets, log } from "../compose.server.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/quotation";
-import { unavailable } from "./http-error.ts";
-import { basketIdOf } from "./inquiry-cookies.ts";
 import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 import styles from "./quotation.module.css";
-import { addToBasket, basketRows, changeBasket, sendQuotation } from "./quotation-actions.ts";
+import { addToBasket, basketItems, basketRows, changeBasket, sendQuotation } from "./quotation-actions.ts";
 import { readForm } from "./read-form.ts";
 
 export const handle = { messages: ["pages", "forms"] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
-  const items = await baskets.read(basketIdOf(request)).catch((error: unknown) => {
-    log.error({ requestId: requestIdOf(request), err: error }, "inquiry list could not be read");
-    throw unavailable(requestIdOf(request));
-  });
+  const items = await basketItems(request);
   const rows = await basketRows(
     apiOf(context),
     items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),

@@ -21,20 +21,28 @@ export type Outcome =
 
 export type Destination = (parcel: Parcel) => Promise<Outcome>;
 
-/** How long one delivery may take before another process may take it up. */
-const leaseMilliseconds = 60_000;
+/** Least milliseconds that one delivery may take before another process may take it up. */
+const shortestLease = 60_000;
+
+/** Milliseconds that a lease is longer than the longest call: for what comes before and after it. */
+const leaseMargin = 10_000;
 
 const batch = 10;
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** The outbox: hands submissions to their destinations, at least once each. */
+/**
+ * The outbox: hands submissions to their destinations, at least once each.
+ * @param longestCall most milliseconds that a destination takes to answer: while it does, nobody else may try
+ */
 export function createDelivery(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
   log: Log,
-  now: () => number = Date.now,
+  { now = Date.now, longestCall = 0 }: { now?: () => number; longestCall?: number } = {},
 ) {
+  const lease = Math.max(shortestLease, longestCall + leaseMargin);
+
   /** Takes up to ten deliveries that are due, or those of one submission at once, so that no other process does. */
   async function claim(submissionId?: string): Promise<Tables["delivery"][]> {
     const time = now();
@@ -55,7 +63,7 @@ export function createDelivery(
     // The conditions stand outside too: a process that waited for another's update must see that there is nothing left.
     return database
       .updateTable("delivery")
-      .set({ lease_until: time + leaseMilliseconds })
+      .set({ lease_until: time + lease })
       .where("delivery.submission_id", "in", due)
       .where(isFree)
       .returningAll()
@@ -68,7 +76,7 @@ export function createDelivery(
     const attempts = delivery.attempts + 1;
     const outcome = await attempt(destinations[destination], { ...asParcel(row), token });
     const isLater = outcome.is === "later";
-    const delay = isLater ? delayUntilRetry(attempts, now() - Number(row.created_at), outcome) : 0;
+    const delay = isLater ? delayUntilRetry(attempts, now() - row.created_at, outcome) : 0;
     const status = !isLater ? outcome.is : delay === undefined ? "failed" : "pending";
     await database
       .updateTable("delivery")
@@ -78,6 +86,8 @@ export function createDelivery(
       })
       .where("submission_id", "=", id)
       .where("destination", "=", destination)
+      // What failed here after the lease was over is another's to say; what was delivered is so in any case.
+      .$if(outcome.is !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
       .execute();
     log.info({ submission: id, destination, status, attempts }, "delivery");
     return outcome;
@@ -117,7 +127,7 @@ function asParcel(row: Tables["submission"]): Parcel {
   const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
   return {
     ...{ id, reference, kind, idempotencyKey },
-    createdAt: new Date(Number(createdAt)).toISOString(),
+    createdAt: new Date(createdAt).toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,
   };
 }

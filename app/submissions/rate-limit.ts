@@ -31,7 +31,7 @@ export async function countTry(database: Kysely<Tables>, key: string, limit: Lim
     .returning(["count", "started_at"])
     .executeTakeFirstOrThrow();
   if (count <= limit.most) return 0;
-  return Math.max(1, Math.ceil((Number(startedAt) + limit.milliseconds - now) / 1000));
+  return Math.max(1, Math.ceil((startedAt + limit.milliseconds - now) / 1000));
 }
 
 /** Forgets the tries under `key`: what they were for has not happened. */

@@ -28,18 +28,47 @@ const firstTry = 3000;
 
 type Parts = { database: Kysely<Tables>; repository: Repository; delivery: Delivery; now?: () => number };
 
-/** Takes what visitors send. "received" means that it is on disk; delivery is tried once while the visitor waits. */
+/** Thrown inside of a transaction, so that nothing of it stays. */
+class LimitReached extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super("more submissions than one address may send");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * Takes what visitors send. "received" means that it is on disk; delivery is tried once while the visitor waits. The limit
+ * is for what is new, and for a key that is used again for something else: who repeats what is kept reads its reference
+ * again, and uses nothing up.
+ */
 export function createReceiver({ database, repository, delivery, now = Date.now }: Parts) {
-  return async function receive({ key, sender, token, ...submission }: Sending): Promise<Received> {
-    const retryAfterSeconds = await countTry(database, `submission ${sender}`, submissionLimit, now());
-    if (retryAfterSeconds > 0) return { outcome: "limited", retryAfterSeconds };
+  async function take({ key, sender, token, ...submission }: Sending): Promise<Received> {
+    const count = async (within: Kysely<Tables>) => {
+      const retryAfterSeconds = await countTry(within, `submission ${sender}`, submissionLimit, now());
+      if (retryAfterSeconds > 0) throw new LimitReached(retryAfterSeconds);
+    };
     const [derived, earlier] = derivedKeys(submission.kind, submission.payload, sender, now());
     const keys = isKey(key) ? { idempotencyKey: key } : { idempotencyKey: derived, earlierKey: earlier };
-    const { outcome, id, reference } = await repository.accept({ ...submission, ...keys });
-    if (outcome === "changed") return { outcome, id, reference };
-    // What can't be delivered now stays in the outbox: the visitor needn't know.
-    await Promise.race([delivery.deliverNow(id, token).catch(() => undefined), sleep(firstTry)]);
-    const refusal = await repository.refusal(id);
+    const { outcome, id, reference } = await repository.accept({ ...submission, ...keys }, count);
+    if (outcome === "changed") {
+      await count(database);
+      return { outcome, id, reference };
+    }
+    // What can't be delivered now stays in the outbox, and so does what is repeated: the visitor needn't know.
+    if (outcome === "stored")
+      await Promise.race([delivery.deliverNow(id, token).catch(() => undefined), sleep(firstTry)]);
+    // It is kept: that nobody can say now whether it was refused is no reason to say that it isn't.
+    const refusal = await repository.refusal(id).catch(() => undefined);
     return refusal === undefined ? { outcome: "received", id, reference } : { outcome: "refused", message: refusal };
+  }
+
+  return async function receive(sending: Sending): Promise<Received> {
+    try {
+      return await take(sending);
+    } catch (error) {
+      if (!(error instanceof LimitReached)) throw error;
+      return { outcome: "limited", retryAfterSeconds: error.retryAfterSeconds };
+    }
   };
 }

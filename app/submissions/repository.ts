@@ -32,6 +32,9 @@ export type Submission = {
 /** What became of an attempt: kept now, kept before (the same form sent twice), or another content under the same key. */
 export type Accepted = { outcome: "stored" | "repeated" | "changed"; id: string; reference: string };
 
+/** Throws where a new submission is not to be kept. */
+type Admit = (transaction: Kysely<Tables>) => Promise<void>;
+
 export type Filter = { kind?: SubmissionKind; status?: Status };
 
 export type Repository = ReturnType<typeof createRepository>;
@@ -54,8 +57,19 @@ export function createRepository(
       .where("created_at", ">", now() - sameSubmissionWindow)
       .executeTakeFirst();
 
+  /** What is kept under a key, told by the hash of what was sent now whether it is the same. */
+  const withKey = async (key: string, hash: string): Promise<Accepted | undefined> => {
+    const kept = await database
+      .selectFrom("submission")
+      .select(["id", "reference", "content_hash"])
+      .where("idempotency_key", "=", key)
+      .executeTakeFirst();
+    if (!kept) return undefined;
+    return { outcome: kept.content_hash === hash ? "repeated" : "changed", id: kept.id, reference: kept.reference };
+  };
+
   /** Inserts a submission and its deliveries, both or neither; `false` where the key is there already. */
-  const insert = (row: Tables["submission"]) =>
+  const insert = (row: Tables["submission"], admit: Admit) =>
     database.transaction().execute(async (transaction) => {
       // One statement decides: of fifty equal posts at once, one inserts and the others read what it wrote.
       const { numInsertedOrUpdatedRows } = await transaction
@@ -71,11 +85,17 @@ export function createRepository(
         next_attempt_at: now() + firstTryHead,
       }));
       if (deliveries.length > 0) await transaction.insertInto("delivery").values(deliveries).execute();
+      await admit(transaction);
       return true;
     });
 
   return {
-    async accept({ kind, payload, contact, idempotencyKey, earlierKey }: NewSubmission): Promise<Accepted> {
+    /**
+     * Keeps a submission, once: with a key that is there already, what is kept under it is what is answered.
+     * @param admit asked in the same transaction, and only of a new one: what it throws leaves nothing behind
+     */
+    async accept(submission: NewSubmission, admit: Admit = async () => {}): Promise<Accepted> {
+      const { kind, payload, contact, idempotencyKey, earlierKey } = submission;
       const text = JSON.stringify(payload);
       const hash = createHash("sha256").update(text).digest("hex");
       const earlier = earlierKey && (await recent(earlierKey));
@@ -84,14 +104,10 @@ export function createRepository(
         ...{ id: randomUUID(), reference: newReference(), kind, payload: text, contact },
         ...{ idempotency_key: idempotencyKey, content_hash: hash, created_at: now(), done_at: null },
       };
-      if (await insert(row)) return { outcome: "stored", id: row.id, reference: row.reference };
-      const kept = await database
-        .selectFrom("submission")
-        .select(["id", "reference", "content_hash"])
-        .where("idempotency_key", "=", idempotencyKey)
-        .executeTakeFirstOrThrow();
-      const outcome = kept.content_hash === hash ? "repeated" : "changed";
-      return { outcome, id: kept.id, reference: kept.reference };
+      if (await insert(row, admit)) return { outcome: "stored", id: row.id, reference: row.reference };
+      const kept = await withKey(idempotencyKey, hash);
+      if (!kept) throw new Error("the submission with this key has just been deleted");
+      return kept;
     },
 
     /** Newest first. */
@@ -185,7 +201,7 @@ function asSubmission(row: Tables["submission"], status: Status): Submission {
   const { id, reference, kind, payload, created_at: createdAt } = row;
   return {
     ...{ id, reference, kind, status },
-    createdAt: new Date(Number(createdAt)).toISOString(),
+    createdAt: new Date(createdAt).toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,
   };
 }

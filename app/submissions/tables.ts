@@ -130,6 +130,12 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();
   await database.schema
+    .createIndex("rate_limit_by_time")
+    .ifNotExists()
+    .on("rate_limit")
+    .columns(["started_at"])
+    .execute();
+  await database.schema
     .createIndex("submission_by_time")
     .ifNotExists()
     .on("submission")

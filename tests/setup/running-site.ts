@@ -9,9 +9,18 @@ export type RunningSite = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens. */
-export async function startSite(variables: Record<string, string> = {}, folder = "."): Promise<RunningSite> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server/start.ts"], {
+/**
+ * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
+ * @param limit what its shell is told first, such as `ulimit -f 2048`
+ */
+export async function startSite(
+  variables: Record<string, string> = {},
+  folder = ".",
+  limit?: string,
+): Promise<RunningSite> {
+  const command = [process.execPath, "--disable-warning=ExperimentalWarning", "server/start.ts"];
+  const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
+  const child = spawn(program!, args, {
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...variables },
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
 import type { Transport } from "../../app/services/client.ts";
+import { openDatabase } from "../../app/submissions/database.ts";
 import type { Submission } from "../../app/submissions/repository.ts";
 import { createRepository } from "../../app/submissions/repository.ts";
-import { openSqlite } from "../../app/submissions/sqlite.ts";
-import { migrate } from "../../app/submissions/tables.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { startSmtp } from "../mocks/smtp.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
+import { fine, fresh, post, referenceOf, until } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "guestbook-"));
@@ -23,19 +23,6 @@ afterAll(() => {
   content.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
-
-const fine = { name: "王伟", contact: "13812345678", subject: "", content: "你好" };
-let texts = 0;
-const fresh = () => ({ ...fine, content: `第 ${texts++} 封，<b>=1+1</b>\r\n“引号”` });
-
-function post(
-  site: RunningSite,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-  path = "/contact-us",
-) {
-  return fetch(site.origin + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", headers });
-}
 
 /** Posts from an address of its own, as another visitor: limits are for each. */
 function postFrom(
@@ -55,22 +42,11 @@ function postFrom(
   });
 }
 
-const referenceOf = (response: Response) => /reference=(\w{8})$/.exec(response.headers.get("Location") ?? "")?.[1];
-
 async function inbox(directory: string): Promise<Submission[]> {
-  const database = openSqlite(join(directory, "site.sqlite"));
-  await migrate(database);
+  const database = await openDatabase({ DATA_DIR: directory });
   const submissions = await createRepository(database).list();
   await database.destroy();
   return submissions;
-}
-
-async function until(condition: () => boolean | Promise<boolean>, milliseconds = 12_000): Promise<void> {
-  const deadline = Date.now() + milliseconds;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error("it did not happen in time");
-    await sleep(50);
-  }
 }
 
 describe("by itself", () => {
@@ -149,6 +125,18 @@ describe("by itself", () => {
     expect((await fetch(`${site.origin}/contact-us/received`)).status).toBe(404);
     expect((await fetch(`${site.origin}/contact-us/received?reference=%3Cb%3E`)).status).toBe(404);
   });
+
+  test.each([undefined, "6b2f7c1e-53a1-4b0e-9d55-0c1fb4a6e7d2"])(
+    "fifty equal posts at once, with the key %s, are one message, and all read its reference",
+    async (key) => {
+      const fields = { ...fresh(), ...(key && { key }) };
+      const before = (await inbox(directory)).length;
+      const all = await Promise.all(Array.from({ length: 50 }, () => post(site, fields)));
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([303]));
+      expect(new Set(all.map(referenceOf)).size).toBe(1);
+      expect(await inbox(directory)).toHaveLength(before + 1);
+    },
+  );
 
   test("the eleventh message in ten minutes is asked to wait, with what was typed", async () => {
     let response = await post(site, fresh());

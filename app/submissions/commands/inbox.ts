@@ -1,12 +1,10 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readEnvironment } from "../../platform/environment.ts";
-import { databaseFile } from "../../platform/paths.ts";
+import { isEnvironmentError, readEnvironment } from "../../platform/environment.ts";
 import { normaliseContact } from "../contact.ts";
 import { asCsv } from "../csv.ts";
+import { openDatabase } from "../database.ts";
 import { createRepository, type Repository, type Submission } from "../repository.ts";
-import { openSqlite } from "../sqlite.ts";
-import { migrate, statuses, submissionKinds } from "../tables.ts";
+import { statuses, submissionKinds } from "../tables.ts";
 
 const help = `npm run inbox -- COMMAND
 
@@ -22,6 +20,9 @@ KIND: ${submissionKinds.join(", ")}   STATUS: ${statuses.join(", ")}`;
 /** A call that can't be understood; its message says why. */
 class UsageError extends Error {}
 
+/** Milliseconds that reading all submissions may take. */
+const patience = 60_000;
+
 type Values = { json?: boolean; csv?: boolean; kind?: string; status?: string };
 
 const options = {
@@ -34,13 +35,13 @@ const options = {
 /** `npm run inbox`: what the owner reads and answers. */
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const database = openSqlite(join(readEnvironment(process.env).DATA_DIR, databaseFile));
-  await migrate(database);
+  const database = await openDatabase(readEnvironment(process.env), patience);
   console.log(await answer(createRepository(database), positionals, values));
   await database.destroy();
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  console.error(isUsage ? `${(error as Error).message}\n\n${help}` : error);
+  if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
+  else console.error(isEnvironmentError(error) ? error.message : error);
   process.exitCode = 1;
 }
 

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { EnvironmentError, type Environment } from "../platform/environment.ts";
+import { databaseFile } from "../platform/paths.ts";
+import { migrateAlone, openPostgresql } from "./postgresql.ts";
+import { openSqlite } from "./sqlite.ts";
+import { migrate, type Tables } from "./tables.ts";
+
+/** Milliseconds that a statement of a visitor's request may take; a visitor who waits for longer has gone. */
+const visitorsPatience = 2000;
+
+/** Milliseconds that the migration may take, the wait for another process's included. */
+const migrationTime = 60_000;
+
+/**
+ * Opens what visitors send is kept in, with its tables: PostgreSQL where `DATABASE_URL` is set, otherwise the SQLite file
+ * in `DATA_DIR`. A further kind of storage is one more branch here.
+ * @param timeLimit milliseconds that a statement may take (PostgreSQL)
+ * @throws EnvironmentError, a sentence for the operator, where PostgreSQL can't be used
+ */
+export async function openDatabase(
+  { DATABASE_URL, DATA_DIR }: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
+  timeLimit = visitorsPatience,
+): Promise<Kysely<Tables>> {
+  if (DATABASE_URL !== undefined) {
+    await prepare(DATABASE_URL);
+    return openPostgresql(DATABASE_URL, timeLimit);
+  }
+  const database = openSqlite(join(DATA_DIR, databaseFile));
+  await migrate(database);
+  return database;
+}
+
+/** Makes the tables in PostgreSQL, by a connection that may take its time. */
+async function prepare(url: string): Promise<void> {
+  const database = openPostgresql(url, migrationTime);
+  try {
+    await migrateAlone(database, migrate);
+  } catch (error) {
+    throw new EnvironmentError(`DATABASE_URL: PostgreSQL at ${placeOf(url)} can't be used: ${reasonOf(error)}`);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Where an address leads, without the name and password in it. */
+function placeOf(url: string): string {
+  const { host, pathname, searchParams } = new URL(url);
+  return (host || (searchParams.get("host") ?? "its default place")) + pathname;
+}
+
+/** A connection that is tried at several addresses fails with a list of errors and an empty message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLoginCodes } from "../../../app/submissions/login-codes.ts";
+import { createLoginLimits } from "../../../app/submissions/login-limits.ts";
+import { createSessions } from "../../../app/submissions/sessions.ts";
+import type { Tables } from "../../../app/submissions/tables.ts";
+import { freshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+
+const wrong = (code: string) => (code === "000000" ? "000001" : "000000");
+
+describe.each(storages)("%s", (storage) => {
+  let fresh: FreshDatabase;
+  let database: Kysely<Tables>;
+  let clock: number;
+  const now = () => clock;
+  beforeEach(async () => {
+    fresh = await freshDatabase(storage);
+    database = await fresh.open();
+    clock = 1_800_000_000_000;
+  });
+  afterEach(() => fresh.remove());
+
+  test("a code has six digits, is the account's own, is used once, and isn't kept as it is", async () => {
+    const codes = createLoginCodes(database, now);
+    const code = await codes.issue("a@b.cn");
+    expect(code).toMatch(/^\d{6}$/);
+    expect(JSON.stringify(await database.selectFrom("login_code").selectAll().execute())).not.toContain(code);
+    expect(await codes.redeem("c@d.cn", code)).toBe(false);
+    expect(await Promise.all([codes.redeem("a@b.cn", code), codes.redeem("a@b.cn", code)])).toContain(false);
+    expect(await codes.redeem("a@b.cn", code)).toBe(false);
+  });
+
+  test("the right code at the fifth try is taken, at the sixth it isn't, and tries at once are counted", async () => {
+    const codes = createLoginCodes(database, now);
+    const first = await codes.issue("a@b.cn");
+    for (let n = 0; n < 4; n++) expect(await codes.redeem("a@b.cn", wrong(first))).toBe(false);
+    expect(await codes.redeem("a@b.cn", first)).toBe(true);
+    const second = await codes.issue("a@b.cn");
+    await Promise.all(Array.from({ length: 5 }, () => codes.redeem("a@b.cn", wrong(second))));
+    expect(await codes.redeem("a@b.cn", second)).toBe(false);
+  });
+
+  test("a code is void after ten minutes, and once there is a newer one", async () => {
+    const codes = createLoginCodes(database, now);
+    const old = await codes.issue("a@b.cn");
+    let fresh = await codes.issue("a@b.cn");
+    while (fresh === old) fresh = await codes.issue("a@b.cn");
+    expect(await codes.redeem("a@b.cn", old)).toBe(false);
+    clock += 10 * 60 * 1000;
+    expect(await codes.redeem("a@b.cn", fresh)).toBe(false);
+  });
+
+  test("one code a minute for an account however it is written, ten an hour and twenty logins from an address", async () => {
+    const limits = createLoginLimits(database, now);
+    expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
+    expect(await limits.countCode("+86 138 1234 5678", "5.6.7.8")).toBe(60);
+    clock += 60_000;
+    expect(await limits.countCode("138-1234-5678", "1.2.3.4")).toBe(0);
+    await limits.forgetCode("13812345678");
+    expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
+    for (let n = 0; n < 7; n++) expect(await limits.countCode(`${n}@b.cn`, "1.2.3.4")).toBe(0);
+    expect(await limits.countCode("last@b.cn", "1.2.3.4")).toBe(3540);
+    for (let n = 0; n < 20; n++) expect(await limits.countLogin("1.2.3.4")).toBe(0);
+    expect(await limits.countLogin("1.2.3.4")).toBe(3600);
+  });
+
+  test("a session lasts a month, and its token isn't in the database", async () => {
+    const sessions = createSessions(database, now);
+    const token = await sessions.open("a@b.cn");
+    expect(JSON.stringify(await database.selectFrom("session").selectAll().execute())).not.toContain(token);
+    expect([await sessions.isOpen(token), await sessions.isOpen("another")]).toEqual([true, false]);
+    clock += 30 * 24 * 60 * 60 * 1000;
+    expect(await sessions.isOpen(token)).toBe(false);
+  });
+});

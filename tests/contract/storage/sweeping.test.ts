@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createBaskets } from "../../../app/submissions/basket.ts";
+import { createLoginCodes } from "../../../app/submissions/login-codes.ts";
+import { countTry, submissionLimit } from "../../../app/submissions/rate-limit.ts";
+import { createRepository } from "../../../app/submissions/repository.ts";
+import { createSessions } from "../../../app/submissions/sessions.ts";
+import { sweep } from "../../../app/submissions/sweep.ts";
+import { freshDatabase, storages } from "../../setup/databases.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+test.each(storages)(
+  "%s: what has had its time goes; what is to be delivered, and what is younger, stays",
+  async (storage) => {
+    const fresh = await freshDatabase(storage);
+    const database = await fresh.open();
+    const start = 1_800_000_000_000;
+    const at = (time: number) => () => time;
+    const keep = async (key: string, time: number, destinations: ["api"] | []) =>
+      createRepository(database, destinations, at(time)).accept({
+        ...{ kind: "guestbook", payload: { key }, contact: "a@b.cn", idempotencyKey: key },
+      });
+    await keep("old", start, []);
+    await keep("old, to be delivered", start, ["api"]);
+    await keep("young", start + 20 * day, []);
+    await countTry(database, "somebody", submissionLimit, start);
+    await createBaskets(database, at(start)).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
+    await createLoginCodes(database, at(start)).issue("a@b.cn");
+    await createSessions(database, at(start)).open("a@b.cn");
+    expect(await sweep(database, undefined, start + 40 * day)).toBe(0);
+    for (const table of ["rate_limit", "basket", "login_code", "session"] as const) {
+      expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    expect(await sweep(database, 30, start + 31 * day)).toBe(1);
+    const left = (await createRepository(database).list()).map(({ payload }) => payload["key"]);
+    expect(left).toEqual(["young", "old, to be delivered"]);
+    await fresh.remove();
+  },
+);
