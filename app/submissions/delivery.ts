@@ -22,7 +22,7 @@ export type Outcome =
 export type Destination = (parcel: Parcel) => Promise<Outcome>;
 
 /** Least milliseconds that one delivery may take before another process may take it up. */
-const shortestLease = 60_000;
+const shortestLease = 30_000;
 
 /** Milliseconds that a lease is longer than the longest call: for what comes before and after it. */
 const leaseMargin = 10_000;

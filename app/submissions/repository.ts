@@ -27,6 +27,8 @@ export type Submission = {
   /** ISO 8601. */
   createdAt: string;
   payload: Record<string, unknown>;
+  /** When the owner marked it as dealt with; absent where that hasn't happened. ISO 8601. */
+  doneAt?: string;
 };
 
 /** What became of an attempt: kept now, kept before (the same form sent twice), or another content under the same key. */
@@ -198,10 +200,11 @@ function statusOf(deliveries: readonly { status: Tables["delivery"]["status"] }[
 }
 
 function asSubmission(row: Tables["submission"], status: Status): Submission {
-  const { id, reference, kind, payload, created_at: createdAt } = row;
+  const { id, reference, kind, payload, created_at: createdAt, done_at: doneAt } = row;
   return {
     ...{ id, reference, kind, status },
     createdAt: new Date(createdAt).toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,
+    ...(doneAt !== null && { doneAt: new Date(doneAt).toISOString() }),
   };
 }

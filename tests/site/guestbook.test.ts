@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,24 +22,6 @@ afterAll(() => {
   content.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Posts from an address of its own, as another visitor: limits are for each. */
-function postFrom(
-  localAddress: string,
-  site: RunningSite,
-  fields: Record<string, string>,
-): Promise<string | undefined> {
-  const body = new URLSearchParams(fields).toString();
-  return new Promise((done) => {
-    const headers = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": Buffer.byteLength(body) };
-    const sent = request(`${site.origin}/contact-us`, { method: "POST", localAddress, headers }, (response) => {
-      response.resume();
-      done(/reference=(\w{8})$/.exec(response.headers.location ?? "")?.[1]);
-    });
-    sent.on("error", () => done(undefined));
-    sent.end(body);
-  });
-}
 
 async function inbox(directory: string): Promise<Submission[]> {
   const database = await openDatabase({ DATA_DIR: directory });
@@ -251,38 +232,4 @@ describe("in front of an owner's backend", () => {
       await site.stop();
     },
   );
-
-  test("killed again and again while visitors write, it loses nothing that was said to be received", async () => {
-    says = ok;
-    const directory = join(folder, "killed");
-    const shown = new Set<string>();
-    // Below the ports that connections are given: the next start must find it free.
-    const port = String(24_000 + (process.pid % 4000));
-    for (let kill = 0; kill < 20; kill++) {
-      const site = await startSite({ DATA_DIR: directory, API_BASE_URL: backend.origin, PORT: port });
-      const isOver = { now: false };
-      const clients = Array.from({ length: 4 }, async (_, client) => {
-        while (!isOver.now) {
-          const reference = await postFrom(`127.1.${kill}.${client + 1}`, site, fresh());
-          if (reference) shown.add(reference);
-        }
-      });
-      await sleep(150 + Math.random() * 150);
-      await site.stop("SIGKILL");
-      isOver.now = true;
-      await Promise.all(clients);
-    }
-    const last = await startSite({ DATA_DIR: directory, API_BASE_URL: backend.origin, PORT: port });
-    const kept = await inbox(directory);
-    expect(shown.size).toBeGreaterThan(20);
-    for (const reference of shown) expect(kept.some((one) => one.reference === reference)).toBe(true);
-    // What the killed processes had begun is taken up when their leases are over; what they hadn't, at once.
-    await until(
-      async () => (await inbox(directory)).filter(({ status }) => status === "delivered").length >= shown.size / 2,
-      20_000,
-    );
-    const keyOf = new Map(posts.map(({ key, body }) => [JSON.stringify(body), key]));
-    for (const { key, body } of posts) expect(key).toBe(keyOf.get(JSON.stringify(body)));
-    await last.stop();
-  }, 90_000);
 });

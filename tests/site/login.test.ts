@@ -7,6 +7,7 @@ import type { Transport } from "../../app/services/client.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { startSmtp } from "../mocks/smtp.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
+import { freshDatabase } from "../setup/databases.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "login-site-"));
@@ -130,6 +131,20 @@ test("where there is a mail server, the code goes there and not into the log; a 
   const phone = await post(site, { intent: "code", account: "13812345678" });
   expect([phone.status, (await phone.text()).includes("验证码只能发到邮箱")]).toEqual([422, true]);
   await Promise.all([site.stop(), smtp.stop()]);
+});
+
+test("two sites on one PostgreSQL share codes, their limits and logins", async () => {
+  const storage = await freshDatabase("PostgreSQL");
+  const [one, other] = await Promise.all([startSite(storage.variables), startSite(storage.variables)]);
+  expect((await post(one!, { intent: "code", account: "ada@example.com" })).status).toBe(200);
+  expect((await post(other!, { intent: "code", account: "ada@example.com" })).status).toBe(429);
+  const entered = await post(other!, { account: "ada@example.com", code: lastCode(one!) });
+  expect(entered.status).toBe(303);
+  const token = entered.headers.get("Set-Cookie")!.split(";")[0]!;
+  expect((await get(one!, "/news/list", token)).status).toBe(200);
+  expect((await post(one!, { account: "ada@example.com", code: lastCode(one!) })).status).toBe(422);
+  await Promise.all([one!.stop(), other!.stop()]);
+  await storage.remove();
 });
 
 test("an owner's backend gets the token with every call, and ends the login with a 401", async () => {

@@ -87,7 +87,7 @@ async function found(inbox: Repository, id: string | undefined) {
 
 function table(submissions: readonly Submission[]): string {
   if (submissions.length === 0) return "Nothing yet.";
-  const lines = submissions.map(({ reference, kind, status, createdAt, payload }) => {
+  const lines = submissions.map(({ reference, kind, status, createdAt, payload, doneAt }) => {
     const text = String(payload["subject"] ?? payload["content"] ?? payload["message"] ?? "").replace(/\s+/g, " ");
     const who = [payload["name"], payload["contact"]].join(", ");
     return [
@@ -95,6 +95,7 @@ function table(submissions: readonly Submission[]): string {
       createdAt.slice(0, 16).replace("T", " "),
       kind.padEnd(9),
       status.padEnd(9),
+      doneAt ? "done" : "    ",
       who,
       text.slice(0, 60),
     ].join("  ");
