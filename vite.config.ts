@@ -1,9 +1,10 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { guardedReloadPlugin } from "./app/components/layout/guarded-reload-plugin.ts";
 import { contentPlugin } from "./app/embedded-api/vite-plugin.ts";
 
 export default defineConfig({
-  plugins: [reactRouter(), contentPlugin()],
+  plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin()],
   // Known from the start: what is only found on the first page would make that page load twice.
   optimizeDeps: {
     include: ["i18next", "react-i18next", "react-hot-toast/headless", "motion/mini", "react-router/dom"],

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { watchForNewBuild } from "./components/layout/new-build.ts";
 import { requestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
 import { fetchMessages } from "./i18n/load-messages.client.ts";
 import { locales } from "./i18n/locales.ts";
@@ -16,6 +17,7 @@ function preloadedNamespaces(): string[] {
 }
 
 async function start() {
+  watchForNewBuild();
   const { locale } = splitLocale(window.location.pathname);
   let hasFailed = false;
   i18next.on("failedLoading", () => (hasFailed = true));

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useNavigationType } from "react-router";
+import { forgetDraft } from "../components/forms/draft.ts";
 import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
@@ -29,6 +30,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     reference,
     // What the owner's system says later than the first try is said here.
     refusal: await refusalOf(reference).catch(() => undefined),
+    kind: isQuotation ? ("quotation" as const) : ("guestbook" as const),
     title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
     form: isQuotation
       ? { title: t("common:pages.quotation"), to: "/quotation" }
@@ -46,7 +48,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
   const t = useMessages("forms");
-  const { reference, refusal, title, form } = loaderData;
+  const { reference, refusal, title, form, kind } = loaderData;
+  useEffect(() => forgetDraft(kind), [kind]);
   const isByScript = useNavigationType() !== "POP";
   useEffect(() => {
     if (isByScript) showToast("success", title);

@@ -135,3 +135,24 @@ test("enter in a field of the quotation sends it, and a double click sends it on
   expect((await newest())!.payload).toMatchObject({ name: "Grace", items: [] });
   await close();
 });
+
+test("what is written stays while the tab lives: over a change of language, a way back, a reload; and goes once it is sent", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await open(page, "/contact-us");
+  await page.getByLabel("姓名").fill("王伟");
+  await page.getByLabel("内容").fill("写了一半");
+  await page.getByRole("link", { name: "English" }).click();
+  await page.waitForURL("**/en/contact-us");
+  await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("#content")?.value === "写了一半");
+  await page.getByRole("contentinfo").getByRole("link", { name: "About us" }).click();
+  await page.waitForURL("**/en/about-us");
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("#content")?.value === "写了一半");
+  await page.getByLabel("Phone or e-mail").fill("13812345678");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.waitForURL("**/en/contact-us/received?reference=*");
+  await page.getByRole("status").getByText("Message received").waitFor();
+  await open(page, "/en/contact-us");
+  expect(await page.getByLabel("Message").inputValue()).toBe("");
+  await close();
+});

@@ -30,7 +30,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     void fetcher.submit(form, { method: "post", action: event.currentTarget.getAttribute("action")! });
   };
   return (
-    <form method="post" action={localizePath("/quotation", useLocale())} onSubmit={add}>
+    <form method="post" action={localizePath("/quotation", useLocale())} onSubmit={add} data-stays>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
       <input type="hidden" name="quantity" value="1" />

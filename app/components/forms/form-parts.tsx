@@ -4,6 +4,7 @@ import { forms, isRequired, limits, type FormField, type FormName } from "../../
 import { formatNumber } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import { ErrorSummary } from "./error-summary.tsx";
+import { keepDraft } from "./draft.ts";
 import { timeFilling } from "./fill-time.ts";
 import styles from "./form.module.css";
 
@@ -84,10 +85,11 @@ export function FormErrors({
  * One key for one writing of the form: the page's own where it isn't shared, else made by script. Another one after each
  * answer: what is sent then is another submission.
  */
-export function FormKey({ given = "", renewWhen }: { given?: string; renewWhen: unknown }) {
+export function FormKey({ form, given = "", renewWhen }: { form: FormName; given?: string; renewWhen: unknown }) {
   const [key, setKey] = useState(given);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => timeFilling(input.current!.form!), []);
+  useEffect(() => keepDraft(input.current!.form!, form), [form]);
   useEffect(() => {
     if (given) setKey(given);
     else if ("randomUUID" in crypto) setKey(crypto.randomUUID());

@@ -17,7 +17,7 @@ export function GuestbookForm({ action, answer }: { action: string; answer: Gues
     <>
       <FormErrors answer={answer} wrong={wrong} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey renewWhen={answer?.problem} />
+        <FormKey form="guestbook" renewWhen={answer?.problem} />
         <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
         <Field {...field("contact")} hint={t("contactHint")}>
           {(props) => <input {...props} autoComplete="email" inputMode="email" />}

@@ -39,7 +39,7 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
     <>
       <FormErrors answer={answer} wrong={[...wrongRows, ...wrong]} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey given={formKey} renewWhen={answer} />
+        <FormKey form="quotation" given={formKey} renewWhen={answer} />
         {/* Enter in a field presses the first button: it must be the one that sends. */}
         <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("quotation.send")}
