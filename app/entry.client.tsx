@@ -36,7 +36,7 @@ async function start() {
   // Without its messages the page stays as the server sent it: everything works as it does without script.
   if (hasFailed) return;
   // The words of a further screen are missing: the server has them, so the screen is loaded from there.
-  i18next.on("failedLoading", () => window.location.reload());
+  i18next.on("failedLoading", () => window.dispatchEvent(new Event("chunkgone")));
   startTransition(() => {
     hydrateRoot(
       document,

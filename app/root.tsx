@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -12,7 +12,8 @@ import {
 import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
-import type { SharedData } from "./components/layout/shared-data.ts";
+import { useSharedData, type SharedData } from "./components/layout/shared-data.ts";
+import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
 import { environment } from "./compose.server.ts";
 import { locales } from "./i18n/locales.ts";
 import { messageAddress } from "./i18n/message-addresses.ts";
@@ -71,7 +72,8 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction }: ShouldReva
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale } = splitLocale(useLocation().pathname);
+  const page = useCurrentPage();
+  const { locale } = page;
   return (
     <html lang={locales[locale].language}>
       <head>
@@ -93,13 +95,26 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
       </head>
       <body>
-        <SiteFrame>{children}</SiteFrame>
+        <PageContext value={page}>
+          <SiteFrame>{children}</SiteFrame>
+        </PageContext>
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
   );
 }
+
+function useCurrentPage(): PageContextValue {
+  const { pathname } = useLocation();
+  const { isLoggedIn = false, guardedRoutes = noRoutes } = useSharedData() ?? {};
+  return useMemo(
+    () => ({ locale: splitLocale(pathname).locale, pathname, isLoggedIn, guardedRoutes }),
+    [pathname, isLoggedIn, guardedRoutes],
+  );
+}
+
+const noRoutes: readonly string[] = [];
 
 /** Namespaces that the matched routes name in `handle.messages`, and the one that every page needs. */
 function useNamespaces(): Namespace[] {

@@ -39,3 +39,8 @@ export function languageSwitchPath(pathAndQuery: string, locale: Locale): string
 export function isSitePath(value: string): boolean {
   return /^\/(?![/\\])/.test(value) && !/[\\\s\p{Cc}]/u.test(value);
 }
+
+/** Whether a path on this site can be a page's: files, pictures and the language switch have addresses of their own. */
+export function isPagePath(path: string): boolean {
+  return !/^\/(?:assets|builds|files|plates|qr|media|language|api)\/|\.(?:xml|txt|json|webmanifest)$/.test(path);
+}

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { formatNumber } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import styles from "./pagination.module.css";
@@ -18,28 +17,28 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   return (
     <nav className={styles["pages"]} aria-label={t("list.pagination")}>
       {page > 1 && (
-        <Link to={hrefOf(page - 1)} rel="prev" className={styles["step"]}>
+        <a href={hrefOf(page - 1)} rel="prev" className={styles["step"]}>
           {t("list.previousPage")}
-        </Link>
+        </a>
       )}
       <ol className={styles["numbers"]}>
         {shownPages(page, pages).map((number, index, all) => (
           <li key={number} className={index > 0 && number - all[index - 1]! > 1 ? styles["gap"] : undefined}>
-            <Link
-              to={hrefOf(number)}
+            <a
+              href={hrefOf(number)}
               aria-label={t("list.page", { page: number })}
               aria-current={number === page ? "page" : undefined}
               className={styles["number"]}
             >
               {formatNumber(number, locale)}
-            </Link>
+            </a>
           </li>
         ))}
       </ol>
       {page < pages && (
-        <Link to={hrefOf(page + 1)} rel="next" className={styles["step"]}>
+        <a href={hrefOf(page + 1)} rel="next" className={styles["step"]}>
           {t("list.nextPage")}
-        </Link>
+        </a>
       )}
     </nav>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LinkNavigation } from "../ui/link-navigation.tsx";
 import { ProgressLine } from "../ui/progress-line.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { LanguageOffer } from "./language-offer.tsx";
@@ -10,6 +11,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <ProgressLine />
+      <LinkNavigation />
       <SiteHeader />
       <main id={contentId} tabIndex={-1}>
         {children}

@@ -1,55 +1,61 @@
-import { NavLink, type NavLinkProps } from "react-router";
+import type { AnchorHTMLAttributes } from "react";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
-import { isSitePath, localizePath } from "../../i18n/urls.ts";
-import { useSharedData } from "../layout/shared-data.ts";
+import { isPagePath, isSitePath, localizePath } from "../../i18n/urls.ts";
+import { usePage } from "./page-context.ts";
 import { RequireLogin } from "./require-login.tsx";
-import { useLocale, useMessages } from "./use-locale.ts";
+import { useMessages } from "./use-locale.ts";
 import { useNavigateTo } from "./use-navigate-to.ts";
 
-type SiteLinkProps = Omit<NavLinkProps, "to" | "className" | "style" | "children"> & {
+type SiteLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
   /** A site path without locale prefix, or the address of another site. */
   to: string;
-  className?: string;
-  children?: React.ReactNode;
+  /** Whether it is current on its own page alone, and not on those below. */
+  end?: boolean;
 };
 
-/** A link: to a page of this site in the reader's language, or to another site. */
-export function SiteLink({ to, ...props }: SiteLinkProps) {
-  const locale = useLocale();
-  if (!isSitePath(to)) return <ExternalLink to={to} {...props} />;
-  if (/^\/(files|plates|qr|media)\//.test(to)) return <FileLink to={to} {...props} />;
-  return <PageLink to={localizePath(to, locale)} end={to === "/"} {...props} />;
+/**
+ * A link: to a page of this site in the reader's language, or to another site. A plain `<a>`: `LinkNavigation` takes care of
+ * clicks, for all links at once.
+ */
+export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
+  const { locale, pathname, isLoggedIn, guardedRoutes } = usePage();
+  if (!isSitePath(to)) {
+    return (
+      <a href={isSafe(to) ? to : undefined} rel="noopener" {...props}>
+        {children}
+      </a>
+    );
+  }
+  const isPage = isPagePath(to);
+  const href = isPage ? localizePath(to, locale) : to;
+  const link = (
+    <a href={href} aria-current={isPage && isCurrent(href, pathname, end) ? "page" : undefined} {...props}>
+      {children}
+    </a>
+  );
+  const mustLogin = !isLoggedIn && isGuarded(href.split("?")[0]!, guardedRoutes);
+  return mustLogin ? <GuardedLink href={href}>{link}</GuardedLink> : link;
 }
 
-/** A link to a page; one behind the login gate asks for the login at once. */
-function PageLink(props: SiteLinkProps) {
+/** A link behind the login gate asks for the login in place of its click. */
+function GuardedLink({ href, children }: { href: string; children: React.ReactElement<object> }) {
   const t = useMessages();
   const navigateTo = useNavigateTo();
-  const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
-  const [path = "", query] = props.to.split("?");
-  if (!isGuarded(path, guardedRoutes)) return <NavLink prefetch="intent" {...props} />;
+  const [path = "", query] = href.split("?");
   const prompt = () => navigateTo(loginAddress(path, query ? `?${query}` : "", t("login.messages.loginFirst")));
   return (
-    <RequireLogin isLoggedIn={isLoggedIn} onPrompt={prompt}>
-      <NavLink prefetch={isLoggedIn ? "intent" : "none"} {...props} />
+    <RequireLogin isLoggedIn={false} onPrompt={prompt}>
+      {children}
     </RequireLogin>
   );
 }
 
-function ExternalLink({ to, className, children }: SiteLinkProps) {
-  const safe = /^(https?:|mailto:|tel:|#)/i.test(to) ? to : undefined;
-  return (
-    <a href={safe} className={className} rel="noopener">
-      {children}
-    </a>
-  );
+function isSafe(address: string): boolean {
+  return /^(https?:|mailto:|tel:|#)/i.test(address);
 }
 
-function FileLink({ to, className, children }: SiteLinkProps) {
-  return (
-    <a href={to} className={className}>
-      {children}
-    </a>
-  );
+function isCurrent(href: string, pathname: string, end: boolean): boolean {
+  const path = /[^!-~]/.test(href) ? encodeURI(href) : href;
+  return path === pathname || (!end && pathname.startsWith(`${path}/`));
 }

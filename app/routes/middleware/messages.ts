@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
-import type { RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { defaultLocale, localeCodes, locales } from "../../i18n/locales.ts";
 import { commonNamespace } from "../../i18n/messages.ts";
@@ -23,8 +23,7 @@ const options = {
   interpolation: { escapeValue: false },
 };
 
-/** Messages for one request. The URL alone decides the language: a page must be the same for everyone. */
-export const [messages, , messagesOf] = createI18nextMiddleware({
+const [makeInstance, , madeInstance] = createI18nextMiddleware({
   detection: {
     supportedLanguages: languages,
     fallbackLanguage: locales[defaultLocale].language,
@@ -35,7 +34,33 @@ export const [messages, , messagesOf] = createI18nextMiddleware({
   plugins: [initReactI18next],
 });
 
-/** The messages that the middleware has made, or where a request has met none, some of its own. */
+/** One instance a language: nothing of it changes, and making one takes longer than looking up what a page needs. */
+const instances = new Map<string, i18n>();
+
+const messagesContext = createContext<i18n>();
+
+/** Messages for one request. The URL alone decides the language: a page must be the same for everyone. */
+export const messages: MiddlewareFunction<Response> = (args, next) => {
+  const language = languageOf(args.url.pathname);
+  const made = instances.get(language);
+  if (!made) {
+    return makeInstance(args, () => {
+      const instance = madeInstance(args.context);
+      instances.set(language, instance);
+      args.context.set(messagesContext, instance);
+      return next();
+    });
+  }
+  args.context.set(messagesContext, made);
+  return next();
+};
+
+/** The messages of a request's language. */
+export function messagesOf(context: Readonly<RouterContextProvider>): i18n {
+  return context.get(messagesContext);
+}
+
+/** The messages that the middleware has found, or where a request has met none, some of its own. */
 export async function messagesFor(request: Request, context: Readonly<RouterContextProvider>): Promise<i18n> {
   try {
     return messagesOf(context);

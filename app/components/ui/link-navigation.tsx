@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { PrefetchPageLinks, useNavigate } from "react-router";
+import { isPagePath } from "../../i18n/urls.ts";
+
+/** Milliseconds that somebody looks at a link before its page is fetched. */
+const hesitation = 100;
+
+/**
+ * Clicks on links to pages of this site, wherever they stand, in texts of an editor too: no page is loaded anew. One
+ * listener for all links costs less than one component for each.
+ */
+export function LinkNavigation() {
+  const navigate = useNavigate();
+  const [intent, setIntent] = useState<string>();
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = event.defaultPrevented || !isPlain(event) ? undefined : pageLink(event);
+      if (!link) return;
+      event.preventDefault();
+      const address = link.pathname + link.search + link.hash;
+      void navigate(address, { replace: link.href === window.location.href });
+    };
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
+  }, [navigate]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onIntent = (event: Event) => {
+      clearTimeout(timer);
+      const link = pageLink(event);
+      if (link) timer = setTimeout(() => setIntent(link.pathname + link.search), hesitation);
+    };
+    const signs = ["mouseover", "focusin", "touchstart"];
+    for (const sign of signs) document.addEventListener(sign, onIntent, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const sign of signs) document.removeEventListener(sign, onIntent);
+    };
+  }, []);
+  return intent ? <PrefetchPageLinks page={intent} /> : null;
+}
+
+function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** The link at an event, where it leads to another page of this site and says nothing of where to open it. */
+function pageLink({ target }: Event): HTMLAnchorElement | undefined {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link || link.origin !== window.location.origin || link.target || link.hasAttribute("download")) return undefined;
+  const { pathname, search } = window.location;
+  const isHere = link.pathname === pathname && link.search === search && link.hash !== "";
+  return !isHere && isPagePath(link.pathname) ? link : undefined;
+}
