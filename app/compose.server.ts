@@ -6,6 +6,7 @@ import { readEnvironment } from "./platform/environment.ts";
 import { createLog } from "./platform/log.ts";
 import { paths } from "./platform/paths.ts";
 import { bindApi, type Services } from "./services/api.ts";
+import { withCircuit } from "./services/circuit.ts";
 import { createCache } from "./services/cache.ts";
 import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
@@ -78,14 +79,16 @@ for (const key of Object.keys(environment.API_PATHS ?? {})) {
   if (!isEndpointKey(key)) console.warn("api key not found", key);
 }
 
-const call = createClient({
-  transport: embeddedApi ?? fetch,
-  // The embedded API is called in process: its origin is only a name.
-  base: API_BASE_URL ?? "http://embedded.invalid",
-  paths: API_BASE_URL ? environment.API_PATHS : undefined,
-  timeoutMs: environment.API_TIMEOUT_MS,
-  log,
-});
+const call = withCircuit(
+  createClient({
+    transport: embeddedApi ?? fetch,
+    // The embedded API is called in process: its origin is only a name.
+    base: API_BASE_URL ?? "http://embedded.invalid",
+    paths: API_BASE_URL ? environment.API_PATHS : undefined,
+    timeoutMs: environment.API_TIMEOUT_MS,
+    log,
+  }),
+);
 
 const services: Services = {
   call,

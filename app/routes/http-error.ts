@@ -1,4 +1,4 @@
-import { EnvelopeError, TimeoutError, TransportError, UnauthorizedError } from "../services/errors.ts";
+import { EnvelopeError, isOutage, UnauthorizedError } from "../services/errors.ts";
 import { envelopeCodes } from "../contract/envelope.ts";
 import { statusMessageOf } from "./site-error.ts";
 
@@ -30,16 +30,11 @@ export function notTaken(status: 403 | 405 | 413, requestId: string): Response {
 export function httpError(error: unknown, isNamed: boolean, path: string, requestId?: string): Response {
   if (isNamed && error instanceof EnvelopeError && error.code === envelopeCodes.notFound)
     return notFound(path, requestId);
-  const status = isUnavailable(error) ? 503 : 500;
+  const status = isOutage(error) ? 503 : 500;
   return errorResponse(status, statusMessageOf(status), requestId);
 }
 
 /** Whether a call failed because the visitor's token isn't accepted. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof UnauthorizedError;
-}
-
-function isUnavailable(error: unknown): boolean {
-  if (error instanceof TimeoutError || error instanceof TransportError) return true;
-  return error instanceof EnvelopeError && error.code >= 500 && error.code < 600;
 }

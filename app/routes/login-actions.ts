@@ -6,7 +6,7 @@ import { wayBack } from "../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
 import type { Api } from "../services/api.ts";
-import { EnvelopeError, UnauthorizedError } from "../services/errors.ts";
+import { EnvelopeError, isOutage, UnauthorizedError } from "../services/errors.ts";
 import { readCodeRequest, readLogin, type LoginValues } from "../submissions/login.ts";
 import { redirectTo } from "./navigation.ts";
 import { userStore } from "./user-store.ts";
@@ -70,14 +70,9 @@ function waitFor(seconds: number, problem: FormProblem["problem"], values: Login
 function failed(error: unknown, request: Request, values: LoginValues) {
   if (error instanceof UnauthorizedError)
     return data<LoginAnswer>({ values, errors: { code: "code" } }, { status: 422 });
-  if (error instanceof EnvelopeError && !isServerError(error.code)) {
+  if (error instanceof EnvelopeError && !isOutage(error)) {
     return data<LoginAnswer>({ values, problem: "refused", message: error.serverMessage }, { status: 422 });
   }
   log.error({ requestId: requestIdOf(request), err: error }, "login failed");
   return data<LoginAnswer>({ values, problem: "loginUnavailable" }, { status: 503 });
-}
-
-/** Backends have codes of their own beside those of HTTP. */
-function isServerError(code: number): boolean {
-  return code >= 500 && code < 600;
 }

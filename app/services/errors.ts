@@ -71,3 +71,9 @@ export class UnknownEndpointError extends ApiError {
     super(key, "api key not found");
   }
 }
+
+/** Whether a call failed because the backend isn't there or can't answer; anything else is an answer. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof EnvelopeError) return error.code >= 500 && error.code < 600;
+  return error instanceof TransportError || error instanceof TimeoutError;
+}
