@@ -22,6 +22,7 @@ import { createLoginCodes } from "./submissions/login-codes.ts";
 import { createLoginLimits } from "./submissions/login-limits.ts";
 import { createMailer, mailDestination, senderOf } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
+import { createPurges } from "./submissions/purges.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
 import { startSweeping } from "./submissions/sweep.ts";
@@ -59,6 +60,9 @@ export const receive = createReceiver({ database, repository, delivery });
 
 /** What the owner's system said where it refused the submission with this reference. */
 export const refusalOf = (reference: string) => repository.refusal(reference);
+
+/** What the owner's system says is edited, heard by every process on the database. */
+export const purges = createPurges(database, log);
 
 /** How often codes may be asked for and tried. */
 export const loginLimits = createLoginLimits(database);
@@ -113,6 +117,7 @@ export function apiFor(context: CallContext, onError: (error: unknown, isNamed: 
 
 // What an earlier process left undone is taken up; a process that only builds or lists has nothing to deliver.
 if (Object.keys(destinations).length > 0) delivery.start();
+if (environment.PURGE_SECRET) purges.start();
 startSweeping(database, environment.RETENTION_DAYS, log);
 
 /** Hands a submission to the owner's system, under the key that it has kept from the first try. */

@@ -26,6 +26,7 @@ export default caseSensitive([
   ...localeCodes.map((code) => route(`language/${code}`, "routes/language.ts", { id: `language-${code}` })),
   route("media/*", "routes/media.ts"),
   route("api/*", "routes/api.ts"),
+  route("hooks/purge", "routes/purge-hook.ts"),
 ]) satisfies RouteConfig;
 
 /** One address a page: `/NEWS/list` isn't one. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Log } from "../platform/log.ts";
 import { basketDays } from "./basket.ts";
+import { purgeMemory } from "./purges.ts";
 import type { Tables } from "./tables.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -18,6 +19,10 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   await database
     .deleteFrom("rate_limit")
     .where("started_at", "<=", now - day)
+    .execute();
+  await database
+    .deleteFrom("purge")
+    .where("created_at", "<=", now - purgeMemory)
     .execute();
   await database.deleteFrom("login_code").where("expires_at", "<=", now).execute();
   await database.deleteFrom("session").where("expires_at", "<=", now).execute();

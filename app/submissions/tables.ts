@@ -63,7 +63,11 @@ type LoginCodeTable = {
 /** Who is logged in to the embedded API, by the hash of the token. */
 type SessionTable = { token_hash: string; account: string; expires_at: number };
 
+/** What the owner's system has said is edited: read by every process, kept against replays. */
+type PurgeTable = { signature: string; tags: string; created_at: number };
+
 export type Tables = {
+  purge: PurgeTable;
   login_code: LoginCodeTable;
   session: SessionTable;
   basket: BasketTable;
@@ -112,6 +116,13 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("key", "text", (column) => column.primaryKey())
     .addColumn("count", "integer", (column) => column.notNull())
     .addColumn("started_at", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("purge")
+    .ifNotExists()
+    .addColumn("signature", "text", (column) => column.primaryKey())
+    .addColumn("tags", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
     .execute();
   await database.schema
     .createTable("login_code")

@@ -1,14 +1,7 @@
-import { createHmac } from "node:crypto";
+import { signatureHeaders } from "../platform/signature.ts";
 import type { Destination, Parcel } from "./delivery.ts";
 
 const timeLimit = 10_000;
-
-/** Headers that prove who sent a body: the hex HMAC of `{timestamp}.{body}`, and the time in Unix seconds. */
-function signatureHeaders(body: string, secret: string, now = Date.now()): Record<string, string> {
-  const timestamp = String(Math.floor(now / 1000));
-  const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
-  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${signature}` };
-}
 
 /** Announces submissions by a POST of JSON, signed where there is a secret. Anything but a 2xx is tried again. */
 export function webhookDestination(url: string, secret: string | undefined): Destination {

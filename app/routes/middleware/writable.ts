@@ -3,8 +3,8 @@ import { splitLocale } from "../../i18n/urls.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 import { notTaken } from "../http-error.ts";
 
-/** The pages that take forms. The framework's own answer to a form for another page tells of its insides. */
-const takesForms: ReadonlySet<string> = new Set(["/contact-us", "/quotation", "/login"]);
+/** The pages that take forms, and the one address that takes a signed word. The framework's own answer to a form for another page tells of its insides. */
+const takesForms: ReadonlySet<string> = new Set(["/contact-us", "/quotation", "/login", "/hooks/purge"]);
 
 /** Refuses what is sent to a page that takes no form. */
 export const writable: MiddlewareFunction<Response> = ({ request, url }, next) => {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { signatureHeaders, verifiedSignature } from "./signature.ts";
+
+const now = 1_800_000_000_000;
+const secret = "a secret of both sides";
+const body = '{"tags":["all"]}';
+const signed = (time = now) => new Headers(signatureHeaders(body, secret, time));
+
+test("what was signed under the secret is known again, up to five minutes off, in capitals too", () => {
+  const signature = verifiedSignature(signed(), body, secret, now);
+  expect(signature).toMatch(/^[\da-f]{64}$/);
+  expect(verifiedSignature(signed(now - 299_000), body, secret, now)).toBeDefined();
+  expect(verifiedSignature(signed(now + 299_000), body, secret, now)).toBeDefined();
+  const capitals = signed();
+  capitals.set("X-Signature", `sha256=${signature!.toUpperCase()}`);
+  expect(verifiedSignature(capitals, body, secret, now)).toBe(signature);
+});
+
+test("anything else isn't", () => {
+  expect(verifiedSignature(signed(now - 301_000), body, secret, now)).toBeUndefined();
+  expect(verifiedSignature(signed(), `${body} `, secret, now)).toBeUndefined();
+  expect(verifiedSignature(signed(), body, "another secret", now)).toBeUndefined();
+  expect(verifiedSignature(new Headers(), body, secret, now)).toBeUndefined();
+  const later = signed();
+  later.set("X-Timestamp", String(now / 1000 + 1));
+  expect(verifiedSignature(later, body, secret, now)).toBeUndefined();
+  const short = signed();
+  short.set("X-Signature", "sha256=abcd");
+  expect(verifiedSignature(short, body, secret, now)).toBeUndefined();
+});
