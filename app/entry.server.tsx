@@ -63,7 +63,7 @@ function render(page: React.ReactNode): Promise<Buffer<ArrayBuffer>> {
 }
 
 function inlineScriptHashes(html: Buffer): string[] {
-  const scripts = html.toString("utf8").matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  const scripts = html.toString("utf8").matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, code]) => `'sha256-${createHash("sha256").update(code!).digest("base64")}'`);
 }
 

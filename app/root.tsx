@@ -14,11 +14,12 @@ import { ErrorPage } from "./components/layout/error-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { useSharedData, type SharedData } from "./components/layout/shared-data.ts";
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
+import { iconPath, iconSizes, themeColors } from "./contract/pictures.ts";
 import { environment } from "./compose.server.ts";
 import { locales } from "./i18n/locales.ts";
 import { messageAddress } from "./i18n/message-addresses.ts";
 import { commonNamespace, type Namespace } from "./i18n/messages.ts";
-import { splitLocale } from "./i18n/urls.ts";
+import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { toSiteError } from "./routes/site-error.ts";
 import { apiOf } from "./routes/middleware/api.ts";
 import { messagesOf } from "./routes/middleware/messages.ts";
@@ -80,7 +81,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="format-detection" content="telephone=no" />
+        <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/logo.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={iconPath(iconSizes[0])} />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
         <Meta />
         <Links />
         {useNamespaces().map((namespace) => (

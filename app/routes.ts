@@ -27,6 +27,16 @@ export default caseSensitive([
   route("media/*", "routes/media.ts"),
   route("api/*", "routes/api.ts"),
   route("hooks/purge", "routes/purge-hook.ts"),
+  ...localeCodes.map((code) =>
+    route(`${locales[code].prefix}/rss.xml`.slice(1), "routes/feed.ts", { id: `feed-${code}` }),
+  ),
+  ...["sitemap", "sitemap-plain"].flatMap((name) =>
+    [name, `${name}-pages`, ...kinds.map((kind) => `${name}-${kind}`)].map((file) =>
+      route(`${file}.xml`, "routes/sitemap.ts", { id: file }),
+    ),
+  ),
+  route("robots.txt", "routes/robots.ts"),
+  route("manifest.webmanifest", "routes/manifest.ts"),
 ]) satisfies RouteConfig;
 
 /** One address a page: `/NEWS/list` isn't one. */

@@ -6,6 +6,7 @@ import { precompress } from "./compression.ts";
 import { builtFingerprint, currentFingerprint } from "./fingerprint.ts";
 
 const compileContent = join("app", "embedded-api", "commands", "compile-content.ts");
+const drawPictures = join("app", "embedded-api", "commands", "draw-share-pictures.ts");
 const reactRouter = join("node_modules", "@react-router", "dev", "bin.cjs");
 
 /** Builds what isn't current: the content index, and the site. Ends the process where one of them fails. */
@@ -20,7 +21,10 @@ export function build({ force = false } = {}): void {
     run("site", [reactRouter, "build"], "quiet");
     precompress(join(paths.client, "assets"));
   }
-  if (isCodeNew || present?.content !== wanted.content) run("content", [compileContent], "heard");
+  if (isCodeNew || present?.content !== wanted.content) {
+    run("content", [compileContent], "heard");
+    run("pictures", [drawPictures], "quiet");
+  }
   mkdirSync(paths.build, { recursive: true });
   writeFileSync(paths.stamp, JSON.stringify(wanted));
 }

@@ -6,6 +6,9 @@ import { paths } from "../app/platform/paths.ts";
 /** What a build was made from: one hash for the code, one for the content. */
 export type Fingerprint = { code: string; content: string };
 
+/** What the build draws by itself. */
+const drawn: ReadonlySet<string> = new Set([paths.plates, paths.icons, paths.sharePictures]);
+
 const codeRoots = ["app", "public", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
 
 /** Fingerprint of what is on disk now. Code counts by its bytes, content by size and time: it may be many files. */
@@ -32,8 +35,8 @@ function hash(roots: string[], bytesOf: (file: string) => string | Buffer): stri
 }
 
 function filesBelow(root: string): string[] {
-  // Plates are drawn from the content by the build itself; documents and tests are no part of it.
-  if (root === paths.plates || !existsSync(root)) return [];
+  // Documents and tests are no part of it.
+  if (drawn.has(root) || !existsSync(root)) return [];
   if (!statSync(root).isDirectory())
     return /\.(md|test\.tsx?)$/.test(root) && !root.startsWith(paths.content) ? [] : [root];
   return readdirSync(root)

@@ -13,3 +13,22 @@ export function sourceSet(src: string): string | undefined {
   const joint = src.includes("?") ? "&" : "?";
   return pictureWidths.map((width) => `${src}${joint}${widthParameter}=${width} ${width}w`).join(", ");
 }
+
+/** Sizes in pixels of the icons that are made from the logo; the first is the one for a home screen of iOS. */
+export const iconSizes = [180, 192, 512] as const;
+
+/** Address of the icon of a size. */
+export function iconPath(size: (typeof iconSizes)[number]): string {
+  return `/icons/${size}.png`;
+}
+
+/** What a browser paints around a page: the paper of each theme (`app/styles/tokens.css`). */
+export const themeColors = { light: "#f6f1e6", dark: "#151a17" } as const;
+
+/** Size in pixels of the pictures that are shown where a page is shared. */
+export const sharePicture = { width: 1200, height: 630 } as const;
+
+/** Address of the picture of a plate, or of the site, for where a page is shared. */
+export function sharePicturePath(name: string): string {
+  return `/share/${name}.png`;
+}

@@ -1,6 +1,9 @@
 /** Browsers ask again each time; shared caches hold a page for a minute and may serve it stale while asking. */
 const sharedPage = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
 
+/** What programs ask for: sitemaps, feeds, the manifest. They come back by themselves. */
+export const foundCacheControl = "public, max-age=600, s-maxage=3600";
+
 /** For answers that belong to one visitor, such as the choice of a language. */
 export const privateNoStore = "private, no-store";
 

@@ -10,6 +10,8 @@ export const paths = {
   serverBuild: join("build", "server", "index.js"),
   public: "public",
   plates: join("public", "plates"),
+  icons: join("public", "icons"),
+  sharePictures: join("public", "share"),
 };
 
 /** Name of the SQLite file in `DATA_DIR`. */

@@ -9,8 +9,10 @@ import { Picture } from "../components/ui/picture.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import type { Kind } from "../contract/kinds.ts";
+import { localizePath, splitLocale } from "../i18n/urls.ts";
 import type { Route } from "./+types/home";
 import styles from "./home.module.css";
+import { siteData } from "./linked-data.ts";
 import { apiOf } from "./middleware/api.ts";
 import { pageMeta } from "./page-meta.ts";
 
@@ -36,7 +38,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, {});
+  const shared = args.matches[0].loaderData;
+  const search = localizePath("/search", splitLocale(args.location.pathname).locale);
+  return pageMeta(args, {
+    about: (page) => siteData(shared?.settings ?? {}, page, (shared?.origin ?? "") + search),
+  });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

@@ -26,6 +26,7 @@ import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/info";
 import { notFound } from "./http-error.ts";
 import styles from "./info.module.css";
+import { itemData } from "./linked-data.ts";
 import { apiOf } from "./middleware/api.ts";
 import { pageMeta } from "./page-meta.ts";
 import { kindOfPath, readId } from "./params.ts";
@@ -44,8 +45,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, summary, seo } = loaderData.item;
-  return pageMeta(args, { title: seo?.title ?? title, description: seo?.description ?? summary });
+  const { kind, item } = loaderData;
+  const { title, summary, seo, cover } = item;
+  return pageMeta(args, {
+    ...{ title: seo?.title ?? title, description: seo?.description ?? summary, image: cover, type: "article" },
+    about: (page) => [itemData(kind, item, page)],
+  });
 }
 
 export default function Info({ loaderData }: Route.ComponentProps) {

@@ -1,7 +1,10 @@
 import type { MetaDescriptor } from "react-router";
 import type { SharedData } from "../components/layout/shared-data.ts";
+import type { Image } from "../contract/entities.ts";
+import { mediaPath, sharePicture, sharePicturePath, widthParameter } from "../contract/pictures.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
+import type { LinkedData } from "./linked-data.ts";
 
 type PageMeta = {
   /** Title of the page; without one, it is the site's own. */
@@ -13,6 +16,11 @@ type PageMeta = {
   hasOwnTitle?: boolean;
   /** Kept out of search engines: filtered and empty lists. */
   isHidden?: boolean;
+  /** What is shown where the page is shared. @default the site's sign */
+  image?: Image;
+  type?: "website" | "article";
+  /** What the page is about, for programs (JSON-LD); made with the page's address and picture. */
+  about?: (page: { address: string; image: string; publisher: string }) => LinkedData[];
 };
 
 type MetaArgs = {
@@ -20,26 +28,30 @@ type MetaArgs = {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
 };
 
-/** Title, description and the links between the languages: the one place that makes them. */
+/** Title, description, links between the languages, and what others show of a page: the one place that makes them. */
 export function pageMeta(
   { location, matches }: MetaArgs,
-  { title, description, query = "", isHidden, hasOwnTitle }: PageMeta,
+  { title, description, query = "", isHidden, hasOwnTitle, image, type = "website", about }: PageMeta,
 ): MetaDescriptor[] {
   const shared = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
   const settings = shared?.settings;
-  const siteTitle = settings?.seo?.title ?? shared?.siteName ?? "";
+  const origin = shared?.origin ?? "";
+  const { locale, path } = splitLocale(location.pathname);
+  const publisher = shared?.siteName ?? "";
   const summary = description ?? settings?.seo?.description;
+  const headline = title ?? settings?.seo?.title ?? publisher;
+  const address = origin + localizePath(path + query, locale);
+  const picture = shareAddress(image, origin);
   return [
-    ...(hasOwnTitle ? [] : [{ title: title ? [title, shared?.siteName].filter(Boolean).join(" · ") : siteTitle }]),
+    ...(hasOwnTitle ? [] : [{ title: title ? [title, publisher].filter(Boolean).join(" · ") : headline }]),
     ...(summary ? [{ name: "description", content: summary }] : []),
-    ...(isHidden
-      ? [{ name: "robots", content: "noindex, follow" }]
-      : alternates(location.pathname, query, shared?.origin)),
+    ...(isHidden ? [{ name: "robots", content: "noindex, follow" }] : alternates(path, query, locale, origin)),
+    ...openGraph({ headline, summary, publisher, type, address, picture, alt: image?.alt ?? publisher, locale }),
+    ...(about?.({ address, image: picture, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
   ];
 }
 
-function alternates(pathname: string, query: string, origin = ""): MetaDescriptor[] {
-  const { locale, path } = splitLocale(pathname);
+function alternates(path: string, query: string, locale: keyof typeof locales, origin: string): MetaDescriptor[] {
   const address = (code: typeof locale) => origin + localizePath(path + query, code);
   const alternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
   return [
@@ -47,4 +59,48 @@ function alternates(pathname: string, query: string, origin = ""): MetaDescripto
     ...localeCodes.map((code) => alternate(locales[code].language, address(code))),
     alternate("x-default", address(defaultLocale)),
   ];
+}
+
+type Shared = {
+  headline: string;
+  summary: string | undefined;
+  publisher: string;
+  type: string;
+  address: string;
+  picture: string;
+  alt: string;
+  locale: keyof typeof locales;
+};
+
+/** What others show of a page that is shared. */
+function openGraph({ headline, summary, publisher, type, address, picture, alt, locale }: Shared): MetaDescriptor[] {
+  const underscored = (code: typeof locale) => locales[code].language.replace("-", "_");
+  const properties: [string, string | undefined][] = [
+    ["og:title", headline],
+    ["og:description", summary],
+    ["og:type", type],
+    ["og:url", address],
+    ["og:site_name", publisher],
+    ["og:locale", underscored(locale)],
+    ...localeCodes
+      .filter((code) => code !== locale)
+      .map((code): [string, string] => ["og:locale:alternate", underscored(code)]),
+    ["og:image", picture],
+    ["og:image:width", String(sharePicture.width)],
+    ["og:image:height", String(sharePicture.height)],
+    ["og:image:alt", alt],
+  ];
+  return [
+    ...properties.flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}
+
+/** The address of what is shown of a page: a plate's own picture, one of the backend's, or the site's sign. */
+function shareAddress(image: Image | undefined, origin: string): string {
+  if (image?.src.startsWith(`${mediaPath}/`)) {
+    return `${origin}${image.src}${image.src.includes("?") ? "&" : "?"}${widthParameter}=1200`;
+  }
+  const plate = /^\/plates\/([\w-]+)\.svg$/.exec(image?.src ?? "")?.[1];
+  return origin + sharePicturePath(plate ?? "site");
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import { SiteLink } from "../ui/site-link.tsx";
+import { localizePath } from "../../i18n/urls.ts";
+import { usePage } from "../ui/page-context.ts";
 import { useMessages } from "../ui/use-locale.ts";
+import { useSharedData } from "./shared-data.ts";
 import styles from "./page.module.css";
 
 type Crumb = { title: string; to?: string; lang?: string };
@@ -32,10 +35,12 @@ export function Page({ title, lead, crumbs = [], lang, children }: PageProps) {
 
 function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
   const t = useMessages();
+  const all: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
   return (
     <nav aria-label={t("breadcrumbs")} className={styles["breadcrumbs"]}>
+      <BreadcrumbData crumbs={all} current={current} />
       <ol>
-        {[{ title: t("site.home"), to: "/" }, ...crumbs].map(({ title, to, lang: crumbLang }: Crumb) => (
+        {all.map(({ title, to, lang: crumbLang }: Crumb) => (
           <li key={title} lang={crumbLang}>
             {to ? <SiteLink to={to}>{title}</SiteLink> : title}
           </li>
@@ -46,4 +51,21 @@ function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: stri
       </ol>
     </nav>
   );
+}
+
+/** The same way for programs, as JSON-LD. */
+function BreadcrumbData({ crumbs, current }: { crumbs: Crumb[]; current: string }) {
+  const { locale, pathname } = usePage();
+  const origin = useSharedData()?.origin ?? "";
+  const steps = [
+    ...crumbs.map(({ title, to }) => ({ name: title, item: to && origin + localizePath(to, locale) })),
+    { name: current, item: origin + pathname },
+  ];
+  const data = {
+    ...{ "@context": "https://schema.org", "@type": "BreadcrumbList" },
+    itemListElement: steps.map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
+  };
+  // No title may end the element that it stands in.
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { paths } from "../../platform/paths.ts";
 import { compileContent } from "../compile.ts";
@@ -19,7 +19,6 @@ export function compileContentFolder(): { text: string; isCompiled: boolean } {
   const fresh = `${paths.contentIndex}.new`;
   compileContent(source, fresh);
   renameSync(fresh, paths.contentIndex);
-  rmSync(paths.plates, { recursive: true, force: true });
   drawPlates(source.herbs, paths.plates);
   return { text, isCompiled: true };
 }

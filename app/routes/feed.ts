@@ -1,0 +1,44 @@
+import { locales } from "../i18n/locales.ts";
+import { localizePath, splitLocale } from "../i18n/urls.ts";
+import type { Route } from "./+types/feed";
+import { apiOf } from "./middleware/api.ts";
+import { messagesOf } from "./middleware/messages.ts";
+import { originOf } from "./origin.ts";
+import { element, escapeXml, xmlResponse } from "./xml.ts";
+
+/** How many articles a feed has. */
+const articles = 20;
+
+/** The newest articles in one language, as RSS 2.0. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const { locale } = splitLocale(url.pathname);
+  const { site, content } = apiOf(context);
+  const t = messagesOf(context).getFixedT(null, "common");
+  const [settings, { rows }] = await Promise.all([
+    site.settings().catch(() => undefined),
+    content.list("news", { pageSize: articles }),
+  ]);
+  const origin = originOf(url);
+  const address = (path: string) => origin + localizePath(path, locale);
+  const items = rows.map(({ id, title, summary, date, cat }) => {
+    const link = address(`/news/info/${encodeURIComponent(id)}`);
+    const published = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
+    const parts = [
+      element("title", title) + element("link", link) + element("guid", link),
+      element("description", summary) + element("category", cat?.title) + element("pubDate", published),
+    ];
+    return `<item>${parts.join("")}</item>`;
+  });
+  const head = [
+    element("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
+    element("link", address("/news/list")),
+    element("description", settings?.seo?.description ?? t("kinds.news")),
+    element("language", locales[locale].language),
+    `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
+  ];
+  const channel = `<channel>${head.join("")}\n${items.join("\n")}\n</channel>`;
+  return xmlResponse(
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`,
+    "application/rss+xml",
+  );
+}

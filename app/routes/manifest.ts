@@ -1,0 +1,25 @@
+import { iconPath, iconSizes, themeColors } from "../contract/pictures.ts";
+import { defaultLocale, locales } from "../i18n/locales.ts";
+import { foundCacheControl } from "../platform/http-cache.ts";
+import type { Route } from "./+types/manifest";
+import { apiOf } from "./middleware/api.ts";
+import { messagesOf } from "./middleware/messages.ts";
+
+/** What a phone shows that has the site on its home screen. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const settings = await apiOf(context)
+    .site.settings()
+    .catch(() => undefined);
+  const name = settings?.siteName ?? messagesOf(context).t("site.fallbackName");
+  const manifest = {
+    ...{ name, short_name: name, description: settings?.seo?.description, lang: locales[defaultLocale].language },
+    ...{ start_url: "/", scope: "/", display: "browser" },
+    ...{ theme_color: themeColors.light, background_color: themeColors.light },
+    icons: [
+      { src: "/logo.svg", sizes: "any", type: "image/svg+xml" },
+      ...iconSizes.map((size) => ({ src: iconPath(size), sizes: `${size}x${size}`, type: "image/png" })),
+    ],
+  };
+  const headers = { "Content-Type": "application/manifest+json", "Cache-Control": foundCacheControl };
+  return new Response(JSON.stringify(manifest), { headers });
+}
