@@ -6,6 +6,7 @@ import { createLog } from "./platform/log.ts";
 import { databaseFile, paths } from "./platform/paths.ts";
 import { bindApi, type Services } from "./services/api.ts";
 import { createCache } from "./services/cache.ts";
+import { measuredCalls } from "./services/call-metrics.ts";
 import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictureFetch } from "./services/picture-fetch.ts";
@@ -17,6 +18,7 @@ import { createBaskets } from "./submissions/basket.ts";
 import { createDelivery, type Destination, type Outcome, type Parcel } from "./submissions/delivery.ts";
 import { mailDestination } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
+import { databaseProblem, measureOutbox } from "./submissions/outbox-state.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
 import { openSqlite } from "./submissions/sqlite.ts";
@@ -25,6 +27,9 @@ import type { CallContext } from "./services/request.ts";
 
 /** The one place that joins the rooms: environment, log, backend, client and cache of this process. */
 export const environment = readEnvironment(process.env);
+
+/** Whether the site is on HTTPS: its cookies then are for HTTPS only. */
+export const isSecure = environment.SITE_URL?.startsWith("https:") ?? false;
 
 export const log = createLog(environment.LOG_LEVEL);
 
@@ -37,14 +42,17 @@ for (const key of Object.keys(environment.API_PATHS ?? {})) {
   if (!isEndpointKey(key)) console.warn("api key not found", key);
 }
 
-const call = createClient({
-  transport: embeddedApi ?? fetch,
-  // The embedded API is called in process: its origin is only a name.
-  base: environment.API_BASE_URL ?? "http://embedded.invalid",
-  paths: environment.API_BASE_URL ? environment.API_PATHS : undefined,
-  timeoutMs: environment.API_TIMEOUT_MS,
-  log,
-});
+const upstream = measuredCalls(
+  createClient({
+    transport: embeddedApi ?? fetch,
+    // The embedded API is called in process: its origin is only a name.
+    base: environment.API_BASE_URL ?? "http://embedded.invalid",
+    paths: environment.API_BASE_URL ? environment.API_PATHS : undefined,
+    timeoutMs: environment.API_TIMEOUT_MS,
+    log,
+  }),
+);
+const { call } = upstream;
 
 const { API_BASE_URL } = environment;
 
@@ -65,6 +73,15 @@ export function apiFor(context: CallContext, onError: (error: unknown, isNamed: 
 
 const database = openSqlite(join(environment.DATA_DIR, databaseFile));
 await migrate(database);
+measureOutbox(database);
+
+/**
+ * What is wrong with what the site stands on, by name. Without its database it can't take what visitors send; without the
+ * owner's API it still shows what it has seen.
+ */
+export async function problems(): Promise<{ database?: string; api?: string }> {
+  return { database: await databaseProblem(database), api: upstream.problem() };
+}
 
 /** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
 const destinations: Partial<Record<DestinationName, Destination>> = {

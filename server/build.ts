@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { paths } from "../app/platform/paths.ts";
-import { precompress } from "./compression.ts";
+import { keepAssetsAside, recordBuild } from "./build-history.ts";
 import { builtFingerprint, currentFingerprint } from "./fingerprint.ts";
+import { precompress } from "./precompress.ts";
 
 const compileContent = join("app", "embedded-api", "commands", "compile-content.ts");
 const reactRouter = join("node_modules", "@react-router", "dev", "bin.cjs");
@@ -15,12 +16,17 @@ export function build({ force = false } = {}): void {
   if (present?.code === wanted.code && present.content === wanted.content) return;
   rmSync(paths.stamp, { force: true });
   const isCodeNew = present?.code !== wanted.code;
-  // The framework empties the build folder: the content comes after it, and again with new code.
+  // The framework empties its folders: the content comes after it, and again with new code.
   if (isCodeNew) {
+    keepAssetsAside();
     run("site", [reactRouter, "build"], "quiet");
-    precompress(join(paths.client, "assets"));
+    recordBuild(new Date());
   }
   if (isCodeNew || present?.content !== wanted.content) run("content", [compileContent], "heard");
+  // The plates are drawn with the content, after the framework has copied what was in the public folder.
+  const options = { recursive: true, preserveTimestamps: true };
+  if (existsSync(paths.plates)) cpSync(paths.plates, join(paths.client, basename(paths.plates)), options);
+  precompress(paths.client);
   mkdirSync(paths.build, { recursive: true });
   writeFileSync(paths.stamp, JSON.stringify(wanted));
 }

@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   MAIL_TO: z.email("must be an e-mail address").optional(),
   WEBHOOK_URL: origin.optional(),
   WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
     .number({ error: "must be a number of milliseconds" })

@@ -5,6 +5,7 @@ export const paths = {
   content: "content",
   build: "build",
   stamp: join("build", "stamp.json"),
+  builds: join("build", "builds.json"),
   contentIndex: join("build", "content.sqlite"),
   client: join("build", "client"),
   serverBuild: join("build", "server", "index.js"),

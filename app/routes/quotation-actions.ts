@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
-import { baskets, environment } from "../compose.server.ts";
+import { baskets, isSecure } from "../compose.server.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import type { Api } from "../services/api.ts";
 import { withItem, type BasketItem } from "../submissions/basket.ts";
@@ -78,5 +78,5 @@ function readable(typed: readonly TypedItem[]): BasketItem[] {
 
 async function keep(id: string | undefined, items: readonly BasketItem[]): Promise<Headers> {
   const own = await baskets.write(id, items);
-  return new Headers(basketCookies(own, items.length, environment.SITE_URL?.startsWith("https:") ?? false));
+  return new Headers(basketCookies(own, items.length, isSecure));
 }

@@ -10,6 +10,7 @@ import type { CallContext } from "./request.ts";
 import { contentResource } from "./resources/content.ts";
 import { siteResource } from "./resources/site.ts";
 import { sanitize } from "./sanitize.ts";
+import { tagsOf } from "./tags.ts";
 
 /** Makes a reading call through the cache, for one visitor. */
 export type Read = <K extends ReadKey>(key: K, input: EndpointInput<K>) => Promise<EndpointData<K>>;
@@ -44,7 +45,10 @@ export function bindApi(
       ) as EndpointData<typeof key>;
     const policy = context.token ? "never" : endpointOf(key).cache;
     try {
-      return await cache.read(cacheKey(context.locale, key, input), policy, load);
+      const onStale = () => context.onStale?.();
+      const data = await cache.read(cacheKey(context.locale, key, input), policy, load, onStale);
+      context.onRead?.(tagsOf(key, input, data));
+      return data;
     } catch (error) {
       throw onError(error, key.endsWith(".info") || ("cat" in input && input.cat !== undefined));
     }

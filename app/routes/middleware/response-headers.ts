@@ -1,12 +1,14 @@
 import type { MiddlewareFunction } from "react-router";
 import { pageCacheControl, retryAfterSeconds } from "../../platform/http-cache.ts";
+import { markRoute } from "../../platform/page-source.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 
 /** Gives every answer its request id and says how long it may be kept. Errors and redirects set their own or none. */
-export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url, pattern }, next) => {
   const response = await next();
   const { headers } = response;
   headers.set("X-Request-Id", requestIdOf(request));
+  markRoute(headers, `/${pattern}`);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(response.status));
   if (response.status === 405) headers.set("Allow", "GET, HEAD");
   if (response.status === 503) headers.set("Retry-After", String(retryAfterSeconds));
