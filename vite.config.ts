@@ -25,8 +25,16 @@ export default defineConfig({
               groups: [
                 { name: "framework", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
                 { name: "messages", test: /node_modules[\\/](i18next|react-i18next)[\\/]/ },
-                { name: "frame", test: /app[\\/](components[\\/](layout|ui)|styles|i18n|contract)[\\/]|app[\\/]root/ },
-                { name: "catalogue", test: /app[\\/]components[\\/](catalogue|motion)[\\/]/ },
+                {
+                  name: "frame",
+                  test: /app[\\/](components[\\/](layout|ui)|styles|i18n|contract)[\\/]|app[\\/]root|page-meta/,
+                },
+                // What several screens show; what only one shows stays with it.
+                {
+                  name: "catalogue",
+                  test: /components[\\/](motion[\\/]|catalogue[\\/](card|dose|category)|forms[\\/]add)/,
+                },
+                { name: "forms", test: /components[\\/]forms[\\/]/ },
               ],
             },
           },

@@ -8,6 +8,7 @@ import { paths } from "./platform/paths.ts";
 import { bindApi, type Services } from "./services/api.ts";
 import { withCircuit } from "./services/circuit.ts";
 import { createCache } from "./services/cache.ts";
+import { measuredCalls } from "./services/call-metrics.ts";
 import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictureStore } from "./services/picture-store.ts";
@@ -23,6 +24,7 @@ import { createLoginLimits } from "./submissions/login-limits.ts";
 import { createMailer, mailDestination, senderOf } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
 import { createPurges } from "./submissions/purges.ts";
+import { databaseProblem, measureOutbox } from "./submissions/outbox-state.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
 import { startSweeping } from "./submissions/sweep.ts";
@@ -34,6 +36,9 @@ import type { CallContext } from "./services/request.ts";
 /** The one place that joins the rooms: environment, log, storage, backend, client and cache of this process. */
 export const environment = readEnvironment(process.env);
 
+/** Whether the site is on HTTPS: its cookies then are for HTTPS only. */
+export const isSecure = environment.SITE_URL?.startsWith("https:") ?? false;
+
 export const log = createLog(environment.LOG_LEVEL);
 
 const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
@@ -41,6 +46,15 @@ const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SEC
 const database = await openDatabase(environment);
 
 const mailer = SMTP_URL ? createMailer(SMTP_URL) : undefined;
+measureOutbox(database);
+
+/**
+ * What is wrong with what the site stands on, by name. Without its database it can't take what visitors send; without the
+ * owner's API it still shows what it has seen.
+ */
+export async function problems(): Promise<{ database?: string; api?: string }> {
+  return { database: await databaseProblem(database), api: upstream.problem() };
+}
 
 /** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
 const destinations: Partial<Record<DestinationName, Destination>> = {
@@ -64,6 +78,9 @@ export const refusalOf = (reference: string) => repository.refusal(reference);
 /** What the owner's system says is edited, heard by every process on the database. */
 export const purges = createPurges(database, log);
 
+/** Has `listener` told what is edited, after the answers of the API have been dropped. */
+export const onPurge = (listener: (tags: readonly string[]) => void): void => purges.listen(listener);
+
 /** How often codes may be asked for and tried. */
 export const loginLimits = createLoginLimits(database);
 
@@ -83,7 +100,7 @@ for (const key of Object.keys(environment.API_PATHS ?? {})) {
   if (!isEndpointKey(key)) console.warn("api key not found", key);
 }
 
-const call = withCircuit(
+const upstream = measuredCalls(
   createClient({
     transport: embeddedApi ?? fetch,
     // The embedded API is called in process: its origin is only a name.
@@ -93,10 +110,14 @@ const call = withCircuit(
     log,
   }),
 );
+const call = withCircuit(upstream.call);
+
+const cache = createCache({ log });
+purges.listen(cache.purge);
 
 const services: Services = {
   call,
-  cache: createCache({ log }),
+  cache,
   addressOf: API_BASE_URL ? picturesOf(API_BASE_URL, MEDIA_ORIGINS) : ownPictures,
   fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
 };

@@ -36,7 +36,7 @@ export default caseSensitive([
     ),
   ),
   route("robots.txt", "routes/robots.ts"),
-  route("manifest.webmanifest", "routes/manifest.ts"),
+  route("manifest.webmanifest", "routes/web-manifest.ts"),
 ]) satisfies RouteConfig;
 
 /** One address a page: `/NEWS/list` isn't one. */

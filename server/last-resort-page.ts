@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { bareContentPolicy } from "./security-headers.ts";
 
 const texts = {
   400: { status: "400 Bad Request", cn: "请求的地址无法识别。", en: "This address can’t be read." },
@@ -7,6 +8,7 @@ const texts = {
     cn: "这个地址不支持这种请求方式。",
     en: "This address doesn’t take that kind of request.",
   },
+  408: { status: "408 Request Timeout", cn: "请求没有及时到达。", en: "The request took too long to arrive." },
   431: { status: "431 Request Header Fields Too Large", cn: "请求的地址太长。", en: "This address is too long." },
   500: {
     status: "500 Internal Server Error",
@@ -15,19 +17,19 @@ const texts = {
   },
 };
 
-type Code = keyof typeof texts;
+export type LastResortStatus = keyof typeof texts;
 
-function headersFor(code: Code): Record<string, string> {
+function headersFor(code: LastResortStatus): Record<string, string> {
   return {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'",
+    "Content-Security-Policy": bareContentPolicy,
     ...(code === 405 && { Allow: "GET, HEAD, POST" }),
   };
 }
 
 /** The page of a server that can't render one: no scripts, no styles, both languages. */
-export function lastResortPage(response: ServerResponse, code: Code): void {
+export function lastResortPage(response: ServerResponse, code: LastResortStatus): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -36,14 +38,19 @@ export function lastResortPage(response: ServerResponse, code: Code): void {
   response.end(html(code, String(response.getHeader("X-Request-Id") ?? "")));
 }
 
-/** The same as bytes for a connection whose request couldn't even be read. */
-export function lastResortMessage(code: Code, requestId: string): string {
-  const headers = { ...headersFor(code), "X-Request-Id": requestId, Connection: "close" };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${texts[code].status}`, ...lines, "", html(code, requestId)].join("\r\n");
+/** The same as bytes for a connection whose request couldn't even be read. @param common headers of every answer */
+export function lastResortMessage(
+  code: LastResortStatus,
+  requestId: string,
+  common: Readonly<Record<string, string>>,
+): string {
+  const body = html(code, requestId);
+  const own = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries({ ...common, ...headersFor(code), ...own }).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${texts[code].status}`, ...lines, "", body].join("\r\n");
 }
 
-function html(code: Code, requestId: string): string {
+function html(code: LastResortStatus, requestId: string): string {
   const { status, cn, en } = texts[code];
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>

@@ -1,23 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
 import { writeReadableStreamToWritable } from "@react-router/node";
 import { clientAddressHeader } from "../app/platform/request-id.ts";
-import { compressed, negotiateEncoding } from "./compression.ts";
+import { compress, isCompressible, negotiateEncoding } from "./compression.ts";
 
 type RequestOptions = {
   requestId: string;
   /** `SITE_URL`; without it the origin is made from the Host header, which nothing may trust. */
   origin: string | undefined;
   clientAddress: string;
+  body: Buffer | undefined;
 };
 
-/** A node request as a web one, or `undefined` where its address or host can't be read. */
+/** A node request as a web one, or `undefined` where its address can't be read. */
 export function toRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { requestId, origin, clientAddress }: RequestOptions,
+  { requestId, origin, clientAddress, body }: RequestOptions,
 ): Request | undefined {
-  if (!origin && !isHost(request.headers.host)) return undefined;
   const base = origin ?? `http://${request.headers.host ?? "localhost"}`;
   // The target is joined as text: a path that starts with two slashes must not become a host.
   const target = base + (request.url?.startsWith("/") ? request.url : "/");
@@ -30,18 +29,14 @@ export function toRequest(
   headers.set(clientAddressHeader, clientAddress);
   const aborted = new AbortController();
   response.on("close", () => aborted.abort());
-  const hasBody = request.method !== "GET" && request.method !== "HEAD";
-  return new Request(target, {
-    method: request.method,
-    headers,
-    signal: aborted.signal,
-    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: "half" }),
-  } as RequestInit);
+  const init = { method: request.method, headers, signal: aborted.signal };
+  return new Request(target, body ? { ...init, body: new Uint8Array(body) } : init);
 }
 
-/** Whether a Host header is a host and nothing else: it becomes part of an address. */
-function isHost(host: string | undefined): boolean {
-  return host === undefined || /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
+/** Whether a Host header is a host and nothing else: it becomes part of an address. Only HTTP/1.0 may leave it out. */
+export function hasHost({ headers: { host }, httpVersion }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersion === "1.0";
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
 }
 
 /** Sends a web response, compressed where the client accepts that and it is a text. */
@@ -52,18 +47,16 @@ export async function sendResponse(request: IncomingMessage, response: ServerRes
   }
   const cookies = web.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
-  const isText = web.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const isText = isCompressible(web.headers.get("Content-Type") ?? "");
   if (isText) response.appendHeader("Vary", "Accept-Encoding");
-  if (!web.body || request.method === "HEAD") {
-    response.end();
-    return;
-  }
-  if (!isText) {
-    await writeReadableStreamToWritable(web.body, response);
-    return;
-  }
+  if (!web.body || request.method === "HEAD") response.end();
+  else if (isText) await sendText(request, response, web);
+  else await writeReadableStreamToWritable(web.body, response);
+}
+
+async function sendText(request: IncomingMessage, response: ServerResponse, web: Response): Promise<void> {
   const encoding = negotiateEncoding(request.headers["accept-encoding"]);
-  const body = await compressed(Buffer.from(await web.arrayBuffer()), encoding);
+  const body = await compress(Buffer.from(await web.arrayBuffer()), encoding);
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", body.length);
   response.end(body);

@@ -1,86 +1,67 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Environment } from "../app/platform/environment.ts";
-import { createLog } from "../app/platform/log.ts";
+import { createLog, createRequestLog, type Log } from "../app/platform/log.ts";
+import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
-import { newRequestId } from "../app/platform/request-id.ts";
 import { createClientAddress } from "./client-address.ts";
-import { lastResortMessage, lastResortPage } from "./last-resort-page.ts";
-import { sendResponse, toRequest } from "./node-http.ts";
+import { defaultLimits, serverOptions, type Limits } from "./limits.ts";
+import { createProbes } from "./probes.ts";
+import { isTooLarge } from "./request-body.ts";
+import { createListener, type Listener } from "./request-listener.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { createSharedPages } from "./shared-pages.ts";
+import { stopOnSignal, type Shutdown } from "./shutdown.ts";
+import { loadSite } from "./site-build.ts";
 import { createStaticFiles } from "./static-files.ts";
-
-/** A search for 10,000 Chinese characters is an address of 90 KB: it gets a page that says so. */
-const maxHeaderSize = 128 * 1024;
-
-/** Milliseconds that a request's headers, and a whole request, may take to arrive. */
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000 };
-
-/** Milliseconds that running requests get to finish once the process is told to stop. */
-const shutdownLimit = 10_000;
-
-const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
-
-const securityHeaders = {
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-};
+import { surviveUnhandledErrors } from "./unhandled-errors.ts";
+import { answerUnreadable } from "./unreadable-requests.ts";
 
 /** Serves the present build until the process is told to stop. Resolves once it listens. */
-export async function serve(environment: Environment): Promise<Server> {
+export async function serve(environment: Environment, limits: Limits = defaultLimits): Promise<Server> {
   const log = createLog(environment.LOG_LEVEL);
-  const build = (await import(pathToFileURL(resolve(paths.serverBuild)).href)) as ServerBuild;
-  const handle = createRequestHandler(build, "production");
-  const clientAddress = createClientAddress(environment.TRUST_PROXY);
-  const serveStatic = createStaticFiles([resolve(paths.public), resolve(paths.client)]);
-
-  async function answer(request: IncomingMessage, response: ServerResponse, requestId: string) {
-    if (!methods.has(request.method ?? "")) return lastResortPage(response, 405);
-    const webRequest = toRequest(request, response, {
-      requestId,
-      origin: environment.SITE_URL,
-      clientAddress: clientAddress(request),
-    });
-    if (!webRequest) return lastResortPage(response, 400);
-    if (await serveStatic(request, response, decodePath(webRequest))) return;
-    await sendResponse(request, response, await handle(webRequest));
-  }
-
-  const server = createServer({ maxHeaderSize, ...limits }, (request, response) => {
-    const requestId = newRequestId();
-    const start = performance.now();
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-    response.setHeader("X-Request-Id", requestId);
-    response.on("close", () => {
-      const path = request.url?.split("?")[0];
-      const ms = Math.round(performance.now() - start);
-      log.info({ requestId, method: request.method, path, status: response.statusCode, ms }, "request");
-    });
-    answer(request, response, requestId).catch((error: unknown) => {
-      log.error({ requestId, err: error }, "unexpected error");
-      lastResortPage(response, 500);
-    });
-  });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable) return;
-    socket.end(lastResortMessage(error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400, newRequestId()));
-  });
+  const headers = securityHeaders(environment.SITE_URL);
+  const server = createServer(serverOptions(limits));
+  server.maxConnections = limits.connections;
+  const shutdown = stopOnSignal(server, limits, log, (code) => process.exit(code));
+  answerWith(server, await createSiteListener(environment, limits, headers, log, shutdown), limits);
+  answerUnreadable(server, headers);
+  collectProcessMetrics();
   await listen(server, environment);
-  stopOnSignal(server);
+  // What fails before is for whoever starts the site to see, and ends it.
+  surviveUnhandledErrors(log);
   warnings(environment).forEach((warning) => log.warn(warning));
   return server;
 }
 
-function decodePath(request: Request): string {
-  const { pathname } = new URL(request.url);
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
+async function createSiteListener(
+  environment: Environment,
+  limits: Limits,
+  headers: Readonly<Record<string, string>>,
+  log: Log,
+  { isStopping }: Shutdown,
+): Promise<Listener> {
+  const site = await loadSite();
+  const { SITE_URL: origin, METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
+  const clientAddress = createClientAddress(TRUST_PROXY);
+  const pages = createSharedPages({ site, origin, headers, log });
+  site.onPurge(pages.purge);
+  const files = createStaticFiles(resolve(paths.client));
+  const probes = createProbes({ problems: site.problems, clientAddress, metricsToken, isStopping });
+  const logRequest = createRequestLog(environment.LOG_LEVEL);
+  const settings = { environment, limits, headers, log, logRequest, isStopping };
+  return createListener({ site, pages, files, probes, clientAddress, ...settings });
+}
+
+/** Node answers some requests by itself unless it is told not to. */
+function answerWith(server: Server, listener: Listener, limits: Limits): void {
+  server.on("request", listener);
+  // A client that asks before it sends too much is answered before it does.
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    if (!isTooLarge(request, limits.bodyBytes)) response.writeContinue();
+    listener(request, response);
+  });
+  server.on("checkExpectation", listener);
 }
 
 function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
@@ -95,7 +76,7 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
       );
       process.exit(1);
     });
-    server.listen(PORT, HOST, () => {
+    server.listen({ port: PORT, host: HOST, backlog: 1024 }, () => {
       const address = server.address();
       const port = typeof address === "object" && address ? address.port : PORT;
       console.log(`The site is at http://localhost:${port}/ (English: http://localhost:${port}/en)`);
@@ -106,15 +87,4 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
 
 function warnings({ SITE_URL }: Environment): string[] {
   return SITE_URL ? [] : ["SITE_URL is not set: canonical links are without an origin"];
-}
-
-/** Finishes what is being served, then ends the process with exit code 0. */
-function stopOnSignal(server: Server): void {
-  const stop = () => {
-    server.close(() => process.exit(0));
-    // A connection whose answer has just been sent is idle a moment later.
-    setInterval(() => server.closeIdleConnections(), 50).unref();
-    setTimeout(() => process.exit(0), shutdownLimit).unref();
-  };
-  process.once("SIGTERM", stop).once("SIGINT", stop);
 }

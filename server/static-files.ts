@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
-import { compressed, negotiateEncoding, precompressedEndings, type Encoding } from "./compression.ts";
+import { compress, isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
+import { precompressedEndings } from "./precompress.ts";
+import { bareContentPolicy } from "./security-headers.ts";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -19,85 +21,96 @@ const types: Record<string, string> = {
   ".webp": "image/webp",
   ".woff2": "font/woff2",
 };
-const compressible = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
-/** Names of built files change with their content. */
-const forever = "public, max-age=31536000, immutable";
-const hour = "public, max-age=3600";
+/** How long files are kept by whoever fetches them, by the start of their path; the first that fits counts. */
+const cachePolicies: [start: string, policy: string][] = [
+  // Names of built files change with their content; a build is described once.
+  ["/assets/", "public, max-age=31536000, immutable"],
+  ["/builds/meta/", "public, max-age=31536000, immutable"],
+  // Asked for to learn whether there is a new build.
+  ["/builds/", "no-store"],
+  ["/", "public, max-age=3600"],
+];
 
-type StaticFile = {
-  type: string;
-  etag: string;
-  bytes: Buffer;
-  /** Made at build, for built files. */
-  precompressed: Partial<Record<Encoding, Buffer>>;
-  cacheControl: string;
-};
+type StaticFile = { headers: Record<string, string>; etag: string; encodings: Partial<Record<Encoding, Buffer>> };
 
-/** Serves the files below `roots`; the first root that has one wins. */
-export function createStaticFiles(roots: string[]) {
+/** Answers a request for a file; `false` where there is none. A missing built file is a 404, never a page. */
+export type StaticFiles = (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<boolean>;
+
+/** Serves the files below `root`, from memory once they have been asked for. */
+export function createStaticFiles(root: string): StaticFiles {
   const kept = new Map<string, Promise<StaticFile | undefined>>();
 
-  async function load(pathname: string): Promise<StaticFile | undefined> {
-    for (const root of roots) {
-      const file = join(root, pathname);
-      const type = types[extname(file)];
-      if (!type || !file.startsWith(root + sep)) continue;
-      const isFile = await stat(file)
-        .then((found) => found.isFile())
-        .catch(() => false);
-      if (!isFile) continue;
-      const bytes = await readFile(file);
-      const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-      const isBuilt = pathname.startsWith("/assets/");
-      const precompressed = isBuilt ? await readPrecompressed(file) : {};
-      return { type, etag, bytes, precompressed, cacheControl: isBuilt ? forever : hour };
-    }
-    return undefined;
+  async function find(pathname: string): Promise<StaticFile | undefined> {
+    const file = join(root, pathname);
+    const type = types[extname(file)];
+    if (!type || !file.startsWith(root + sep)) return undefined;
+    const found = await stat(file).catch(() => undefined);
+    return found?.isFile() ? load(file, pathname, type) : undefined;
   }
 
-  /** Answers a request for a file; `false` where there is none. A missing built file is a 404, never a page. */
-  return async function serveStatic(request: IncomingMessage, response: ServerResponse, pathname: string) {
+  return async (request, response, pathname) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     if (!extname(pathname) || pathname.endsWith(".data")) return false;
-    const found = kept.get(pathname) ?? load(pathname);
+    const found = kept.get(pathname) ?? find(pathname);
     // What isn't there isn't kept: anyone can ask for any name.
     if ((await found) !== undefined) kept.set(pathname, found);
     const file = await found;
-    if (!file && pathname.startsWith("/assets/")) {
-      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
-      response.end("Not Found\n");
-      return true;
-    }
-    if (!file) return false;
-    await send(request, response, file);
+    if (file) send(request, response, file);
+    else if (/^\/(?:assets|builds)\//.test(pathname)) sendNotFound(response);
+    else return false;
     return true;
   };
 }
 
-async function readPrecompressed(file: string): Promise<Partial<Record<Encoding, Buffer>>> {
+async function load(file: string, pathname: string, type: string): Promise<StaticFile> {
   const read = (ending: string) => readFile(file + ending).catch(() => undefined);
-  const [br, gzip] = await Promise.all([read(precompressedEndings.br), read(precompressedEndings.gzip)]);
-  return { br, gzip };
+  const [bytes, br, gzip] = await Promise.all([
+    readFile(file),
+    read(precompressedEndings.br),
+    read(precompressedEndings.gzip),
+  ]);
+  const etag = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const headers = {
+    "Cache-Control": cachePolicies.find(([start]) => pathname.startsWith(start))![1],
+    Vary: "Accept-Encoding",
+    "Content-Type": type,
+    "Content-Security-Policy": type === types[".svg"] ? pictureContentPolicy(bytes) : bareContentPolicy,
+  };
+  const encodings = isCompressible(type) ? await inEncodings(bytes, { br, gzip }) : {};
+  return { headers, etag, encodings: { ...encodings, identity: bytes } };
 }
 
-async function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): Promise<void> {
-  const headers: Record<string, string> = {
-    "Cache-Control": file.cacheControl,
-    ETag: file.etag,
-    Vary: "Accept-Encoding",
-    "Content-Type": file.type,
-    "Cross-Origin-Resource-Policy": "same-origin",
-    // A picture opened by itself is a document: it may style itself and do nothing else.
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  };
-  if (request.headers["if-none-match"] === file.etag) {
+/** Made here where the build hasn't: a file put there since. */
+async function inEncodings(bytes: Buffer, { br, gzip }: { br?: Buffer; gzip?: Buffer }) {
+  return { br: br ?? (await compress(bytes, "br")), gzip: gzip ?? (await compress(bytes, "gzip")) };
+}
+
+/** A picture opened by itself is a document: it may have the styles that it came with, and nothing else. */
+function pictureContentPolicy(svg: Buffer): string {
+  const styles = [...svg.toString("utf8").matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
+    ([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`,
+  );
+  return `${bareContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
+}
+
+function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
+  const wanted = negotiateEncoding(request.headers["accept-encoding"]);
+  const encoding = file.encodings[wanted] ? wanted : "identity";
+  const body = file.encodings[encoding]!;
+  // Each encoding is a representation of its own.
+  const etag = `"${file.etag}${encoding === "identity" ? "" : `-${encoding}`}"`;
+  const headers: Record<string, string> = { ...file.headers, ETag: etag };
+  if (request.headers["if-none-match"]?.includes(etag)) {
     response.writeHead(304, headers).end();
     return;
   }
-  const encoding = compressible.test(file.type) ? negotiateEncoding(request.headers["accept-encoding"]) : "identity";
-  const body = file.precompressed[encoding] ?? (await compressed(file.bytes, encoding));
   if (encoding !== "identity") headers["Content-Encoding"] = encoding;
   headers["Content-Length"] = String(body.length);
   response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
+}
+
+function sendNotFound(response: ServerResponse): void {
+  response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+  response.end("Not Found\n");
 }

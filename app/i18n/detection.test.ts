@@ -33,5 +33,6 @@ test.each([
 });
 
 test("the choice is stored for 365 days", () => {
-  expect(localeCookie("en")).toBe("i18n_redirected=en; Path=/; Max-Age=31536000; SameSite=Lax");
+  expect(localeCookie("en", false)).toBe("i18n_redirected=en; Path=/; Max-Age=31536000; SameSite=Lax");
+  expect(localeCookie("cn", true)).toBe("i18n_redirected=cn; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
 });

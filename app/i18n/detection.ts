@@ -12,9 +12,9 @@ export function storedLocale(cookieHeader: string | null): Locale | undefined {
   return undefined;
 }
 
-/** The `Set-Cookie` value that stores a choice for 365 days. */
-export function localeCookie(locale: Locale): string {
-  return `${cookieName}=${locale}; Path=/; Max-Age=${oneYearInSeconds}; SameSite=Lax`;
+/** The `Set-Cookie` value that stores a choice for 365 days. @param isSecure whether the site is on HTTPS */
+export function localeCookie(locale: Locale, isSecure: boolean): string {
+  return `${cookieName}=${locale}; Path=/; Max-Age=${oneYearInSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }
 
 /** The locale that a browser's `Accept-Language` prefers; the default where it names none of ours. */

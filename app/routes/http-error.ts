@@ -1,10 +1,19 @@
 import { EnvelopeError, isOutage, UnauthorizedError } from "../services/errors.ts";
 import { envelopeCodes } from "../contract/envelope.ts";
+import { requestIdOf } from "../platform/request-id.ts";
 import { statusMessageOf } from "./site-error.ts";
 
 function errorResponse(status: number, message: string, requestId: string | undefined): Response {
   const statusText = statusMessageOf(status);
   return Response.json({ message, requestId }, { status, statusText });
+}
+
+/**
+ * The id to be given to what a loader throws: none for a document, which names it outside of its hydration data. So the
+ * server can send one rendered error to several visitors, each with their own id, under the same policy of hashes.
+ */
+export function idInData(request: Request): string | undefined {
+  return new URL(request.url).pathname.endsWith(".data") ? requestIdOf(request) : undefined;
 }
 
 /** The 404 that a loader throws: `Page Not Found: {path}`, the path as requested. */

@@ -22,9 +22,8 @@ import type { Item } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
 import { formatDate, formatList } from "../i18n/format.ts";
 import { locales, localeOfLanguage } from "../i18n/locales.ts";
-import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/info";
-import { notFound } from "./http-error.ts";
+import { idInData, notFound } from "./http-error.ts";
 import styles from "./info.module.css";
 import { itemData } from "./linked-data.ts";
 import { apiOf } from "./middleware/api.ts";
@@ -36,7 +35,7 @@ export const handle = { messages: ["catalogue"] };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const id = readId(params.id);
   const kind = kindOfPath(url.pathname);
-  if (!id || !kind) throw notFound(url.pathname, requestIdOf(request));
+  if (!id || !kind) throw notFound(url.pathname, idInData(request));
   const { content } = apiOf(context);
   // Without its neighbours a page is still the page.
   const neighbours = content.neighbours(kind, id).catch(() => ({ prev: null, next: null }));

@@ -1,3 +1,4 @@
+import { isSecure } from "../compose.server.ts";
 import { localeCookie } from "../i18n/detection.ts";
 import { isLocale } from "../i18n/locales.ts";
 import { isSitePath, localizePath, twinPath } from "../i18n/urls.ts";
@@ -13,6 +14,6 @@ export function loader({ url }: Route.LoaderArgs): Response {
   const twin = to && isSitePath(to) ? twinPath(to, locale) : "";
   // The twin of `/en//somewhere` would name a host.
   return redirectTo(isSitePath(twin) ? twin : localizePath("/", locale), {
-    headers: { "Cache-Control": privateNoStore, "Set-Cookie": localeCookie(locale) },
+    headers: { "Cache-Control": privateNoStore, "Set-Cookie": localeCookie(locale, isSecure) },
   });
 }

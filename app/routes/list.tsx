@@ -11,9 +11,8 @@ import { FadeUp } from "../components/motion/fade-up.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import { localizePath } from "../i18n/urls.ts";
-import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/list";
-import { notFound } from "./http-error.ts";
+import { idInData, notFound } from "./http-error.ts";
 import { listData } from "./list-data.ts";
 import styles from "./list.module.css";
 import { apiOf } from "./middleware/api.ts";
@@ -31,7 +30,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const asked = readListParams(url, params["*"]);
   const t = messagesOf(context).getFixedT(null, ["catalogue", "common"]);
   const list = kind && asked && (await listData(apiOf(context).content, t, kind, asked));
-  if (!list) throw notFound(url.pathname, requestIdOf(request));
+  if (!list) throw notFound(url.pathname, idInData(request));
   return data(list, { status: list.isTooLong ? 400 : 200 });
 }
 

@@ -1,10 +1,9 @@
-import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/not-found";
-import { notFound } from "./http-error.ts";
+import { idInData, notFound } from "./http-error.ts";
 
 /** Anything that no route knows. */
 export function loader({ request, url }: Route.LoaderArgs): never {
-  throw notFound(url.pathname, requestIdOf(request));
+  throw notFound(url.pathname, idInData(request));
 }
 
 export default function NotFound() {

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { Added } from "../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
-import { baskets, environment, log } from "../compose.server.ts";
+import { baskets, isSecure, log } from "../compose.server.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Api } from "../services/api.ts";
@@ -115,7 +115,7 @@ function readable(typed: readonly TypedItem[]): BasketItem[] {
 /** Keeps the list. @returns the cookies that know it */
 async function keep(request: Request, items: readonly BasketItem[]): Promise<Headers> {
   const own = await baskets.write(basketIdOf(request), items);
-  return new Headers(basketCookies(own, items.length, environment.SITE_URL?.startsWith("https:") ?? false));
+  return new Headers(basketCookies(own, items.length, isSecure));
 }
 
 /** Keeps the list where something else matters more than whether that works. */

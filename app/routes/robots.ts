@@ -1,7 +1,6 @@
-import { foundCacheControl } from "../platform/http-cache.ts";
 import { localeCodes, locales } from "../i18n/locales.ts";
 import type { Route } from "./+types/robots";
-import { originOf } from "./origin.ts";
+import { absoluteCacheControl, originOf } from "./origin.ts";
 
 /** Addresses that are nobody's but a visitor's, and the other addresses of what is a page already. */
 const closed = ["/login", "/quotation/received", "/contact-us/received"];
@@ -15,6 +14,6 @@ export function loader({ url }: Route.LoaderArgs): Response {
     "",
     `Sitemap: ${originOf(url)}/sitemap.xml`,
   ];
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": foundCacheControl };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": absoluteCacheControl };
   return new Response(`${lines.join("\n")}\n`, { headers });
 }

@@ -1,4 +1,4 @@
-import { environment } from "../compose.server.ts";
+import { isSecure } from "../compose.server.ts";
 
 /** The token's cookie: no script reads it, and it goes to this site only. */
 const cookieName = "token";
@@ -20,7 +20,7 @@ export const userStore = {
   /** The `Set-Cookie` header that keeps a token, or with none ends the login. @throws for one that no cookie can carry */
   set(token: string | undefined): string {
     if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
-    const secure = environment.SITE_URL?.startsWith("https:") ? "; Secure" : "";
+    const secure = isSecure ? "; Secure" : "";
     const common = `Path=/; SameSite=Lax; HttpOnly${secure}`;
     return `${cookieName}=${encodeURIComponent(token ?? "")}; Max-Age=${token ? secondsKept : 0}; ${common}`;
   },

@@ -1,4 +1,4 @@
-import { foundCacheControl } from "../platform/http-cache.ts";
+import { absoluteCacheControl } from "./origin.ts";
 
 /** A text as XML shows it; control characters, which it can't hold, are left out. */
 export function escapeXml(text: string): string {
@@ -13,6 +13,6 @@ export function element(name: string, text: string | undefined): string {
 
 /** Answers with a document of XML. */
 export function xmlResponse(body: string, type = "application/xml"): Response {
-  const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": foundCacheControl };
+  const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": absoluteCacheControl };
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, { headers });
 }

@@ -11,6 +11,7 @@ import { authResource } from "./resources/auth.ts";
 import { contentResource } from "./resources/content.ts";
 import { siteResource } from "./resources/site.ts";
 import { sanitize } from "./sanitize.ts";
+import { tagsOf } from "./tags.ts";
 
 /** Makes a reading call through the cache, for one visitor. */
 export type Read = <K extends ReadKey>(key: K, input: EndpointInput<K>) => Promise<EndpointData<K>>;
@@ -45,7 +46,12 @@ export function bindApi(
       ) as EndpointData<typeof key>;
     const policy = context.token ? "never" : endpointOf(key).cache;
     try {
-      return await cache.read(cacheKey(context.locale, key, input), policy, load);
+      const data = await cache.read(cacheKey(context.locale, key, input), {
+        ...{ policy, load, onStale: () => context.onStale?.() },
+        tagsOf: (answer) => tagsOf(key, input, answer),
+      });
+      context.onRead?.(tagsOf(key, input, data));
+      return data;
     } catch (error) {
       throw onError(error, key.endsWith(".info") || ("cat" in input && input.cat !== undefined));
     }

@@ -20,7 +20,7 @@ function counted(...answers: (object | Error)[]) {
 test("equal concurrent reads are one call, and a fresh answer is none", async () => {
   const cache = createCache({ log: recordingLog() });
   const load = counted({ n: 1 });
-  const read = () => cache.read("a", "content", load);
+  const read = () => cache.read("a", { policy: "content", load: load });
   expect(await Promise.all([read(), read(), read()])).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   await read();
   expect(load).toHaveBeenCalledTimes(1);
@@ -30,13 +30,13 @@ test("after a minute content is served stale while one call renews it; shared da
   const cache = createCache({ log: recordingLog() });
   const load = counted({ n: 1 }, { n: 2 });
   const shared = counted({ n: 1 });
-  await cache.read("content", "content", load);
-  await cache.read("shared", "shared", shared);
+  await cache.read("content", { policy: "content", load: load });
+  await cache.read("shared", { policy: "shared", load: shared });
   vi.advanceTimersByTime(minute + 1000);
-  expect(await cache.read("content", "content", load)).toEqual({ n: 1 });
+  expect(await cache.read("content", { policy: "content", load: load })).toEqual({ n: 1 });
   await settle();
-  expect(await cache.read("content", "content", load)).toEqual({ n: 2 });
-  await cache.read("shared", "shared", shared);
+  expect(await cache.read("content", { policy: "content", load: load })).toEqual({ n: 2 });
+  await cache.read("shared", { policy: "shared", load: shared });
   expect(shared).toHaveBeenCalledTimes(1);
 });
 
@@ -44,18 +44,47 @@ test("a failing renewal serves stale for a day and then the error", async () => 
   const log = recordingLog();
   const cache = createCache({ log });
   const load = counted({ n: 1 }, new Error("down"));
-  await cache.read("a", "content", load);
+  await cache.read("a", { policy: "content", load: load });
   vi.advanceTimersByTime(23 * 60 * minute);
-  expect(await cache.read("a", "content", load)).toEqual({ n: 1 });
+  expect(await cache.read("a", { policy: "content", load: load })).toEqual({ n: 1 });
   await settle();
   expect(log.lines.map(({ message }) => message)).toContain("served stale: renewing failed");
   vi.advanceTimersByTime(2 * 60 * minute);
-  await expect(cache.read("a", "content", load)).rejects.toThrow("down");
+  await expect(cache.read("a", { policy: "content", load: load })).rejects.toThrow("down");
 });
 
 test("errors are thrown as they are and never kept", async () => {
   const cache = createCache({ log: recordingLog() });
   const load = counted(new Error("down"), { n: 1 });
-  await expect(cache.read("a", "content", load)).rejects.toThrow("down");
-  expect(await cache.read("a", "content", load)).toEqual({ n: 1 });
+  await expect(cache.read("a", { policy: "content", load: load })).rejects.toThrow("down");
+  expect(await cache.read("a", { policy: "content", load: load })).toEqual({ n: 1 });
+});
+
+test("what is purged is asked for anew before it is served, what is on its way too; what isn't, stays", async () => {
+  const cache = createCache({ log: recordingLog() });
+  let n = 0;
+  const read = (key: string, tags: string[], load = async () => ({ n: ++n })) =>
+    cache.read(key, { policy: "content", load, tagsOf: () => tags });
+  await read("list", ["product", "product:1"]);
+  await read("menu", ["menu"]);
+  cache.purge(["product:1"]);
+  expect(await read("list", ["product"])).toEqual({ n: 3 });
+  expect(await read("menu", ["menu"])).toEqual({ n: 2 });
+  cache.purge(["all"]);
+  expect(await read("menu", ["menu"])).toEqual({ n: 4 });
+  // Begun before the edit: whoever waits gets it, nobody after.
+  const slow = Promise.withResolvers<{ n: number }>();
+  const waiting = read("slow", ["product"], () => slow.promise);
+  cache.purge(["product"]);
+  slow.resolve({ n: 100 });
+  expect(await waiting).toEqual({ n: 100 });
+  expect(await read("slow", ["product"])).toEqual({ n: 5 });
+});
+
+test("what is purged is served all the same where nothing newer can be had", async () => {
+  const cache = createCache({ log: recordingLog() });
+  await cache.read("a", { policy: "content", load: async () => ({ n: 1 }), tagsOf: () => ["a"] });
+  cache.purge(["a"]);
+  const failing = { policy: "content" as const, load: () => Promise.reject(new Error("down")) };
+  expect(await cache.read("a", failing)).toEqual({ n: 1 });
 });

@@ -8,6 +8,10 @@ export type CallContext = {
   /** The visitor's token; such calls neither read nor fill a shared cache. */
   token?: string;
   requestId?: string;
+  /** Told what every answer is about (see `tags.ts`). */
+  onRead?: (tags: string[]) => void;
+  /** Told when an answer was past its time. */
+  onStale?: () => void;
 };
 
 /** The headers that every call carries: the one place that makes them. */

@@ -5,6 +5,7 @@ export type RunningSite = {
   origin: string;
   /** Everything that it has written so far. */
   output(): string;
+  signal(signal: NodeJS.Signals): void;
   /** Ends it as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -41,6 +42,7 @@ export async function startSite(
   return {
     origin: `http://127.0.0.1:${port}`,
     output: () => output,
+    signal: (signal) => void child.kill(signal),
     stop(signal = "SIGTERM") {
       child.kill(signal);
       return ended;

@@ -2,10 +2,11 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { apiFor, log } from "../../compose.server.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
+import { markSource } from "../../platform/page-source.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 import type { Api } from "../../services/api.ts";
 import { EnvelopeError } from "../../services/errors.ts";
-import { httpError, isUnauthorized } from "../http-error.ts";
+import { httpError, idInData, isUnauthorized } from "../http-error.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
 import { redirectTo } from "../navigation.ts";
 import { userStore } from "../user-store.ts";
@@ -14,8 +15,9 @@ import { messagesOf } from "./messages.ts";
 const apiContext = createContext<Api>();
 
 /**
- * Binds the API to the language, token and id of a request. A call that is answered "unauthorized" ends the login,
- * whoever made it: shared data that can't be had is otherwise left out without a word.
+ * Binds the API to the language, token and id of a request, and marks the answer with what it was made from. A call that is
+ * answered "unauthorized" ends the login, whoever made it: shared data that can't be had is otherwise left out without a
+ * word.
  */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
@@ -30,13 +32,18 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
       });
       return endOfLogin;
     }
-    const response = httpError(error, isNamed, url.pathname, requestId);
+    const response = httpError(error, isNamed, url.pathname, idInData(request));
     if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;
   };
-  context.set(apiContext, apiFor({ locale, requestId, token }, onError));
+  const tags = new Set<string>();
+  let isStale = false;
+  const onRead = (read: string[]) => read.forEach((tag) => tags.add(tag));
+  const onStale = () => (isStale = true);
+  context.set(apiContext, apiFor({ locale, requestId, token, onRead, onStale }, onError));
   const response = await next();
+  markSource(response.headers, { tags, isStale });
   // What a visitor has sent is answered all the same: the next page that is read ends the login.
   const isRead = request.method === "GET" || request.method === "HEAD";
   return endOfLogin && isRead && path !== "/login" ? endOfLogin : response;

@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
+import { isSecure } from "../../compose.server.ts";
 import { localeCookie, preferredLocale, storedLocale } from "../../i18n/detection.ts";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
 import { splitLocale, twinPath } from "../../i18n/urls.ts";
@@ -15,7 +16,7 @@ export const language: MiddlewareFunction<Response> = ({ request, url }, next) =
   const wanted = wantedLocale(request, url.pathname);
   if (wanted === defaultLocale) return next();
   return redirectTo(twinPath(url.pathname + url.search, wanted), {
-    headers: { "Cache-Control": privateNoStore, "Set-Cookie": localeCookie(wanted) },
+    headers: { "Cache-Control": privateNoStore, "Set-Cookie": localeCookie(wanted, isSecure) },
   });
 };
 

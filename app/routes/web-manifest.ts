@@ -1,7 +1,7 @@
 import { iconPath, iconSizes, themeColors } from "../contract/pictures.ts";
 import { defaultLocale, locales } from "../i18n/locales.ts";
 import { foundCacheControl } from "../platform/http-cache.ts";
-import type { Route } from "./+types/manifest";
+import type { Route } from "./+types/web-manifest";
 import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 

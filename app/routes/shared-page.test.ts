@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { sharedPage } from "./shared-page.ts";
+
+const get = (target: string, headers = {}) => sharedPage("GET", target, headers);
+
+test.each([
+  ["/news/list", "/news/list"],
+  ["/news/list?utm_source=x", "/news/list"],
+  ["/news/list?sort=title&utm_source=x&page=2", "/news/list?page=2&sort=title"],
+  ["/news/list?page=2&page=3", "/news/list?page=2"],
+  ["/news/list?keyword=", "/news/list"],
+  ["/search?q=%e9%bb%84%E8%8A%AA", "/search?q=%E9%BB%84%E8%8A%AA"],
+  ["/en/login-help", "/en/login-help"],
+  ["/service/list.data?_routes=service-list&x=1", "/service/list.data?_routes=service-list"],
+])("%s is shared as %s", (target, key) => {
+  expect(get(target)).toBe(key);
+  expect(sharedPage("HEAD", target, {})).toBe(key);
+});
+
+test.each([
+  "/login",
+  "/en/login?code=401",
+  "/login.data",
+  "/quotation",
+  "/quotation/received?reference=A",
+  "/en/contact-us/received",
+  "/language/en?to=/",
+  "/media/a.png?x",
+  "/api/product/list",
+  "//evil.example/",
+  "/a b",
+  "http://evil.example/",
+  "*",
+  `/${"a".repeat(3000)}`,
+])("%.40s is not shared", (target) => {
+  expect(get(target)).toBeUndefined();
+});
+
+test("a form is not shared", () => expect(sharedPage("POST", "/contact-us", {})).toBeUndefined());
+
+test.each([
+  ["/news/list", { cookie: "token=x" }, false],
+  ["/en/news/list", { cookie: "a=b; token=x" }, false],
+  ["/news/list", { cookie: "csrftoken=x; i18n_redirected=cn; inquiry=1" }, true],
+  ["/news/list", { cookie: "i18n_redirected=en" }, false],
+  ["/en/news/list", { cookie: "i18n_redirected=en" }, true],
+  ["/en/news/list", { cookie: "i18n_redirected=cn" }, true],
+  ["/news/list", { "accept-language": "en" }, true],
+  ["/", { "accept-language": "en" }, false],
+  ["/_.data", { "accept-language": "en" }, false],
+  ["/?utm_source=x", { "accept-language": "en" }, false],
+  ["/", { "accept-language": "en", cookie: "i18n_redirected=cn" }, true],
+  ["/", { "accept-language": "zh-CN,en;q=0.5" }, true],
+])("%s with %j: %s", (target, headers, isShared) => {
+  expect(get(target, headers) !== undefined).toBe(isShared);
+});

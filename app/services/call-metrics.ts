@@ -1,0 +1,49 @@
+import { counter, histogram } from "../platform/metrics.ts";
+import type { Call } from "./client.ts";
+import { EnvelopeError, TimeoutError, TransportError } from "./errors.ts";
+
+const calls = counter({
+  name: "api_calls_total",
+  help: "Calls of the API, by call and by what came of them: ok, or the kind of error",
+  labelNames: ["endpoint", "outcome"],
+});
+const durations = histogram({
+  name: "api_call_duration_seconds",
+  help: "How long calls of the API took, their retries included",
+  labelNames: ["endpoint"],
+  buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50],
+});
+
+export type MeasuredCalls = {
+  call: Call;
+  /** Why the backend can't be used, by the last call; `undefined` where it could be. */
+  problem(): string | undefined;
+};
+
+/** Counts and times calls, and remembers whether the last one found the backend at work. */
+export function measuredCalls(call: Call): MeasuredCalls {
+  let problem: string | undefined;
+  const measured: Call = async (key, input, context) => {
+    const stop = durations.startTimer({ endpoint: key });
+    try {
+      const data = await call(key, input, context);
+      problem = undefined;
+      calls.inc({ endpoint: key, outcome: "ok" });
+      return data;
+    } catch (error) {
+      const { name } = error as Error;
+      problem = isOutage(error) ? `the last call failed: ${name}` : undefined;
+      calls.inc({ endpoint: key, outcome: name });
+      throw error;
+    } finally {
+      stop();
+    }
+  };
+  return { call: measured, problem: () => problem };
+}
+
+/** Anything else is an answer: the backend was there. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof EnvelopeError) return error.code >= 500 && error.code < 600;
+  return error instanceof TransportError || error instanceof TimeoutError;
+}

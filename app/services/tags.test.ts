@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { tagsOf } from "./tags.ts";
+
+test.each([
+  ["product.info", { id: "12" }, { related: [{ id: "9", kind: "prescription" }] }, ["product:12", "prescription:9"]],
+  ["product.list", {}, { rows: [{ id: "12" }, { id: "a b" }] }, ["product", "product:12", "product:a%20b"]],
+  ["article.prevnext", { kind: "news", id: "2" }, { prev: { id: "1" } }, ["news:2", "news", "news:1"]],
+  ["cat.list", { kind: "case" }, { rows: [{ slug: "x" }] }, ["cat"]],
+  ["menu.tree", {}, { rows: [{ id: "1" }] }, ["menu"]],
+  ["setting.list", {}, {}, ["setting"]],
+] as const)("%s of %j is about what it shows", (key, input, data, tags) => {
+  expect(tagsOf(key, input, data)).toEqual(tags);
+});

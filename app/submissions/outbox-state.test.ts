@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from "vitest";
+import { register } from "prom-client";
+import { databaseProblem, measureOutbox } from "./outbox-state.ts";
+import { createRepository } from "./repository.ts";
+import { openSqlite } from "./sqlite.ts";
+import { migrate } from "./tables.ts";
+
+afterEach(() => register.clear());
+
+async function memory() {
+  const database = openSqlite(":memory:");
+  await migrate(database);
+  return database;
+}
+
+const valueOf = async (name: string) => (await register.getSingleMetric(name)!.get()).values[0]?.value;
+
+test("the metrics say how much waits and for how long", async () => {
+  const database = await memory();
+  let now = 1_000_000;
+  measureOutbox(database, () => now);
+  expect(await valueOf("outbox_depth")).toBe(0);
+  const repository = createRepository(database, ["mail", "webhook"], () => now);
+  await repository.accept({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
+  now += 30_000;
+  expect(await valueOf("outbox_depth")).toBe(2);
+  expect(await valueOf("outbox_oldest_age_seconds")).toBe(30);
+});
+
+test("a database that can't be used says why, and leaves the metrics readable", async () => {
+  const database = await memory();
+  expect(await databaseProblem(database)).toBeUndefined();
+  measureOutbox(database);
+  await database.destroy();
+  expect(await databaseProblem(database)).toEqual(expect.any(String));
+  expect(await valueOf("outbox_depth")).toBeNaN();
+});

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keepAssetsAside, recordBuild } from "./build-history.ts";
+
+const home = process.cwd();
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "builds-"));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const assets = "build/client/assets";
+
+/** What the framework does: it empties its folder and writes the files of a build. */
+function build(id: string, ...names: string[]) {
+  keepAssetsAside();
+  rmSync("build/client", { recursive: true, force: true });
+  mkdirSync(assets, { recursive: true });
+  for (const name of [`manifest-${id}.js`, ...names]) {
+    writeFileSync(join(assets, name), name);
+    writeFileSync(join(assets, `${name}.br`), "");
+  }
+  recordBuild(new Date("2026-11-20T10:00:00Z"));
+}
+
+const present = () => readdirSync(assets).filter((name) => !name.endsWith(".br"));
+
+test("the assets of the last three builds stay, with their precompressed twins", () => {
+  build("one", "a-1.js", "shared-1.js");
+  build("two", "a-2.js", "shared-1.js");
+  build("three", "a-3.js", "shared-1.js");
+  expect(present().filter((name) => name.startsWith("a-"))).toEqual(["a-1.js", "a-2.js", "a-3.js"]);
+  build("four", "a-4.js");
+  expect(present()).toEqual(
+    ["a-2.js", "a-3.js", "a-4.js", "manifest-four.js", "manifest-three.js", "manifest-two.js", "shared-1.js"].sort(),
+  );
+  expect(existsSync(join(assets, "a-2.js.br"))).toBe(true);
+  expect(JSON.parse(readFileSync("build/client/builds/latest.json", "utf8"))).toEqual({ id: "four" });
+  expect(JSON.parse(readFileSync("build/client/builds/meta/three.json", "utf8"))).toEqual({
+    ...{ id: "three", time: "2026-11-20T10:00:00.000Z" },
+    assets: ["a-3.js", "manifest-three.js", "shared-1.js"],
+  });
+});
+
+test("the same build again is one build, and pushes none out", () => {
+  for (const id of ["one", "two", "two", "two"]) build(id, `a-${id}.js`);
+  expect(present()).toContain("a-one.js");
+  expect(JSON.parse(readFileSync("build/builds.json", "utf8"))).toHaveLength(2);
+});
+
+test("a build that failed halfway loses nothing of those before it", () => {
+  build("one", "a-1.js");
+  keepAssetsAside();
+  rmSync("build/client", { recursive: true, force: true });
+  build("two", "a-2.js");
+  expect(present()).toContain("a-1.js");
+});

@@ -1,0 +1,85 @@
+import type { Log } from "../app/platform/log.ts";
+import { gauge } from "../app/platform/metrics.ts";
+import { takeSource } from "../app/platform/page-source.ts";
+import { FinishedPage, type Answer } from "./finished-page.ts";
+import { createPageCache, type CacheablePage, type PageCache, type PageTimes } from "./page-cache.ts";
+import { renewals } from "./request-metrics.ts";
+import type { Site } from "./site-build.ts";
+
+/** Bytes of pages in memory, and 404s among them by number. */
+const bounds = { bytes: 32 * 1024 * 1024, notFound: 200 };
+
+type Options = {
+  site: Site;
+  /** `SITE_URL`; without it a name that leads nowhere, since what is shared must not depend on a visitor's Host. */
+  origin: string | undefined;
+  /** Headers of every answer. */
+  headers: Readonly<Record<string, string>>;
+  log: Log;
+  times?: PageTimes;
+};
+
+/** The page cache, filled from the site by requests that carry nothing of any visitor's. */
+export function createSharedPages({ site, origin, headers, log, times }: Options): PageCache<FinishedPage> {
+  async function render(key: string, requestId: string, previous: FinishedPage | undefined): Promise<FinishedPage> {
+    const request = new Request((origin ?? "http://site.invalid") + key, { headers: { "X-Request-Id": requestId } });
+    return new FinishedPage(await readAnswer(await site.handle(request), headers, requestId), previous);
+  }
+  const cache = createPageCache<FinishedPage>({
+    render,
+    maxBytes: bounds.bytes,
+    maxNotFound: bounds.notFound,
+    times,
+    onRenewal(outcome, key, error) {
+      renewals.inc({ outcome });
+      if (outcome === "failed") log.warn({ page: key.split("?")[0], err: error }, "page served stale: renewing failed");
+    },
+  });
+  measure(cache);
+  return cache;
+}
+
+/** Reads an answer to its end, `headers` beneath its own. */
+async function readAnswer(
+  web: Response,
+  headers: Readonly<Record<string, string>>,
+  requestId: string,
+): Promise<Answer> {
+  const source = takeSource(web.headers);
+  const audience = audienceOf(web.headers);
+  const merged = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [name, value]] as const));
+  for (const [name, value] of web.headers) {
+    if (name !== "set-cookie" && name !== "x-request-id") merged.set(name, [name, value]);
+  }
+  const vary = merged.get("vary")?.[1];
+  merged.set("vary", ["Vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding"]);
+  const body = Buffer.from(await web.arrayBuffer());
+  return {
+    ...source,
+    status: web.status,
+    headers: [...merged.values()].map(([name, value]) => [name, value]),
+    body,
+    audience,
+    requestId,
+  };
+}
+
+/** By `Cache-Control` and cookies: what says nothing is for those who wait for it now. */
+function audienceOf(headers: Headers): CacheablePage["audience"] {
+  const control = headers.get("Cache-Control") ?? "";
+  if (headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";
+  return /\bpublic\b/.test(control) ? "public" : "shared";
+}
+
+function measure(cache: PageCache<FinishedPage>): void {
+  const entries = gauge({ name: "page_cache_pages", help: "Pages in memory" });
+  const bytes = gauge({
+    name: "page_cache_bytes",
+    help: "Memory of the pages, as it is counted against its bound",
+    collect() {
+      const size = cache.size();
+      entries.set(size.pages);
+      bytes.set(size.bytes);
+    },
+  });
+}

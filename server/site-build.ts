@@ -1,0 +1,26 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createRequestHandler, type ServerBuild } from "react-router";
+import { paths } from "../app/platform/paths.ts";
+
+/** The built site, as far as this server knows it: it knows nothing of languages, queries and cookies. */
+export type Site = {
+  handle(request: Request): Promise<Response>;
+  /** Exported by `app/entry.server.tsx`: the address under which an answer may be shared; `undefined` where it may not. */
+  sharedPage(
+    method: string,
+    target: string,
+    headers: { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined },
+  ): string | undefined;
+  /** What is wrong with what the site stands on, by name; also exported there. */
+  problems(): Promise<{ database?: string; api?: string }>;
+  /** Has `listener` told what has been edited, as `purge` of the page cache names it; also exported there. */
+  onPurge(listener: (tags: readonly string[]) => void): void;
+};
+
+/** Loads the present build from disk. */
+export async function loadSite(): Promise<Site> {
+  const build = (await import(pathToFileURL(resolve(paths.serverBuild)).href)) as ServerBuild;
+  const { sharedPage, problems, onPurge } = build.entry.module as unknown as Omit<Site, "handle">;
+  return { handle: createRequestHandler(build, "production"), sharedPage, problems, onPurge };
+}

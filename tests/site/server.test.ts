@@ -1,0 +1,436 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Agent, get as httpGet, request as httpRequest, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { paths } from "../../app/platform/paths.ts";
+import type { Transport } from "../../app/services/client.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { compiledContent } from "../setup/compiled-content.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const content = compiledContent();
+const door = createEmbeddedApi(content.index);
+const answers = new Map<string, Transport>();
+let backend: Awaited<ReturnType<typeof startBackend>>;
+let site: RunningSite;
+
+beforeAll(async () => {
+  backend = await startBackend((request) => (answers.get(new URL(request.url).pathname) ?? door)(request));
+  site = await startSite({ API_BASE_URL: backend.origin });
+});
+afterAll(async () => {
+  await site.stop();
+  await backend.stop();
+  content.dispose();
+});
+
+type Got = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+
+/** As sent: nothing is decoded, followed or added. */
+function ask(path: string, headers: Record<string, string> = {}, { method = "GET", of = site } = {}): Promise<Got> {
+  return new Promise((done, fail) => {
+    const sent = httpRequest(of.origin + path, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", fail);
+      const { statusCode: status = 0, headers } = response;
+      response.on("end", () => done({ status, headers, body: Buffer.concat(chunks) }));
+    });
+    sent.on("error", fail).end();
+  });
+}
+
+/** Everything that is answered to these bytes, until the connection is closed. */
+function exchange(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect(Number(new URL(of.origin).port), "127.0.0.1", () => socket.write(message));
+    const drip = more === undefined ? undefined : setInterval(() => socket.write(more), 10);
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk)).on("error", () => undefined);
+    socket.on("close", () => {
+      clearInterval(drip);
+      done(text);
+    });
+  });
+}
+
+describe("pages are made once and kept as bytes", () => {
+  test("a thousand who ask at once for a page that nobody has seen cost one call each to the backend", async () => {
+    const before = backend.requests.length;
+    const got = await Promise.all(Array.from({ length: 1000 }, () => ask("/en/case/list")));
+    expect(new Set(got.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(got.map(({ headers }) => headers["x-request-id"])).size).toBe(1000);
+    const calls = backend.requests.slice(before).map(({ url }) => url);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+
+  test("in each encoding the same page, each with a tag by which a second request is a 304", async () => {
+    const [identity, br, gzip] = await Promise.all([
+      ask("/product/list"),
+      ask("/product/list", { "Accept-Encoding": "br" }),
+      ask("/product/list", { "Accept-Encoding": "gzip" }),
+    ]);
+    expect(brotliDecompressSync(br.body)).toEqual(identity.body);
+    expect(gunzipSync(gzip.body)).toEqual(identity.body);
+    expect(br.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding", age: "0" });
+    const known = await ask("/product/list", { "Accept-Encoding": "br", "If-None-Match": br.headers.etag! });
+    expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, br.headers.etag]);
+    expect(known.headers["cache-control"]).toBe(br.headers["cache-control"]);
+    expect(known.headers["content-security-policy"]).toBe(br.headers["content-security-policy"]);
+    const head = await ask("/product/list", { "Accept-Encoding": "br" }, { method: "HEAD" });
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    expect(head.headers["content-length"]).toBe(String(br.body.length));
+  });
+
+  test("every answer has a request id of its own, and no kept page has one in it", async () => {
+    const first = await ask("/about-us");
+    const second = await ask("/about-us");
+    expect(second.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+    expect(second.body).toEqual(first.body);
+    expect(second.body.toString()).not.toContain(first.headers["x-request-id"]);
+  });
+
+  test("a 404 is kept for a moment, and shows each visitor their own id under a policy that fits", async () => {
+    await ask("/nowhere");
+    const [first, second] = [await ask("/nowhere"), await ask("/nowhere")];
+    for (const { status, headers, body } of [first, second]) {
+      expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+      expect(body.toString().split(headers["x-request-id"] as string)).toHaveLength(2);
+    }
+    expect(second.headers["content-security-policy"]).toBe(first.headers["content-security-policy"]);
+    expect(site.output()).not.toContain("unexpected error");
+  });
+
+  test("queries that mean nothing neither split the cache nor get into a page; those that do are pages of their own", async () => {
+    const plain = await ask("/news/list");
+    const campaign = await ask("/news/list?utm_source=letter&fbclid=1");
+    expect(campaign.headers.etag).toBe(plain.headers.etag);
+    expect(campaign.body.toString()).not.toMatch(/utm_source|fbclid/);
+    const [one, other] = [await ask("/news/list?page=2&utm_source=x"), await ask("/news/list?utm_source=y&page=2")];
+    expect(one.headers.etag).toBe(other.headers.etag);
+    expect(one.headers.etag).not.toBe(plain.headers.etag);
+  });
+
+  test("the Host and the forwarded headers of one visitor are in no other's page", async () => {
+    const asked = await ask("/service/list?sort=title", { Host: "evil.example", "X-Forwarded-Host": "evil.example" });
+    expect(asked.status).toBe(200);
+    expect((await ask("/service/list?sort=title")).body.toString()).not.toContain("evil.example");
+  });
+
+  test("loader data is kept too, apart from its page", async () => {
+    const [one, two] = [await ask("/service/list.data?_routes=service-list"), await ask("/service/list.data")];
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(one.headers.etag).not.toBe(two.headers.etag);
+    expect(one.headers.age).toBeDefined();
+  });
+
+  test("while an item isn't there its loader data is an error, and nothing that failed is kept", async () => {
+    answers.set("/api/case/info", () => Promise.reject(new Error("gone")));
+    const failed = await ask("/case/info/unseen");
+    expect([failed.status, failed.headers["retry-after"]]).toEqual([503, "10"]);
+    expect(failed.body.toString()).toContain(failed.headers["x-request-id"]);
+    expect((await ask("/case/info/unseen.data")).status).toBe(503);
+    answers.set("/api/case/info", () =>
+      Promise.resolve(Response.json({ code: 0, data: { id: "unseen", title: "Seen" } })),
+    );
+    const found = await ask("/case/info/unseen");
+    answers.clear();
+    expect([found.status, found.body.toString().includes("Seen")]).toEqual([200, true]);
+  });
+});
+
+describe("what isn't the same for everyone isn't shared", () => {
+  const isShared = ({ headers }: Got) => headers.age !== undefined;
+
+  test("a visitor with a token neither reads nor fills the cache", async () => {
+    const path = "/prescription/list?sort=title";
+    expect(isShared(await ask(path, { Cookie: "token=secret" }))).toBe(false);
+    const before = await ask(path);
+    expect(isShared(before)).toBe(true);
+    expect(isShared(await ask(path, { Cookie: "a=b; token=secret" }))).toBe(false);
+    expect(isShared(await ask(path, { Cookie: "csrftoken=x" }))).toBe(true);
+  });
+
+  test("kept pages don't keep the language rules from working", async () => {
+    await ask("/");
+    await ask("/about-us");
+    const sentOn = await ask("/about-us", { Cookie: "i18n_redirected=en" });
+    expect([sentOn.status, sentOn.headers.location]).toEqual([302, "/en/about-us"]);
+    expect((await ask("/", { "Accept-Language": "en" })).headers.location).toBe("/en");
+    expect((await ask("/", { "Accept-Language": "en", Cookie: "i18n_redirected=cn" })).status).toBe(200);
+    expect(isShared(await ask("/en/about-us", { Cookie: "i18n_redirected=cn" }))).toBe(true);
+  });
+
+  test("the inquiry list is each visitor's own", async () => {
+    const { headers, status } = await ask("/quotation");
+    expect([status, headers["cache-control"], headers.age]).toEqual([200, "private, no-store", undefined]);
+  });
+});
+
+describe("when the backend changes, is slow or is away", () => {
+  test("pages are served stale while they are renewed, and for hours where they can't be", async () => {
+    let title = "first";
+    let isAway = false;
+    const own = await startBackend((request) => {
+      if (isAway) return Promise.reject(new Error("gone"));
+      if (!request.url.includes("/api/news/info")) return door(request);
+      return Promise.resolve(Response.json({ code: 0, data: { id: "n", title } }));
+    });
+    const minutes = (count: number) => count * 60_000;
+    const moved = await startSite({
+      API_BASE_URL: own.origin,
+      NODE_OPTIONS: "--import=./tests/setup/movable-clock.ts",
+      CLOCK_STEPS: [minutes(1) + 1000, 6000, minutes(11), minutes(60), minutes(60 * 10)].join(","),
+    });
+    const step = async () => {
+      moved.signal("SIGUSR2");
+      await sleep(100);
+    };
+    const look = async () => {
+      const { status, headers, body } = await ask("/news/info/n", {}, { of: moved });
+      await sleep(300);
+      return { status, age: Number(headers.age), title: /<h1>(.*?)<\/h1>/.exec(body.toString())?.[1] };
+    };
+    expect(await look()).toMatchObject({ status: 200, age: 0, title: "first" });
+    title = "second";
+    await step();
+    expect(await look()).toMatchObject({ status: 200, age: 61, title: "first" });
+    // Made anew from an answer that was being renewed itself, the page is fresh for a few seconds only.
+    await step();
+    await look();
+    expect(await look()).toMatchObject({ status: 200, age: 0, title: "second" });
+    isAway = true;
+    for (let away = 0; away < 3; away++) {
+      await step();
+      expect(await look()).toMatchObject({ status: 200, title: "second" });
+    }
+    expect((await ask("/news/info/unseen", {}, { of: moved })).status).toBe(503);
+    const ready = await ask("/readyz", {}, { of: moved });
+    expect([ready.status, JSON.parse(ready.body.toString())]).toEqual([
+      200,
+      { ready: true, reasons: ["api: the last call failed: TransportError (pages are served from the cache)"] },
+    ]);
+    expect((await ask("/metrics", {}, { of: moved })).body.toString()).toMatch(
+      /page_cache_stale_age_seconds_count [1-9]/,
+    );
+    await moved.stop();
+    await own.stop();
+  });
+});
+
+describe("limits", () => {
+  test("a body without end is a 413 page, and its sender is not held on to", async () => {
+    const chunk = `8000\r\n${"a".repeat(0x80_00)}\r\n`;
+    const head = "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+    const start = performance.now();
+    const chunked = await exchange(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
+      more: chunk,
+    });
+    expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
+    expect(chunked).toContain("413 Content Too Large");
+    const counted = await exchange(`${head}Content-Length: 20000000\r\n\r\n${"a".repeat(70_000)}`, { more: "aaaa" });
+    expect(counted).toMatch(/^HTTP\/1\.1 413 /);
+    const asked = await exchange(`${head}Content-Length: 20000000\r\nExpect: 100-continue\r\n\r\n`);
+    expect(asked).toMatch(/^HTTP\/1\.1 413 /);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test.each([
+    ["nonsense", "nonsense\r\n\r\n", 400],
+    ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400],
+    ["two lengths", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+    ["length and chunks", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+    ["no Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["a Host that is none", "GET /news/list HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
+    ["200 KB of headers", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(200_000)}\r\n\r\n`, 431],
+    ["an unknown method", "BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+    ["DELETE", "DELETE /news/list HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
+    ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
+    ["CONNECT", "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+  ])("%s is refused, and the next request is served", async (_name, message, status) => {
+    const text = await exchange(message);
+    expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    if (status === 405) expect(text).toMatch(/^Allow: GET, HEAD, POST\r$/im);
+    expect(text.toLowerCase()).toContain("x-content-type-options: nosniff");
+    expect(text).toMatch(/^X-Request-Id: [\w-]{36}\r$/im);
+    expect((await ask("/healthz")).status).toBe(200);
+  });
+
+  test("GET with a body is served, and its connection goes on", async () => {
+    const twice = "GET /news/list HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello";
+    const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    expect((await exchange(twice + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  });
+});
+
+describe("files", () => {
+  const assets = readdirSync(`${paths.client}/assets`).filter((name) => /^framework-.*\.js$/.test(name));
+
+  test("built files come compressed as far as they go, and are kept for good", async () => {
+    const path = `/assets/${assets[0]}`;
+    const br = await ask(path, { "Accept-Encoding": "br" });
+    expect(br.body).toEqual(readFileSync(`${paths.client}${path}.br`));
+    expect(br.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await ask(path, { "Accept-Encoding": "br", "If-None-Match": br.headers.etag! })).status).toBe(304);
+    expect(gunzipSync((await ask(path, { "Accept-Encoding": "gzip" })).body)).toEqual((await ask(path)).body);
+  });
+
+  test("a built file that is missing is a 404 that nothing keeps, and never a page", async () => {
+    for (const path of ["/assets/gone-1234.js", "/builds/meta/gone.json"]) {
+      const { status, headers, body } = await ask(path);
+      expect([status, headers["cache-control"], body.toString()]).toEqual([404, "no-store", "Not Found\n"]);
+    }
+  });
+
+  test("the present build is told to whoever asks, and is the one that pages know", async () => {
+    const { headers, body } = await ask("/builds/latest.json?1700000000000");
+    const { id } = JSON.parse(body.toString()) as { id: string };
+    expect(headers["cache-control"]).toBe("no-store");
+    expect((await ask("/about-us")).body.toString()).toContain(`/assets/manifest-${id}.js`);
+    const meta = await ask(`/builds/meta/${id}.json`);
+    expect(meta.headers["cache-control"]).toContain("immutable");
+    expect(JSON.parse(meta.body.toString())).toMatchObject({ id, assets: expect.arrayContaining(assets) });
+  });
+});
+
+describe("security headers", () => {
+  let secure: RunningSite;
+  beforeAll(async () => {
+    secure = await startSite({ SITE_URL: "https://qigu.example" });
+  });
+  afterAll(() => secure.stop());
+
+  const everywhere = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "strict-transport-security": "max-age=63072000",
+  };
+
+  test.each([
+    ["a page", "/en", {}],
+    ["its loader data", "/en/about-us.data", {}],
+    ["a page that isn't there", "/nowhere", {}],
+    ["a redirect", "/news/list/", {}],
+    ["a redirect with a cookie", "/", { "Accept-Language": "en" }],
+    ["a picture", "/plates/huang-qi.svg", {}],
+    ["a file that isn't there", "/assets/gone.js", {}],
+    ["JSON", "/api/setting/list", {}],
+    ["a probe", "/healthz", {}],
+    ["what is not modified", "/logo.svg", { "If-None-Match": "*" }],
+  ])("%s", async (_name, path, headers) => {
+    const got = await ask(path, headers as Record<string, string>, { of: secure });
+    expect(got.headers).toMatchObject(everywhere);
+    const policy = String(got.headers["content-security-policy"]);
+    expect(policy).toMatch(/^default-src 'none'/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|data:.*script|\*/);
+    if (!String(got.headers["content-type"]).startsWith("text/html")) expect(policy).not.toContain("script-src");
+    for (const cookie of got.headers["set-cookie"] ?? []) expect(cookie).toMatch(/; Secure/);
+    for (const name of ["x-powered-by", "surrogate-key", "surrogate-control", "x-route"]) {
+      expect(got.headers).not.toHaveProperty(name);
+    }
+  });
+
+  test("HTTPS is insisted on only where the site has it", async () => {
+    expect((await ask("/en")).headers).not.toHaveProperty("strict-transport-security");
+  });
+});
+
+describe("for operators", () => {
+  test("what is measured is told to this machine, by a trusted proxy's word, and to those with the token", async () => {
+    const token = "a token of the operators";
+    const guarded = await startSite({ METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
+    const status = async (headers: Record<string, string>, of = guarded) =>
+      (await ask("/metrics", headers, { of })).status;
+    expect(await status({})).toBe(200);
+    expect(await status({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
+    expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
+    expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
+    // A proxy that isn't trusted is a proxy still: behind it may be anyone.
+    expect(await status({ "X-Forwarded-For": "127.0.0.1" }, site)).toBe(404);
+    await guarded.stop();
+  });
+
+  test("the metrics", async () => {
+    await ask("/product/list");
+    const text = (await ask("/metrics")).body.toString();
+    for (const name of [
+      'http_request_duration_seconds_bucket{le="0.02",method="GET",route="/en?/product/list/*",status="200"}',
+      'page_cache_answers_total{state="fresh"}',
+      "page_cache_stale_age_seconds_bucket",
+      "page_cache_bytes",
+      'api_calls_total{endpoint="product.list",outcome="ok"}',
+      "api_call_duration_seconds_bucket",
+      'api_cache_reads_total{result="fresh"}',
+      "outbox_depth 0",
+      "outbox_oldest_age_seconds 0",
+      "nodejs_eventloop_lag_p99_seconds",
+    ]) {
+      expect(text).toContain(name);
+    }
+  });
+
+  test("a database that can't be used is the reason for not being ready", async () => {
+    expect(JSON.parse((await ask("/readyz")).body.toString())).toMatchObject({ ready: true });
+    expect((await ask("/healthz")).body.toString()).toBe('{"status":"ok"}\n');
+  });
+});
+
+test("told to stop under load: not ready first, no request is cut off, and the exit code is 0", async () => {
+  const slow = await startBackend(async (request) => {
+    if (request.url.includes("/api/news/info")) await sleep(900);
+    return door(request);
+  });
+  const busy = await startSite({ API_BASE_URL: slow.origin });
+  const path = "/news/info/" + (await firstNews(busy));
+  const isOver = { now: false };
+  const failures: string[] = [];
+  let served = 0;
+  const client = async () => {
+    const own = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!isOver.now) {
+      await new Promise<void>((done) => {
+        const sent = httpGet(`${busy.origin}/product/list`, { agent: own }, (response) => {
+          response.on("error", ({ message }) => failures.push(message)).resume();
+          response.on("end", () => void served++).on("close", done);
+        });
+        sent.on("error", (error: NodeJS.ErrnoException) => {
+          failures.push(String(error.code));
+          done();
+        });
+      });
+    }
+    own.destroy();
+  };
+  const clients = Array.from({ length: 20 }, client);
+  await sleep(300);
+  const running = ask(path, {}, { of: busy });
+  await sleep(100);
+  const start = performance.now();
+  const exited = busy.stop();
+  await sleep(100);
+  const ready = await ask("/readyz", {}, { of: busy });
+  expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
+  expect(JSON.parse(ready.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
+  // As whoever balances load does: told that it isn't ready, it sends nothing more.
+  isOver.now = true;
+  expect((await running).status).toBe(200);
+  await Promise.all(clients);
+  expect(await exited).toBe(0);
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(failures).toEqual([]);
+  expect(served).toBeGreaterThan(50);
+  await slow.stop();
+});
+
+async function firstNews(of: RunningSite): Promise<string> {
+  const html = (await ask("/news/list", {}, { of })).body.toString();
+  return /\/news\/info\/([\w-]+)/.exec(html)![1]!;
+}
