@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "found-"));
+const origin = "https://herbs.example";
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: folder, SITE_URL: origin });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
+const text = async (path: string) => (await get(path)).text();
+const all = (pattern: RegExp, document: string) => [...document.matchAll(pattern)].map(([, found]) => found!);
+
+/** Every address that the sitemaps name, and the dates beside them. */
+async function addresses(index: string): Promise<string[]> {
+  const maps = all(/<loc>([^<]+)<\/loc>/g, await text(index));
+  const files = await Promise.all(maps.map((one) => text(one.slice(origin.length))));
+  return files.flatMap((file) => all(/<loc>([^<]+)<\/loc>/g, file));
+}
+
+test("the sitemap names every page in both languages, each with its alternates, and each answers 200 under that address", async () => {
+  const found = await addresses("/sitemap.xml");
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toContain(`${origin}/`);
+  expect(found).toContain(`${origin}/en/prescription/info/gui-zhi-tang`);
+  expect(found.filter((one) => one.startsWith(`${origin}/en`))).toHaveLength(found.length / 2);
+  for (let n = 0; n < found.length; n += 20) {
+    const batch = found.slice(n, n + 20).map((one) => get(one.slice(origin.length)));
+    for (const answer of await Promise.all(batch)) expect(answer.status, answer.url).toBe(200);
+  }
+  const [url] = all(/<url>(.*?)<\/url>/g, await text("/sitemap-product.xml"));
+  expect(all(/hreflang="([^"]+)"/g, url!)).toEqual(["zh-CN", "en-US", "x-default"]);
+  expect(url).toMatch(/<lastmod>\d{4}-\d\d-\d\d/);
+}, 60_000);
+
+test("the plain sitemap names the same, and knows no namespaces", async () => {
+  expect(await addresses("/sitemap-plain.xml")).toEqual(await addresses("/sitemap.xml"));
+  expect(await text("/sitemap-plain-news.xml")).not.toContain("xhtml");
+  for (const path of ["/sitemap-nothing.xml", "/sitemap-news.xml?page=2", "/sitemap-news.xml?page=0"]) {
+    expect((await get(path)).status, path).toBe(404);
+  }
+});
+
+test("robots may read everything but what is one visitor's", async () => {
+  const robots = await text("/robots.txt");
+  expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`);
+  expect(robots).toContain("Disallow: /en/login");
+});
+
+test.each([
+  ["/rss.xml", "zh-CN", `${origin}/news/info/`],
+  ["/en/rss.xml", "en-US", `${origin}/en/news/info/`],
+])("%s has the newest articles in its language", async (path, language, start) => {
+  const answer = await get(path);
+  expect(answer.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
+  const feed = await answer.text();
+  expect(feed).toContain(`<language>${language}</language>`);
+  const links = all(/<item>.*?<link>([^<]+)<\/link>/g, feed);
+  expect(links.length).toBeGreaterThan(10);
+  for (const link of links) expect(link.startsWith(start)).toBe(true);
+  for (const date of all(/<pubDate>([^<]+)</g, feed)) expect(Number.isNaN(Date.parse(date))).toBe(false);
+  expect(await text(path === "/rss.xml" ? "/" : "/en")).toContain(`type="application/rss+xml" href="${path}"`);
+});
+
+test("the manifest's icons are there, in their sizes", async () => {
+  const manifest = (await (await get("/manifest.webmanifest")).json()) as { icons: { src: string; sizes: string }[] };
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await get(src);
+    expect(icon.status).toBe(200);
+    if (sizes === "any") continue;
+    const { width, height } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
+const pages = ["/", "/about-us", "/product/list", "/product/info/huang-qi", "/prescription/info/gui-zhi-tang"];
+const items = ["/news/info/", "/case/info/", "/service/info/"];
+
+test("pages say what they are: one canonical address, reciprocal languages, a title and a picture of their own", async () => {
+  const known = await addresses("/sitemap.xml");
+  const some = items.map((start) => known.find((one) => one.startsWith(origin + start))!.slice(origin.length));
+  const titles = new Set<string>();
+  for (const path of [...pages, ...some].flatMap((one) => [one, `/en${one === "/" ? "" : one}`])) {
+    const html = await text(path);
+    expect(all(/<link rel="canonical" href="([^"]+)"/g, html)).toEqual([origin + path]);
+    const languages = all(/<link rel="alternate" hrefLang="[^"]+" href="([^"]+)"/g, html);
+    const chinese = path.replace(/^\/en(?=\/|$)/, "") || "/";
+    const english = `/en${chinese === "/" ? "" : chinese}`;
+    expect(languages).toEqual([origin + chinese, origin + english, origin + chinese]);
+    titles.add(/<title>([^<]+)<\/title>/.exec(html)![1]!);
+    const [image] = all(/<meta property="og:image" content="([^"]+)"/g, html);
+    const picture = await get(image!.slice(origin.length));
+    expect([picture.status, picture.headers.get("Content-Type")], image).toEqual([200, "image/png"]);
+    expect(html).toContain(`<meta property="og:url" content="${origin}${path}"`);
+  }
+  expect(titles.size).toBe(2 * (pages.length + some.length));
+});
+
+test.each([
+  ["/", ["Organization", "WebSite"]],
+  ["/about-us", ["BreadcrumbList"]],
+  ["/en/product/info/huang-qi", ["BreadcrumbList", "Product"]],
+  ["/prescription/info/gui-zhi-tang", ["Article", "BreadcrumbList"]],
+])("%s is described for programs as %j", async (path, types) => {
+  const blocks = all(/<script type="application\/ld\+json">(.*?)<\/script>/g, await text(path));
+  const described = blocks.map((one) => JSON.parse(one) as { "@type": string });
+  expect(described.map((one) => one["@type"]).sort()).toEqual(types);
+  expect(JSON.stringify(described)).not.toContain('"undefined"');
+});
+
+test("filtered and empty lists and what is one visitor's are kept out of search engines", async () => {
+  for (const path of ["/product/list?keyword=x", "/product/list?sort=title", "/login", "/en/search?q=ginseng"]) {
+    expect(await text(path), path).toContain('<meta name="robots" content="noindex, follow"');
+  }
+});
