@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,6 +27,8 @@ export type RunningNginx = {
   authority: string;
   /** Lines of its access log so far. */
   log(): string;
+  /** Deletes every kept page, as an operator does. */
+  emptyCache(): void;
   stop(): Promise<void>;
 };
 
@@ -40,6 +42,7 @@ export const refreshKey = "a-long-random-text";
  */
 export async function startNginx(program: string, ports: NginxPorts, nodes: string[]): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
+  const cache = join(folder, "cache");
   const { key, certificate } = selfSigned("localhost");
   writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
   writeFileSync(join(folder, "fullchain.pem"), certificate);
@@ -48,7 +51,7 @@ export async function startNginx(program: string, ports: NginxPorts, nodes: stri
   const replacements: Record<string, [RegExp, string][]> = {
     "upstream.conf": [[/server 127[\s\S]*?3002.*/, servers]],
     "http.conf": [
-      [/\/var\/cache\/nginx\/site/g, join(folder, "cache")],
+      [/\/var\/cache\/nginx\/site/g, cache],
       [/# ("a-long-random-text" 1;)/, "$1"],
     ],
     "site.conf": [
@@ -83,6 +86,7 @@ export async function startNginx(program: string, ports: NginxPorts, nodes: stri
   return {
     authority: certificate,
     log: () => readFileSync(join(folder, "access.log"), "utf8"),
+    emptyCache: () => readdirSync(cache).forEach((name) => rmSync(join(cache, name), { recursive: true })),
     async stop() {
       child.kill("SIGTERM");
       await ended;

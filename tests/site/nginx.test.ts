@@ -205,6 +205,15 @@ describe.skipIf(!program)("nginx ends TLS in front of two nodes on one PostgreSQ
     expect(await idOf()).not.toBe(kept);
   });
 
+  test("the folder of kept pages can be emptied while nginx runs", async () => {
+    await ask("/en/about-us");
+    expect(await cacheOf("/en/about-us")).toBe("HIT");
+    nginx.emptyCache();
+    const { status, headers } = await ask("/en/about-us");
+    expect([status, headers["x-cache"]]).toEqual([200, "MISS"]);
+    expect(await cacheOf("/en/about-us")).toBe("HIT");
+  });
+
   test("too much for a form is the site's page, far too much is nginx's; a search that is too long is the site's", async () => {
     const answer = await ask("/contact-us", { body: { ...fresh(), content: "a".repeat(70_000) } });
     expect([answer.status, answer.body.includes("413 Content Too Large")]).toEqual([413, true]);
