@@ -72,8 +72,8 @@ describe.skipIf(!program)("nginx ends TLS in front of two nodes on one PostgreSQ
   });
 
   test("redirects of the site stay on the site", async () => {
-    const slash = await ask("/news/list/?utm_source=a");
-    expect([slash.status, slash.headers.location]).toEqual([301, "/news/list?utm_source=a"]);
+    const slash = await ask("/news/list/?page=2");
+    expect([slash.status, slash.headers.location]).toEqual([301, "/news/list?page=2"]);
     const language = await ask("/language/en?to=%2Fnews%2Flist");
     expect([language.status, language.headers.location]).toEqual([302, "/en/news/list"]);
     expect((await ask("/en/about-us")).body).toContain(`<link rel="canonical" href="${origin}/en/about-us"`);
