@@ -49,7 +49,7 @@ test("what the image has is enough to serve, and nothing but DATA_DIR is written
   forEachFolder(site, 0o555);
   const before = files();
   const DATA_DIR = join(folder, "data");
-  const running = await startSite({ DATA_DIR }, site, undefined, "deploy/start-built.ts");
+  const running = await startSite({ DATA_DIR, NODE_ENV: undefined! }, site, undefined, "deploy/start-built.ts");
   for (const path of ["/", "/en/product/info/huang-qi", "/plates/huang-qi.svg", "/en/search?q=astragalus"]) {
     expect((await fetch(running.origin + path)).status).toBe(200);
   }
@@ -72,4 +72,12 @@ test("no build is a sentence and exit code 1, and so is a wrong variable", () =>
 test("the image is built from everything that a build is made from", () => {
   const roots = ["app", "content", "public", "server", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
   for (const root of [...roots, "deploy/start-built.ts"]) expect(ignored).toContain(`!${root}`);
+});
+
+test("image and service start Node with the flags of npm start", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  const flagsIn = (line: string) => line.match(/--[\w-]+=[\w.]+/g);
+  const service = readFileSync("deploy/systemd/herbal-website.service", "utf8");
+  expect(flagsIn(/^CMD .*/m.exec(dockerfile)![0])).toEqual(flagsIn(scripts.start));
+  expect(flagsIn(/^ExecStart=.*/m.exec(service)![0])).toEqual(flagsIn(scripts.start));
 });
