@@ -81,7 +81,10 @@ export function createListener(parts: Parts): Listener {
   async function answerShared(exchange: Exchange, key: string): Promise<boolean> {
     const { request, response, requestId } = exchange;
     const served = pages.lookup(key, requestId) ?? (await pages.fetch(key, requestId));
-    if (served.page.audience === "private") return false;
+    const { audience, status } = served.page;
+    // A redirect keeps the query that it was asked with; the key has only what decides a page.
+    const isCutShort = status >= 300 && status < 400 && key !== request.url;
+    if (audience === "private" || isCutShort) return false;
     note(exchange, served);
     // The page brings every header with it.
     for (const name of response.getHeaderNames()) response.removeHeader(name);

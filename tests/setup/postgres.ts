@@ -2,10 +2,10 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { freePort } from "./free-port.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
@@ -153,18 +153,4 @@ function ended(server: ChildProcess): Promise<void> {
     server.once("exit", () => done());
     server.kill("SIGINT");
   });
-}
-
-/** A port that nothing listens on, below those that connections are given, so that it is still free after a restart. */
-async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const port = 28_000 + Math.floor(Math.random() * 4000);
-    const isFree = await new Promise<boolean>((done) => {
-      const probe = createServer()
-        .once("error", () => done(false))
-        .listen(port, "127.0.0.1", () => probe.close(() => done(true)));
-    });
-    if (isFree) return port;
-  }
-  throw new Error("no free port");
 }

@@ -13,13 +13,15 @@ export type RunningSite = {
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
  * @param limit what its shell is told first, such as `ulimit -f 2048`
+ * @param script what starts it
  */
 export async function startSite(
   variables: Record<string, string> = {},
   folder = ".",
   limit?: string,
+  script = "server/start.ts",
 ): Promise<RunningSite> {
-  const command = [process.execPath, "--disable-warning=ExperimentalWarning", "server/start.ts"];
+  const command = [process.execPath, "--disable-warning=ExperimentalWarning", script];
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
   const child = spawn(program!, args, {
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...variables },

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { isEnvironmentError, readEnvironment } from "../app/platform/environment.ts";
+import { paths } from "../app/platform/paths.ts";
+
+/**
+ * Serves the build that is there. Unlike `npm start` it never builds, so it needs no development dependencies and writes
+ * nowhere but `DATA_DIR`. In an image `npm start` could want to build: it compares times of files, which images round.
+ */
+try {
+  process.env["NODE_ENV"] ??= "production";
+  const environment = readEnvironment(process.env);
+  if (existsSync(paths.stamp)) {
+    // Only now: React is another one where NODE_ENV isn't set.
+    const { serve } = await import("../server/serve.ts");
+    await serve(environment);
+  } else {
+    fail("There is no build here. Run `npm run build` first.");
+  }
+} catch (error) {
+  if (!isEnvironmentError(error)) throw error;
+  fail(error.message);
+}
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
+}

@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+import { selfSigned } from "./certificate.ts";
+
+/** The machine's nginx, or `undefined`. Debian keeps it where only root looks. */
+export function installedNginx(): string | undefined {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
+  return folders.map((folder) => join(folder, "nginx")).find((file) => existsSync(file));
+}
+
+export type NginxPorts = { https: number; http: number };
+
+/** Ports for an nginx: its nodes must know `SITE_URL` before it starts. */
+export async function nginxPorts(): Promise<NginxPorts> {
+  const https = await freePort();
+  let http = await freePort();
+  while (http === https) http = await freePort();
+  return { https, http };
+}
+
+export type RunningNginx = {
+  /** What signed its certificate. */
+  authority: string;
+  /** Lines of its access log so far. */
+  log(): string;
+  /** Deletes every kept page, as an operator does. */
+  emptyCache(): void;
+  stop(): Promise<void>;
+};
+
+/** Text that refreshes the kept copy of a page. */
+export const refreshKey = "a-long-random-text";
+
+/**
+ * Starts the nginx of `deploy/nginx` in front of these nodes. Of its configuration only names, ports, nodes, folders and
+ * the certificate are replaced, and the line with the refresh key is switched on.
+ * @param nodes host and port of each
+ */
+export async function startNginx(program: string, ports: NginxPorts, nodes: string[]): Promise<RunningNginx> {
+  const folder = mkdtempSync(join(tmpdir(), "nginx-"));
+  const cache = join(folder, "cache");
+  const { key, certificate } = selfSigned("localhost");
+  writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
+  writeFileSync(join(folder, "fullchain.pem"), certificate);
+  writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder));
+  const servers = nodes.map((node) => `server ${node} max_fails=3 fail_timeout=5s;`).join("\n    ");
+  const replacements: Record<string, [RegExp, string][]> = {
+    "upstream.conf": [[/server 127[\s\S]*?3002.*/, servers]],
+    "http.conf": [
+      [/\/var\/cache\/nginx\/site/g, cache],
+      [/# ("a-long-random-text" 1;)/, "$1"],
+    ],
+    "site.conf": [
+      [/ {4}listen \[::\].*\n/g, ""],
+      [/listen 80\b/g, `listen 127.0.0.1:${ports.http}`],
+      [/listen 443\b/g, `listen 127.0.0.1:${ports.https}`],
+      [/https:\/\/www\.example\.com/g, `https://localhost:${ports.https}`],
+      [/www\.example\.com/g, "localhost"],
+      [/\/etc\/nginx\/certs/g, folder],
+      [/\/var\/log\/nginx/g, folder],
+    ],
+  };
+  for (const [name, pairs] of Object.entries(replacements)) {
+    let text = readFileSync(join("deploy", "nginx", name), "utf8");
+    for (const [pattern, replacement] of pairs) {
+      if (text.search(pattern) < 0) throw new Error(`${name} has no ${pattern}`);
+      text = text.replace(pattern, replacement);
+    }
+    writeFileSync(join(folder, name), text);
+  }
+  const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk));
+  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  process.once("exit", () => child.kill("SIGKILL"));
+  for (let tries = 0; !(await listens(ports.http)); tries++) {
+    if (child.exitCode !== null || tries > 200) throw new Error(`nginx did not start:\n${output}`);
+    await sleep(20);
+  }
+  return {
+    authority: certificate,
+    log: () => readFileSync(join(folder, "access.log"), "utf8"),
+    emptyCache: () => readdirSync(cache).forEach((name) => rmSync(join(cache, name), { recursive: true })),
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function listens(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).then(
+    () => true,
+    (error: Error & { cause?: { code?: string } }) => error.cause?.code !== "ECONNREFUSED",
+  );
+}
+
+/** What a distribution's own nginx.conf says, for one who isn't root. */
+function mainConfiguration(folder: string): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (what) => `${what}_temp_path ${join(folder, what)};`,
+  );
+  return `
+    ${process.getuid?.() === 0 ? "user root;" : ""}
+    daemon off;
+    pid ${join(folder, "nginx.pid")};
+    error_log stderr;
+    worker_processes 1;
+    events {}
+    http {
+      ${temporary.join("\n")}
+      access_log off;
+      include upstream.conf;
+      include http.conf;
+      include site.conf;
+    }
+  `;
+}

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startSite } from "../setup/running-site.ts";
+
+const dockerfile = readFileSync("deploy/Dockerfile", "utf8");
+const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+
+/** What the last stage of the image has of the repository. */
+const copied = [...dockerfile.matchAll(/^COPY --from=build \/site\/(\S+) /gm)].map(([, path]) => path!);
+
+const folder = mkdtempSync(join(tmpdir(), "image-"));
+const site = join(folder, "site");
+afterAll(() => {
+  forEachFolder(site, 0o755);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function forEachFolder(path: string, mode: number): void {
+  if (!statSync(path).isDirectory()) return;
+  chmodSync(path, mode);
+  for (const { name, parentPath } of readdirSync(path, { withFileTypes: true, recursive: true }).filter(
+    (entry) => entry.isDirectory() && !entry.isSymbolicLink(),
+  )) {
+    chmodSync(join(parentPath, name), mode);
+  }
+}
+
+const files = () => readdirSync(site, { recursive: true }).length;
+
+test("what the image has is enough to serve, and nothing but DATA_DIR is written to", async () => {
+  expect(copied).toEqual(["package.json", "deploy/start-built.ts", "server", "app", "public", "build"]);
+  mkdirSync(join(site, "deploy"), { recursive: true });
+  for (const path of copied) cpSync(path, join(site, path), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(site, "node_modules"));
+  // Images keep whole seconds, and other rights: `npm start` would take the content for new.
+  forEachFolder(site, 0o555);
+  const before = files();
+  const DATA_DIR = join(folder, "data");
+  const running = await startSite({ DATA_DIR, NODE_ENV: undefined! }, site, undefined, "deploy/start-built.ts");
+  for (const path of ["/", "/en/product/info/huang-qi", "/plates/huang-qi.svg", "/en/search?q=astragalus"]) {
+    expect((await fetch(running.origin + path)).status).toBe(200);
+  }
+  expect(running.output()).not.toContain("Building");
+  expect(await running.stop()).toBe(0);
+  expect(files()).toBe(before);
+  expect(readdirSync(DATA_DIR)).toContain("site.sqlite");
+});
+
+test("no build is a sentence and exit code 1, and so is a wrong variable", () => {
+  const start = (cwd: string, variables = {}) =>
+    spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("deploy/start-built.ts")], {
+      ...{ cwd, encoding: "utf8", env: { ...process.env, PORT: "0", ...variables } },
+    });
+  const { status, stderr } = start(folder);
+  expect([status, stderr]).toEqual([1, "There is no build here. Run `npm run build` first.\n"]);
+  expect(start(folder, { PORT: "eighty" }).stderr).toBe("PORT=eighty: must be a number\n");
+});
+
+test("the image is built from everything that a build is made from", () => {
+  const roots = ["app", "content", "public", "server", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
+  for (const root of [...roots, "deploy/start-built.ts"]) expect(ignored).toContain(`!${root}`);
+});
+
+test("image and service start Node with the flags of npm start", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  const flagsIn = (line: string) => line.match(/--[\w-]+=[\w.]+/g);
+  const service = readFileSync("deploy/systemd/herbal-website.service", "utf8");
+  expect(flagsIn(/^CMD .*/m.exec(dockerfile)![0])).toEqual(flagsIn(scripts.start));
+  expect(flagsIn(/^ExecStart=.*/m.exec(service)![0])).toEqual(flagsIn(scripts.start));
+});
