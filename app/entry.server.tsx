@@ -10,6 +10,8 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { log } from "./compose.server.ts";
+import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
+import { drawOnce } from "./components/layout/draw-once.server.ts";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
@@ -31,7 +33,9 @@ export default async function handleRequest(
   const html = await render(
     <RequestIdContext value={requestIdOf(request)}>
       <I18nextProvider i18n={await messagesFor(request, loadContext)}>
-        <ServerRouter context={routerContext} url={request.url} />
+        <DrawOnceContext value={drawOnce}>
+          <ServerRouter context={routerContext} url={request.url} />
+        </DrawOnceContext>
       </I18nextProvider>
     </RequestIdContext>,
   );

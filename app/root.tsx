@@ -12,7 +12,7 @@ import {
 import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
-import { useSharedData, type SharedData } from "./components/layout/shared-data.ts";
+import { useSharedData, type SharedData, type SharedSettings } from "./components/layout/shared-data.ts";
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
 import { iconPath, iconSizes, themeColors } from "./contract/pictures.ts";
 import { environment } from "./compose.server.ts";
@@ -53,13 +53,25 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Sh
   };
 }
 
-/** Settings without what only one page shows; none where the API gives an empty answer. */
-function sharedSettings({
+type AllSettings = Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>;
+
+const sharedOf = new WeakMap<AllSettings, SharedSettings | null>();
+
+/** Settings without what only one page shows, the same object for the same answer; none where the API gives an empty one. */
+function sharedSettings(settings: AllSettings): SharedSettings | null {
+  const known = sharedOf.get(settings);
+  if (known !== undefined) return known;
+  const shared = withoutLongTexts(settings);
+  sharedOf.set(settings, shared);
+  return shared;
+}
+
+function withoutLongTexts({
   about: _about,
   milestones: _milestones,
   map: _map,
   ...shared
-}: Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>) {
+}: AllSettings): SharedSettings | null {
   const isEmpty = Object.values(shared).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),
   );

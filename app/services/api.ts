@@ -1,3 +1,4 @@
+import { defined } from "../contract/defined.ts";
 import type { EndpointData, EndpointInput, ReadKey } from "../contract/endpoints.ts";
 import { endpointOf } from "../contract/endpoints.ts";
 import type { Item } from "../contract/entities.ts";
@@ -40,9 +41,8 @@ export function bindApi(
 ) {
   const read: Read = async (key, input) => {
     const load = async () =>
-      withForeignLanguageOnly(
-        shown(await call(key, input, context), addressOf, fileOrigin),
-        context.locale,
+      defined(
+        withForeignLanguageOnly(shown(await call(key, input, context), addressOf, fileOrigin), context.locale),
       ) as EndpointData<typeof key>;
     const policy = context.token ? "never" : endpointOf(key).cache;
     try {

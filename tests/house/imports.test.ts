@@ -20,6 +20,7 @@ const rooms: Record<string, readonly string[]> = {
     "app/contract/kinds.ts",
     "app/contract/limits.ts",
     "app/contract/pictures.ts",
+    "app/contract/defined.ts",
     "type:app/contract",
   ],
   "app/routes": [

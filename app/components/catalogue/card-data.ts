@@ -1,3 +1,4 @@
+import { defined } from "../../contract/defined.ts";
 import type { Image, Ingredient, Row } from "../../contract/entities.ts";
 import { roles, type Kind, type Role } from "../../contract/kinds.ts";
 
@@ -21,11 +22,11 @@ export type CardData = {
 export function cardData(kind: Kind, row: Row): CardData {
   const { id, title, summary, cover, date, cat, lang } = row;
   const ingredients = "ingredients" in row ? row.ingredients : [];
-  return {
+  return defined({
     ...{ kind, id, title, summary, cover, date, category: cat?.title, lang },
     note: noteOf(row),
     ...(ingredients.length > 0 && { doses: dosesByRole(ingredients) }),
-  };
+  });
 }
 
 function noteOf(row: Row): string | undefined {

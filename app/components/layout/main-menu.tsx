@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { MenuItem } from "../../contract/entities.ts";
-import { splitLocale } from "../../i18n/urls.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
+import { isCurrent, SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./main-menu.module.css";
 import { findMenuItem } from "./menu-tree.ts";
+import { SharedFragment } from "./shared-fragment.tsx";
 
 /** Id of the menu: on a phone the address `#menu` shows it, so that it opens without script. */
 export const menuId = "menu";
@@ -61,7 +62,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
         <Icon name="close" />
         {t("header.closeMenu")}
       </a>
-      <ul className={styles["top"]}>
+      <SharedFragment as="ul" className={styles["top"]} of={[items, placeIn(items, pathname)]}>
         {items.map((item) => (
           <TopItem
             key={item.id}
@@ -72,9 +73,19 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
             onLeave={() => setOpenId((open) => (open === item.id ? undefined : open))}
           />
         ))}
-      </ul>
+      </SharedFragment>
     </nav>
   );
+}
+
+/** Which items of the menu are drawn as current on a page. */
+function placeIn(items: readonly MenuItem[], pathname: string): string {
+  const { locale } = splitLocale(pathname);
+  const current = (item: MenuItem): string[] => [
+    ...(item.path && isCurrent(localizePath(item.path, locale), pathname, item.path === "/") ? [item.id] : []),
+    ...item.children.flatMap(current),
+  ];
+  return items.flatMap(current).join();
 }
 
 type TopItemProps = {

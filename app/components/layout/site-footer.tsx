@@ -1,21 +1,43 @@
 import { kinds } from "../../contract/kinds.ts";
-import { isSitePath } from "../../i18n/urls.ts";
-import { SiteLink } from "../ui/site-link.tsx";
+import { isSitePath, splitLocale } from "../../i18n/urls.ts";
+import { usePage } from "../ui/page-context.ts";
+import { isCurrent, SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
-import { useSettings, useSharedData } from "./shared-data.ts";
+import { useSettings, type SharedSettings } from "./shared-data.ts";
+import { SharedFragment } from "./shared-fragment.tsx";
 import styles from "./site-footer.module.css";
 
 /** Address, phone, sections, QR codes, records. */
 export function SiteFooter() {
-  const t = useMessages();
-  const settings = useSettings(useLocale());
-  const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
+  const { locale, pathname } = usePage();
+  const settings = useSettings(locale);
   return (
     <footer className={styles["footer"]}>
+      <SharedFragment as="div" className={undefined} of={[settings, placeOf(pathname)]}>
+        <FooterText settings={settings} />
+      </SharedFragment>
+    </footer>
+  );
+}
+
+/** The pages that the footer links to, without prefix. */
+const linked = [...kinds.map((kind) => `/${kind}/list`), "/about-us", "/contact-us", "/login"];
+
+/** Which of the footer's links are drawn as current on a page. */
+function placeOf(pathname: string): string {
+  const { path } = splitLocale(pathname);
+  return linked.filter((one) => isCurrent(one, path, false)).join();
+}
+
+function FooterText({ settings }: { settings: Partial<SharedSettings> }) {
+  const t = useMessages();
+  const { isLoggedIn } = usePage();
+  return (
+    <>
       <div className={styles["columns"]}>
         <section className={styles["contact"]}>
           <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
-          <ContactList />
+          <ContactRows settings={settings} />
         </section>
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
@@ -38,30 +60,40 @@ export function SiteFooter() {
         </nav>
         {settings.social && settings.social.length > 0 && <Social social={settings.social} />}
       </div>
-      <div className={styles["records"]}>
-        <p>{t("footer.note")}</p>
-        <p>
-          {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
-          {settings.icp && (
-            <a href="https://beian.miit.gov.cn/" rel="noopener">
-              {settings.icp}
-            </a>
-          )}
-          {settings.policeRecord && (
-            <a href="https://beian.mps.gov.cn/" rel="noopener">
-              {settings.policeRecord}
-            </a>
-          )}
-        </p>
-      </div>
-    </footer>
+      <Records settings={settings} />
+    </>
+  );
+}
+
+function Records({ settings }: { settings: Partial<SharedSettings> }) {
+  const t = useMessages();
+  return (
+    <div className={styles["records"]}>
+      <p>{t("footer.note")}</p>
+      <p>
+        {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
+        {settings.icp && (
+          <a href="https://beian.miit.gov.cn/" rel="noopener">
+            {settings.icp}
+          </a>
+        )}
+        {settings.policeRecord && (
+          <a href="https://beian.mps.gov.cn/" rel="noopener">
+            {settings.policeRecord}
+          </a>
+        )}
+      </p>
+    </div>
   );
 }
 
 /** Address, phone, mail and hours, as the settings have them. */
 export function ContactList() {
+  return <ContactRows settings={useSettings(useLocale())} />;
+}
+
+function ContactRows({ settings: { address, phone, email, hours } }: { settings: Partial<SharedSettings> }) {
   const t = useMessages();
-  const { address, phone, email, hours } = useSettings(useLocale());
   return (
     <dl className={styles["list"]}>
       {address && <Row label={t("footer.address")}>{address}</Row>}

@@ -55,7 +55,8 @@ function isSafe(address: string): boolean {
   return /^(https?:|mailto:|tel:|#)/i.test(address);
 }
 
-function isCurrent(href: string, pathname: string, end: boolean): boolean {
+/** Whether a link to `href` leads to the page at `pathname`, or unless it must `end` there to one above it. */
+export function isCurrent(href: string, pathname: string, end: boolean): boolean {
   const path = /[^!-~]/.test(href) ? encodeURI(href) : href;
   return path === pathname || (!end && pathname.startsWith(`${path}/`));
 }
