@@ -7,5 +7,4 @@ export default {
   // The site checks origins itself (app/routes/middleware/same-origin.ts): the framework compares with an address that a
   // proxy which ends TLS has changed.
   allowedActionOrigins: ["**"],
-  subResourceIntegrity: true,
 } satisfies Config;

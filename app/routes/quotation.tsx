@@ -58,14 +58,14 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     <Page title={loaderData.title} lead={loaderData.lead}>
       <FormTitle title={loaderData.title} hasError={hasError} />
       <div className={styles["layout"]}>
-        <section className={styles["section"]}>
+        <div className={styles["section"]}>
           <QuotationForm
             action={localizePath("/quotation", useLocale())}
             formKey={loaderData.formKey}
             rows={rows}
             answer={answer}
           />
-        </section>
+        </div>
         <section className={styles["section"]}>
           <p>
             <SiteLink to="/product/list" className={buttons["quiet"]}>

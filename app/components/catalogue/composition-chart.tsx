@@ -51,13 +51,13 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
           </g>
         ))}
       </svg>
-      <figcaption className={styles["caption"]}>
-        {t("prescription.total", { total: formatDose(total, unit, locale), count: ingredients.length })}
-      </figcaption>
       <details className={styles["details"]}>
         <summary>{t("prescription.asTable")}</summary>
         <CompositionTable ingredients={ingredients} total={total} lang={lang} />
       </details>
+      <figcaption className={styles["caption"]}>
+        {t("prescription.total", { total: formatDose(total, unit, locale), count: ingredients.length })}
+      </figcaption>
     </figure>
   );
 }

@@ -94,7 +94,7 @@ export function FormKey({ form, given = "", renewWhen }: { form: FormName; given
     if (given) setKey(given);
     else if ("randomUUID" in crypto) setKey(crypto.randomUUID());
   }, [given, renewWhen]);
-  return <input ref={input} type="hidden" name="key" value={key} readOnly />;
+  return <input ref={input} type="hidden" name="key" value={key} />;
 }
 
 /** A field that people don't see and that programs fill in. */
