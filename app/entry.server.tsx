@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -14,6 +13,7 @@ import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
 import { drawOnce } from "./components/layout/draw-once.server.ts";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
+import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
 import { requestIdOf } from "./platform/request-id.ts";
 import { messagesFor } from "./routes/middleware/messages.ts";
@@ -42,8 +42,10 @@ export default async function handleRequest(
   // An address that no route matches, such as one with a line break, has met no middleware.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(inlineScriptHashes(html)));
-  return new Response(request.method === "HEAD" ? null : html, { status, headers });
+  if (import.meta.env.DEV) return new Response(html, { status, headers });
+  const late = withLateScripts(html.toString("utf8"));
+  headers.set("Content-Security-Policy", contentSecurityPolicy(late.scriptHashes));
+  return new Response(request.method === "HEAD" ? null : late.html, { status, headers });
 }
 
 function render(page: React.ReactNode): Promise<Buffer<ArrayBuffer>> {
@@ -68,11 +70,6 @@ function render(page: React.ReactNode): Promise<Buffer<ArrayBuffer>> {
       onError: reject,
     });
   });
-}
-
-function inlineScriptHashes(html: Buffer): string[] {
-  const scripts = html.toString("utf8").matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g);
-  return [...scripts].map(([, code]) => `'sha256-${createHash("sha256").update(code!).digest("base64")}'`);
 }
 
 /** Logs what no route expected; what a route threw on purpose is logged where it was decided. */
