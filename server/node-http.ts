@@ -34,9 +34,20 @@ export function toRequest(
 }
 
 /** Whether a Host header is a host and nothing else: it becomes part of an address. Only HTTP/1.0 may leave it out. */
-export function hasHost({ headers: { host }, httpVersion }: IncomingMessage): boolean {
+export function hasHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === "1.0";
+  // Node takes the first of several; a proxy may have taken another.
+  if (countOf("host", rawHeaders) > 1) return false;
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
+}
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const one = rawHeaders[index]!;
+    if (one.length === name.length && one.toLowerCase() === name) count++;
+  }
+  return count;
 }
 
 /** Sends a web response, compressed where the client accepts that and it is a text. */

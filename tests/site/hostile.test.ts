@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request, type IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "hostile-"));
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: folder, LOG_LEVEL: "warn" });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const { hostname, port } = new URL(site.origin);
+    const sent = request({ hostname, port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        done({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on("error", fail);
+    sent.end();
+  });
+}
+
+/** Sends bytes as they are, and reads until the server closes or falls silent. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
+    let answer = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk: string) => (answer += chunk));
+    socket.on("error", () => done(answer));
+    socket.on("close", () => done(answer));
+    socket.setTimeout(700, () => socket.destroy());
+    socket.write(bytes);
+  });
+}
+
+let pages = 0;
+
+test.each<[string, Record<string, string>]>([
+  ["a foreign Host", { Host: "evil.example" }],
+  [
+    "forwarded names",
+    { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", Forwarded: "host=evil.example" },
+  ],
+  ["another address", { "X-Original-URL": "/login", "X-Rewrite-URL": "/login" }],
+  ["a cookie of no language", { Cookie: "i18n_redirected=xx; inquiry=<script>; a" }],
+  ["a range", { Range: "bytes=0-10", "If-Range": '"x"' }],
+  ["another language", { "Accept-Language": "en;q=1" }],
+  ["no encoding at all", { "Accept-Encoding": "*;q=0, identity" }],
+  [
+    "a cache's own words",
+    { "Surrogate-Key": "x", "Cache-Control": "no-transform", Pragma: "x", "X-Route": "evil.example" },
+  ],
+])("the first visitor of a page brings %s: the next reads the same page as ever", async (_name, headers) => {
+  const path = "/prescription/list?page=2";
+  const expected = await get(path);
+  // A page that nobody has asked for yet, and one that is there already.
+  const unseen = `/news/list?keyword=${pages++}`;
+  expect((await get(unseen, headers)).status).toBe(200);
+  await get(path, headers);
+  const after = await get(path);
+  expect(after.body.equals(expected.body)).toBe(true);
+  const [first, again] = [await get(unseen), await get(unseen)];
+  expect(first.body.equals(again.body)).toBe(true);
+  expect(first.body.toString()).not.toContain("evil.example");
+  expect(JSON.stringify(first.headers)).not.toContain("evil.example");
+});
+
+test.each([
+  "/login/x.css",
+  "/login%2Fx.css",
+  "/quotation;x.css",
+  "/en/login.css",
+  "/contact-us/received/a.js",
+  "/login?x.css",
+])("%s isn't a file that a cache may keep", async (path) => {
+  const { headers, status } = await get(path);
+  expect(headers["cache-control"]).toMatch(/no-store/);
+  if (!path.includes("?")) expect(status).toBe(404);
+});
+
+test.each([
+  ["two lengths", "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"],
+  [
+    "a length and chunks",
+    "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+  ],
+  ["bare line feeds", "GET / HTTP/1.1\nHost: a\n\n"],
+  ["a folded header", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n"],
+  ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+  ["no host", "GET / HTTP/1.1\r\n\r\n"],
+])("a request with %s is refused, once", async (_name, bytes) => {
+  const answer = await raw(bytes);
+  expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
+});
+
+test.each(["/a%0d%0aX-Injected:1", "/language/en?to=/%0d%0aX-Injected:1", "/news/list/%0d%0aX-Injected:1/"])(
+  "line ends in %s get into no header",
+  async (path) => {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(answer.split("\r\n\r\n")[0]).not.toMatch(/\r\nX-Injected/i);
+  },
+);
