@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "acorn";
+import { expect, test } from "vitest";
+import { paths } from "../../app/platform/paths.ts";
+
+const assets = join(paths.client, "assets");
+const [present] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
+const scripts = present!.assets.filter((name) => name.endsWith(".js"));
+
+test.each(scripts)("%s is JavaScript of 2020, which Chrome 80 and Safari 14 read", (name) => {
+  const source = readFileSync(join(assets, name), "utf8");
+  expect(() => parse(source, { ecmaVersion: 2020, sourceType: "module" })).not.toThrow();
+});
+
+test("no file holds what belongs to the server", () => {
+  for (const name of scripts) {
+    const source = readFileSync(join(assets, name), "utf8");
+    expect(source, name).not.toMatch(/ZodError|node:sqlite|PURGE_SECRET|DATABASE_URL|sanitizeHtml/);
+  }
+});
+
+test("what is sent as text lies there compressed, smaller than it is", () => {
+  for (const name of present!.assets.filter((one) => /\.(?:js|css|json|svg)$/.test(one))) {
+    const size = statSync(join(assets, name)).size;
+    if (size < 200) continue;
+    for (const encoding of ["br", "gz"]) {
+      const file = join(assets, `${name}.${encoding}`);
+      expect(existsSync(file), file).toBe(true);
+      expect(statSync(file).size, file).toBeLessThan(size);
+    }
+  }
+});
+
+test("a font is what no visitor waits for, and no other site's files are named", () => {
+  expect(readdirSync(assets).filter((name) => /\.(?:woff2?|ttf|otf)$/.test(name))).toEqual([]);
+  for (const name of present!.assets.filter((one) => one.endsWith(".css"))) {
+    expect(readFileSync(join(assets, name), "utf8"), name).not.toMatch(/url\(["']?(?:https?:)?\/\//);
+  }
+});
