@@ -6,6 +6,7 @@ export const paths = {
   build: "build",
   stamp: join("build", "stamp.json"),
   builds: join("build", "builds.json"),
+  compileCache: join("build", "compile-cache"),
   contentIndex: join("build", "content.sqlite"),
   client: join("build", "client"),
   serverBuild: join("build", "server", "index.js"),
