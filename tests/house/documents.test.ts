@@ -10,8 +10,10 @@ const documents = readdirSync(".", { withFileTypes: true, recursive: true })
   .filter((file) => !skipped.test(file));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-const environment =
-  readFileSync("app/platform/environment.ts", "utf8") + readFileSync("tests/setup/chromium.ts", "utf8");
+/** Where variables are read, and where `npm start` sets those of the C library. */
+const environment = ["app/platform/environment.ts", "tests/setup/chromium.ts", "package.json"]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("");
 
 /** Everything in a document that is set as code, by span or block. */
 function code(file: string): string[] {
