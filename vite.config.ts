@@ -17,6 +17,9 @@ export default defineConfig({
     // Messages are loaded by address, and pictures are better cached than inlined.
     assetsInlineLimit: 0,
   },
+  // Hundreds of small files that take longer to find at start than to run. What the server imports too (react-router,
+  // pino, prom-client) must stay outside, or there would be two of each.
+  ssr: { noExternal: ["kysely", "sanitize-html", "i18next", "react-i18next", "remix-i18next"] },
   environments: {
     client: {
       build: {

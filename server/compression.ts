@@ -1,10 +1,12 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gunzip, gzip, gzipSync } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
+const unbrotli = promisify(brotliDecompress);
+const gunzipped = promisify(gunzip);
 
 /** The best encoding that a client accepts. */
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
@@ -29,10 +31,29 @@ export function isCompressible(type: string): boolean {
  * @param effort `quick` while a visitor waits: 5 is as quick as gzip and smaller. `thorough` takes fifty times as long for
  *   a tenth fewer bytes.
  */
-export function compress(bytes: Buffer, encoding: Encoding, effort: "quick" | "thorough" = "quick"): Promise<Buffer> {
-  if (encoding === "identity") return Promise.resolve(bytes);
-  if (encoding === "gzip") return gzipped(bytes, { level: effort === "quick" ? 6 : 9 });
-  return brotli(bytes, { params: brotliParameters(bytes, effort === "quick" ? 5 : 11) });
+export async function compress(
+  bytes: Buffer,
+  encoding: Encoding,
+  effort: "quick" | "thorough" = "quick",
+): Promise<Buffer> {
+  if (encoding === "identity") return bytes;
+  const isQuick = effort === "quick";
+  if (encoding === "gzip") return fitted(await gzipped(bytes, { level: isQuick ? 6 : 9 }));
+  return fitted(await brotli(bytes, { params: brotliParameters(bytes, isQuick ? 5 : 11) }));
+}
+
+/** The text that `compress` was given. */
+export async function decompress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === "identity") return bytes;
+  return encoding === "gzip" ? gunzipped(bytes) : unbrotli(bytes);
+}
+
+/** In memory of its own size: zlib gives a part of a larger piece, all of which would be kept. */
+function fitted(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength - bytes.length < 512) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }
 
 /** Both encodings as far as they go, while nobody waits. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { PageSource } from "../app/platform/page-source.ts";
-import { compress, isCompressible, type Encoding } from "./compression.ts";
+import { compress, decompress, isCompressible, type Encoding } from "./compression.ts";
 import type { CacheablePage } from "./page-cache.ts";
 import { improveLater } from "./improvement.ts";
 import { PreparedHead } from "./prepared-head.ts";
@@ -22,7 +22,8 @@ type Variant = {
   bytes: Buffer;
   etag: string | undefined;
   head: PreparedHead;
-  notModified: PreparedHead;
+  /** Of a 304; made when there is one. */
+  notModified?: PreparedHead;
   servings: number;
 };
 
@@ -32,20 +33,27 @@ export type Serving = { requestId: string; ageSeconds: number; isHead: boolean; 
 /** Servings after which it pays to compress a page as far as it goes. */
 const popular = 32;
 
-/** An answer as bytes that can be sent to many: in every encoding that was asked for, each made once. */
+/** Bytes that a page takes beside its text: headers, and what they are put together to. */
+const overhead = 6 * 1024;
+
+/**
+ * An answer as bytes that can be sent to many, in every encoding that was asked for, each made once. The text itself is
+ * kept only until there is one: it takes five times the memory of its compressed bytes, and nearly nobody asks for it.
+ */
 export class FinishedPage implements CacheablePage {
   readonly status: number;
-  readonly size: number;
   readonly tags: readonly string[];
   readonly audience: CacheablePage["audience"];
   readonly freshFor: number | undefined;
   readonly route: string;
   readonly requestId: string;
-  readonly #body: Buffer;
   readonly #headers: readonly [string, string][];
-  /** Where the id of the request that it was made for stands in the bytes: error pages show it. */
+  readonly #isCompressible: boolean;
+  readonly #digest: string;
+  /** Where the id of the request that it was made for stands in the text: error pages show it. */
   readonly #idAt: number[];
   readonly #variants: Map<Encoding, Promise<Variant> | Variant>;
+  #text: Buffer | undefined;
 
   /** @param previous the page before: where nothing has changed, its compressed bytes are taken over */
   constructor(answer: Answer, previous?: FinishedPage) {
@@ -55,23 +63,31 @@ export class FinishedPage implements CacheablePage {
     this.freshFor = freshFor;
     this.route = route;
     this.requestId = requestId;
-    this.#body = body;
     this.#headers = headers;
+    const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+    this.#isCompressible = body.length > 0 && isCompressible(type);
+    this.#digest = createHash("sha256")
+      .update(JSON.stringify([status, headers]))
+      .update(body)
+      .digest("base64url");
     this.#idAt = positionsOf(requestId, body);
     // A page of one visitor's must never be another's, whatever its headers say.
     this.audience =
       answer.audience === "public" && status === 200 && this.#idAt.length > 0 ? "shared" : answer.audience;
-    // Both encodings of a text together take less than half of it.
-    this.size = Math.ceil(body.length * 1.5) + 2048;
-    const isSame =
-      previous?.status === status && previous.#body.equals(body) && sameHeaders(previous.#headers, headers);
+    const isSame = previous !== undefined && previous.#digest === this.#digest;
     this.#variants = isSame ? previous.#variants : new Map();
+    this.#text = isSame && previous.#text === undefined ? undefined : body;
+  }
+
+  get size(): number {
+    let size = overhead + (this.#text?.length ?? 0);
+    for (const variant of this.#variants.values()) size += variant instanceof Promise ? 0 : variant.bytes.length;
+    return size;
   }
 
   /** The encoding that a client gets which accepts this one: what doesn't get smaller isn't compressed. */
   encodingFor(accepted: Encoding): Encoding {
-    const type = this.#headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-    return this.#body.length > 0 && isCompressible(type) ? accepted : "identity";
+    return this.#isCompressible ? accepted : "identity";
   }
 
   /** Sends it at once; `false` where its bytes in this encoding have still to be made. */
@@ -93,7 +109,8 @@ export class FinishedPage implements CacheablePage {
   #write(response: ServerResponse, encoding: Encoding, variant: Variant, serving: Serving): void {
     const { requestId, ageSeconds, isHead, ifNoneMatch } = serving;
     const isKnown = ifNoneMatch !== undefined && variant.etag !== undefined && names(ifNoneMatch, variant.etag);
-    (isKnown ? variant.notModified : variant.head).put(response, requestId, ageSeconds);
+    const head = isKnown ? (variant.notModified ??= this.#notModified(variant.etag!)) : variant.head;
+    head.put(response, requestId, ageSeconds);
     response.end(isKnown || isHead ? undefined : variant.bytes);
     if (encoding !== "identity" && ++variant.servings === popular) {
       improveLater(() => this.#improve(encoding, variant));
@@ -103,11 +120,12 @@ export class FinishedPage implements CacheablePage {
   async #variant(encoding: Encoding): Promise<Variant> {
     const kept = this.#variants.get(encoding);
     if (kept) return kept;
-    const made = compress(this.#body, encoding).then((bytes) => this.#describe(bytes, encoding));
+    const made = this.#make(encoding, "quick");
     this.#variants.set(encoding, made);
     try {
       const variant = await made;
       this.#variants.set(encoding, variant);
+      this.#text = undefined;
       return variant;
     } catch (error) {
       this.#variants.delete(encoding);
@@ -115,28 +133,42 @@ export class FinishedPage implements CacheablePage {
     }
   }
 
+  async #make(encoding: Encoding, effort: "quick" | "thorough"): Promise<Variant> {
+    return this.#describe(await compress(await this.#source(), encoding, effort), encoding);
+  }
+
+  /** The text, from what is kept of it. */
+  #source(): Buffer | Promise<Buffer> {
+    if (this.#text) return this.#text;
+    for (const [encoding, variant] of this.#variants) {
+      if (!(variant instanceof Promise)) return decompress(variant.bytes, encoding);
+    }
+    throw new Error("a page without bytes");
+  }
+
   /** The bytes with another request's id in place of the one that it was made for. */
   async #personal(encoding: Encoding, requestId: string): Promise<Variant> {
-    const body = Buffer.from(this.#body);
-    for (const position of this.#idAt) body.write(requestId, position, "latin1");
-    return this.#describe(await compress(body, encoding), encoding);
+    const text = Buffer.from(this.#text!);
+    for (const position of this.#idAt) text.write(requestId, position, "latin1");
+    return this.#describe(await compress(text, encoding), encoding);
   }
 
   async #improve(encoding: Encoding, variant: Variant): Promise<void> {
-    const bytes = await compress(this.#body, encoding, "thorough");
-    if (this.#variants.get(encoding) === variant) {
-      this.#variants.set(encoding, { ...this.#describe(bytes, encoding), servings: popular });
-    }
+    const better = await this.#make(encoding, "thorough");
+    if (this.#variants.get(encoding) === variant) this.#variants.set(encoding, { ...better, servings: popular });
   }
 
   #describe(bytes: Buffer, encoding: Encoding): Variant {
     const isKept = this.status === 200;
     const etag = isKept ? `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` : undefined;
-    const common: [string, string][] = etag ? [...this.#headers, ["ETag", etag]] : [...this.#headers];
     const own: [string, string][] = [["Content-Length", String(bytes.length)]];
+    if (etag) own.push(["ETag", etag]);
     if (encoding !== "identity") own.push(["Content-Encoding", encoding]);
-    const head = new PreparedHead(this.status, [...common, ...own]);
-    return { bytes, etag, head, notModified: new PreparedHead(304, common), servings: 0 };
+    return { bytes, etag, head: new PreparedHead(this.status, [...this.#headers, ...own]), servings: 0 };
+  }
+
+  #notModified(etag: string): PreparedHead {
+    return new PreparedHead(304, [...this.#headers, ["ETag", etag]]);
   }
 }
 
@@ -149,10 +181,4 @@ function positionsOf(text: string, body: Buffer): number[] {
   const positions: number[] = [];
   for (let at = body.indexOf(text); at >= 0; at = body.indexOf(text, at + text.length)) positions.push(at);
   return positions;
-}
-
-function sameHeaders(one: readonly [string, string][], other: readonly [string, string][]): boolean {
-  return (
-    one.length === other.length && one.every(([name, value], at) => other[at]![0] === name && other[at]![1] === value)
-  );
 }

@@ -175,3 +175,13 @@ test("what was being made when its source changed is not kept, nor given to who 
   expect([await early, await late]).toEqual(["old", "new"]);
   expect(look()).toBe("fresh new 0");
 });
+
+test("a page that has grown is weighed again", async () => {
+  const growing = page("one", { size: 300 });
+  const { cache, fetch, look } = cacheOf([growing, page("two", { size: 300 })], { maxBytes: 1000 });
+  await fetch("/1");
+  await fetch("/2");
+  growing.size = 900;
+  cache.weigh("/1");
+  expect([look("/1"), look("/2")]).toEqual(["fresh one 0", undefined]);
+});

@@ -186,6 +186,12 @@ export function createPageCache<Page extends CacheablePage>({
       return count;
     },
 
+    /** Counts again what a page takes: more than when it was stored, once further encodings of it were made. */
+    weigh(key: string): void {
+      const entry = pages.peek(key);
+      if (entry) pages.set(key, { ...entry });
+    },
+
     size: () => ({ pages: pages.size, bytes: pages.calculatedSize, notFound: notFound.size }),
   };
 }

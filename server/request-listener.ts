@@ -89,6 +89,7 @@ export function createListener(parts: Parts): Listener {
     // The page brings every header with it.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     await served.page.send(response, negotiateEncoding(request.headers["accept-encoding"]), serving(exchange, served));
+    pages.weigh(key);
     return true;
   }
 

@@ -17,14 +17,26 @@ import { createStaticFiles } from "./static-files.ts";
 import { surviveUnhandledErrors } from "./unhandled-errors.ts";
 import { answerUnreadable } from "./unreadable-requests.ts";
 
+type Headers = Readonly<Record<string, string>>;
+
+type Options = {
+  limits?: Limits;
+  /** Bytes of pages in memory. */
+  pageCacheBytes?: number;
+};
+
 /** Serves the present build until the process is told to stop. Resolves once it listens. */
-export async function serve(environment: Environment, limits: Limits = defaultLimits): Promise<Server> {
+export async function serve(
+  environment: Environment,
+  { limits = defaultLimits, pageCacheBytes }: Options = {},
+): Promise<Server> {
   const log = createLog(environment.LOG_LEVEL);
   const headers = securityHeaders(environment.SITE_URL);
   const server = createServer(serverOptions(limits));
   server.maxConnections = limits.connections;
   const shutdown = stopOnSignal(server, limits, log, (code) => process.exit(code));
-  answerWith(server, await createSiteListener(environment, limits, headers, log, shutdown), limits);
+  const site = await createSite(headers, log, environment, pageCacheBytes);
+  answerWith(server, createSiteListener(site, environment, limits, headers, log, shutdown), limits);
   answerUnreadable(server, headers);
   collectProcessMetrics();
   await listen(server, environment);
@@ -34,17 +46,22 @@ export async function serve(environment: Environment, limits: Limits = defaultLi
   return server;
 }
 
-async function createSiteListener(
+/** The built site and its page cache. */
+async function createSite(headers: Headers, log: Log, { SITE_URL: origin }: Environment, maxBytes?: number) {
+  const site = await loadSite();
+  return { site, pages: createSharedPages({ site, origin, headers, log, maxBytes }) };
+}
+
+function createSiteListener(
+  { site, pages }: Awaited<ReturnType<typeof createSite>>,
   environment: Environment,
   limits: Limits,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
   log: Log,
   { isStopping }: Shutdown,
-): Promise<Listener> {
-  const site = await loadSite();
-  const { SITE_URL: origin, METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
+): Listener {
+  const { METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
   const clientAddress = createClientAddress(TRUST_PROXY);
-  const pages = createSharedPages({ site, origin, headers, log });
   site.onPurge(pages.purge);
   const files = createStaticFiles(resolve(paths.client));
   const probes = createProbes({ problems: site.problems, clientAddress, metricsToken, isStopping });

@@ -1,13 +1,13 @@
 import type { Log } from "../app/platform/log.ts";
-import { gauge } from "../app/platform/metrics.ts";
+import { gauge, type Gauge } from "../app/platform/metrics.ts";
 import { takeSource } from "../app/platform/page-source.ts";
 import { FinishedPage, type Answer } from "./finished-page.ts";
-import { createPageCache, type CacheablePage, type PageCache, type PageTimes } from "./page-cache.ts";
+import { createPageCache, type CacheablePage, type PageCache } from "./page-cache.ts";
 import { renewals } from "./request-metrics.ts";
 import type { Site } from "./site-build.ts";
 
 /** Bytes of pages in memory, and 404s among them by number. */
-const bounds = { bytes: 32 * 1024 * 1024, notFound: 200 };
+const bounds = { bytes: 16 * 1024 * 1024, notFound: 200 };
 
 type Options = {
   site: Site;
@@ -16,20 +16,25 @@ type Options = {
   /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
   log: Log;
-  times?: PageTimes;
+  maxBytes?: number;
 };
 
 /** The page cache, filled from the site by requests that carry nothing of any visitor's. */
-export function createSharedPages({ site, origin, headers, log, times }: Options): PageCache<FinishedPage> {
+export function createSharedPages({
+  site,
+  origin,
+  headers,
+  log,
+  maxBytes = bounds.bytes,
+}: Options): PageCache<FinishedPage> {
   async function render(key: string, requestId: string, previous: FinishedPage | undefined): Promise<FinishedPage> {
     const request = new Request((origin ?? "http://site.invalid") + key, { headers: { "X-Request-Id": requestId } });
     return new FinishedPage(await readAnswer(await site.handle(request), headers, requestId), previous);
   }
   const cache = createPageCache<FinishedPage>({
     render,
-    maxBytes: bounds.bytes,
+    maxBytes,
     maxNotFound: bounds.notFound,
-    times,
     onRenewal(outcome, key, error) {
       renewals.inc({ outcome });
       if (outcome === "failed") log.warn({ page: key.split("?")[0], err: error }, "page served stale: renewing failed");
@@ -72,14 +77,15 @@ function audienceOf(headers: Headers): CacheablePage["audience"] {
 }
 
 function measure(cache: PageCache<FinishedPage>): void {
-  const entries = gauge({ name: "page_cache_pages", help: "Pages in memory" });
-  const bytes = gauge({
+  // Each reads for itself: nothing says in which order they are asked.
+  const pages: Gauge = gauge({
+    name: "page_cache_pages",
+    help: "Pages in memory",
+    collect: () => pages.set(cache.size().pages),
+  });
+  const bytes: Gauge = gauge({
     name: "page_cache_bytes",
     help: "Memory of the pages, as it is counted against its bound",
-    collect() {
-      const size = cache.size();
-      entries.set(size.pages);
-      bytes.set(size.bytes);
-    },
+    collect: () => bytes.set(cache.size().bytes),
   });
 }

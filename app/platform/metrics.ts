@@ -36,3 +36,5 @@ export function collectProcessMetrics(): void {
 export async function metricsText(): Promise<{ type: string; text: string }> {
   return { type: register.contentType, text: await register.metrics() };
 }
+
+export type { Gauge } from "prom-client";

@@ -8,6 +8,7 @@ export const paths = {
   buildLock: "build.lock",
   earlierBuilds: "build.earlier",
   builds: join("build", "builds.json"),
+  compileCache: join("build", "compile-cache"),
   contentIndex: join("build", "content.sqlite"),
   client: join("build", "client"),
   serverBuild: join("build", "server", "index.js"),

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { gauge } from "../platform/metrics.ts";
+import { gauge, type Gauge } from "../platform/metrics.ts";
 import type { Tables } from "./tables.ts";
 
 /** What waits to be delivered: how many, and how long the oldest has waited, in seconds. */
@@ -15,16 +15,19 @@ async function outboxState(database: Kysely<Tables>, now: number): Promise<{ dep
 
 /** Gauges of the outbox, read from the database whenever somebody asks for the metrics. */
 export function measureOutbox(database: Kysely<Tables>, now: () => number = Date.now): void {
-  const oldest = gauge({ name: "outbox_oldest_age_seconds", help: "How long the oldest of them has waited" });
-  const depth = gauge({
+  // A database that can't be read is a matter of readiness: the other metrics must still be had.
+  const unknown = { depth: Number.NaN, oldestAge: Number.NaN };
+  const read = () => outboxState(database, now()).catch(() => unknown);
+  // Each reads for itself: nothing says in which order they are asked.
+  const depth: Gauge = gauge({
     name: "outbox_depth",
     help: "Deliveries of submissions that are still to be made",
-    async collect() {
-      // A database that can't be read is a matter of readiness: the other metrics must still be had.
-      const state = await outboxState(database, now()).catch(() => ({ depth: Number.NaN, oldestAge: Number.NaN }));
-      depth.set(state.depth);
-      oldest.set(state.oldestAge);
-    },
+    collect: async () => depth.set((await read()).depth),
+  });
+  const oldest: Gauge = gauge({
+    name: "outbox_oldest_age_seconds",
+    help: "How long the oldest of them has waited",
+    collect: async () => oldest.set((await read()).oldestAge),
   });
 }
 

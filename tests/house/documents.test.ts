@@ -10,7 +10,13 @@ const documents = readdirSync(".", { withFileTypes: true, recursive: true })
   .filter((file) => !skipped.test(file));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-const environment = ["app/platform/environment.ts", "tests/setup/chromium.ts", "tests/setup/postgres.ts"]
+/** Where variables are read, and where `npm start` sets those of the C library. */
+const environment = [
+  "app/platform/environment.ts",
+  "tests/setup/chromium.ts",
+  "tests/setup/postgres.ts",
+  "package.json",
+]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 

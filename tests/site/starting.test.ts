@@ -44,7 +44,8 @@ function siteCopy(): string {
     symlinkSync(resolve(name), join(folder, name));
   }
   for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
-  for (const name of ["content", "build", "public"]) cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
+  for (const name of ["content", "build", "public"])
+    cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
   return folder;
 }
 

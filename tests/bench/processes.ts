@@ -1,0 +1,109 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Load, LoadResult } from "./load/generator.ts";
+
+const run = promisify(execFile);
+const quiet = "--disable-warning=ExperimentalWarning";
+
+/** How `npm start` starts the server: flags of node, and variables of its memory allocator. */
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+const words = scripts.start.split(" ");
+const flags = words.filter((word) => word.startsWith("--"));
+const variables = Object.fromEntries(words.filter((word) => word.includes("=") && !word.startsWith("--")).map(pair));
+
+function pair(word: string): [string, string] {
+  const at = word.indexOf("=");
+  return [word.slice(0, at), word.slice(at + 1)];
+}
+
+export type Running = { pid: number; port: number; stop(): Promise<void> };
+
+const port = 21_000 + (process.pid % 4000);
+
+/** Starts the site as `npm start` does, its log going where nobody reads it. Resolves with its first answer. */
+export async function startServer(
+  environment: Record<string, string> = {},
+  folder = ".",
+  script = resolve("tests/bench/serve.ts"),
+): Promise<Running & { startedIn: number }> {
+  const data = mkdtempSync(join(tmpdir(), "bench-data-"));
+  const common = { NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: data };
+  const start = performance.now();
+  const child = spawn(process.execPath, [...flags, script], {
+    cwd: folder,
+    env: { ...process.env, ...variables, ...common, ...environment },
+    stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
+  });
+  while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error("the server did not start");
+    await sleep(2);
+  }
+  return { ...running(child, port), startedIn: performance.now() - start };
+}
+
+/** Starts a bare `node:http` server that sends these bytes, under the same flags. */
+export async function startReference(file: string, headers: Record<string, string>): Promise<Running> {
+  const script = resolve("tests/bench/load/reference.ts");
+  const child = spawn(process.execPath, [...flags, script, file, JSON.stringify(headers)], {
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const said = await new Promise<string>((done) => child.stdout!.once("data", (chunk) => done(String(chunk))));
+  return running(child, Number(said));
+}
+
+const started = new Set<Running>();
+
+/** Ends what is still running, after whatever has gone wrong. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...started].map((one) => one.stop()));
+}
+
+function running(child: ChildProcess, port: number): Running {
+  const one = {
+    pid: child.pid!,
+    port,
+    async stop() {
+      const ended = new Promise((done) => child.once("exit", done));
+      started.delete(one);
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+  started.add(one);
+  return one;
+}
+
+/** Loads a server from a process of its own, and says what that cost the server in CPU time. */
+export async function measure(
+  { pid, port }: Running,
+  load: Omit<Load, "port">,
+): Promise<LoadResult & { cpuMicroseconds: number }> {
+  const before = cpuMilliseconds(pid);
+  const script = resolve("tests/bench/load/generator.ts");
+  const child = run(process.execPath, [quiet, script], { maxBuffer: 1e8 });
+  child.child.stdin!.end(JSON.stringify({ ...load, port }));
+  const result = JSON.parse((await child).stdout) as LoadResult;
+  const wrong = Object.keys(result.statuses).filter((status) => status !== "200");
+  if (wrong.length > 0 || result.broken > 0) throw new Error(`answers that are no pages: ${JSON.stringify(result)}`);
+  return { ...result, cpuMicroseconds: ((cpuMilliseconds(pid) - before) * 1000) / result.requests };
+}
+
+/** CPU time of a process so far, all of its threads, as Linux counts it: in hundredths of a second. */
+function cpuMilliseconds(pid: number): number {
+  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const values = fields.split(" ");
+  return (Number(values[11]) + Number(values[12])) * 10;
+}
+
+export function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,218 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { cpus, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { kinds } from "../../app/contract/kinds.ts";
+import { compileContent } from "../../app/embedded-api/compile.ts";
+import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
+import { paths } from "../../app/platform/paths.ts";
+import { generatedContent } from "./generated-content.ts";
+import { measure, median, residentMegabytes, startReference, startServer, stopAll, type Running } from "./processes.ts";
+
+/**
+ * `npm run bench [-- PART …]`: measures how the built site is served, beside a bare `node:http` that sends the same bytes
+ * in the same minutes. docs/performance.md says how to read it.
+ */
+const parts: Record<string, () => Promise<object>> = { start, cached, rendered, spread, memory };
+const asked = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "bench-"));
+const figures: Record<string, object> = {};
+
+try {
+  execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
+  for (const [name, part] of Object.entries(parts)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    figures[name] = await part();
+    print(name, figures[name]);
+  }
+  const machine = {
+    node: process.version,
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    time: new Date().toISOString(),
+  };
+  writeFileSync(join(paths.build, "bench.json"), JSON.stringify({ machine, ...figures }, null, 2));
+} finally {
+  await stopAll();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function print(name: string, values: object): void {
+  console.log(`\n${name}`);
+  for (const [what, value] of Object.entries(values)) {
+    const text = Array.isArray(value) ? value.map(short).join(" ") : short(value);
+    console.log(`  ${what.padEnd(58)}${text}`);
+  }
+}
+
+function short(value: unknown): string {
+  if (typeof value !== "number") return String(value);
+  return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
+}
+
+/** From the start of the process to its first answer, and the first page after that. */
+async function start() {
+  const script = resolve("server/start.ts");
+  // The first start after a build compiles, and keeps what it compiled.
+  await (await startServer({}, ".", script)).stop();
+  const firsts: number[] = [];
+  const pages: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const server = await startServer({}, ".", script);
+    firsts.push(server.startedIn);
+    const begun = performance.now();
+    await (await fetch(`http://127.0.0.1:${server.port}/product/list`)).text();
+    pages.push(performance.now() - begun);
+    await server.stop();
+  }
+  return { "first answer, ms": median(firsts), "first page after it, ms": median(pages) };
+}
+
+/** One page of the cache at 256 connections, in rounds beside the reference. */
+async function cached() {
+  const server = await startServer();
+  const rows: Record<string, unknown> = {};
+  for (const encoding of ["identity", "br"]) Object.assign(rows, await besideReference(server, encoding));
+  await server.stop();
+  return rows;
+}
+
+async function besideReference(server: Running, encoding: string): Promise<Record<string, unknown>> {
+  const headers = { "Accept-Encoding": encoding };
+  const load = { targets: ["/product/list"], headers, connections: 256, seconds: 2 };
+  // Popular from the start, so that it is compressed as far as it will be.
+  await measure(server, { ...load, connections: 1, requests: 200 });
+  const page = await fetchBytes(server.port, "/product/list", encoding);
+  const reference = await referenceFor(page, encoding);
+  for (const one of [server, reference]) await measure(one, load);
+  const rounds = { site: [] as Measured[], bare: [] as Measured[] };
+  for (let round = 0; round < 7; round++) {
+    rounds.site.push(await measure(server, load));
+    rounds.bare.push(await measure(reference, load));
+  }
+  await reference.stop();
+  const all = (side: Measured[], field: keyof Measured) => side.map((one) => Number(one[field]));
+  const ratios = rounds.site.map(({ perSecond }, round) => perSecond / rounds.bare[round]!.perSecond);
+  const least = (side: Measured[]) => Math.min(...all(side, "cpuMicroseconds"));
+  return {
+    [`${encoding}: bytes of the page`]: page.length,
+    [`${encoding}: requests a second, site`]: median(all(rounds.site, "perSecond")),
+    [`${encoding}: requests a second, bare node:http`]: median(all(rounds.bare, "perSecond")),
+    [`${encoding}: ratio, median and each round`]: [median(ratios), ...ratios],
+    [`${encoding}: ratio by least CPU time a request`]: least(rounds.bare) / least(rounds.site),
+    [`${encoding}: p99 in ms, site and bare`]: [median(all(rounds.site, "p99")), median(all(rounds.bare, "p99"))],
+  };
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>;
+
+/** A page that is rendered for every request: no page is kept, every answer of the API is. */
+async function rendered() {
+  const server = await startServer({ BENCH_PAGE_CACHE_BYTES: "1" });
+  const targets = ["", "/en"].flatMap((prefix) =>
+    ["newest", "title"].flatMap((sort) => [1, 2, 3].map((page) => `${prefix}/product/list?page=${page}&sort=${sort}`)),
+  );
+  const headers = { "Accept-Encoding": "br" };
+  await measure(server, { targets, headers, connections: 1, requests: 600 });
+  const file = join(folder, "9-kilobytes");
+  writeFileSync(file, Buffer.alloc(9 * 1024, "a"));
+  const reference = await startReference(file, { "Content-Type": "text/html; charset=utf-8" });
+  const [site, bare]: [Measured[], Measured[]] = [[], []];
+  for (let round = 0; round < 5; round++) {
+    site.push(await measure(server, { targets, headers, connections: 4, requests: 500 }));
+    bare.push(await measure(reference, { targets, headers, connections: 4, requests: 20_000 }));
+  }
+  await Promise.all([server.stop(), reference.stop()]);
+  const cpu = (rounds: Measured[]) => median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds));
+  return {
+    "CPU time of a rendered product list, ms": cpu(site) / 1000,
+    "CPU time of 9 KB from bare node:http, ms": cpu(bare) / 1000,
+    "p99 at 4 connections, ms": median(site.map(({ p99 }) => p99)),
+  };
+}
+
+/** 400 pages that nobody has seen, at 16 connections, compressed and not. */
+async function spread() {
+  const rows: Record<string, unknown> = {};
+  const targets = differentPages(400);
+  for (const encoding of ["identity", "br"]) {
+    const server = await startServer();
+    await measure(server, { targets: ["/about-us"], headers: {}, connections: 1, requests: 20 });
+    const headers = { "Accept-Encoding": encoding };
+    const cold = await measure(server, { targets, headers, connections: 16, requests: targets.length });
+    const warm = await measure(server, { targets, headers, connections: 16, requests: targets.length * 20 });
+    rows[`${encoding}: cold, pages a second, p50 and p99 in ms`] = [cold.perSecond, cold.p50, cold.p99];
+    rows[`${encoding}: again, pages a second, p50 and p99 in ms`] = [warm.perSecond, warm.p50, warm.p99];
+    await server.stop();
+  }
+  return rows;
+}
+
+function differentPages(count: number): string[] {
+  const items = [...readContentFolder("content").source.items];
+  const lists = kinds.flatMap((kind) => [`/${kind}/list`, `/${kind}/list?sort=title`]);
+  const infos = items.map(({ kind, id }) => `/${kind}/info/${id}`);
+  const searches = items.map(({ id }) => `/search?q=${encodeURIComponent(id)}`);
+  const pages = [...lists, ...infos, ...searches].flatMap((path) => [path, `/en${path}`]);
+  if (pages.length < count) throw new Error(`only ${pages.length} pages`);
+  return pages.slice(0, count);
+}
+
+/** 100,000 requests over 5,000 addresses of generated content: each once, then some far more often than others. */
+async function memory() {
+  const addresses = 5000;
+  const server = await startServer({}, siteWithContent(addresses));
+  const all = Array.from({ length: addresses }, (_, n) => `/${kindOf(n)}/info/item-${n}`);
+  const headers = { "Accept-Encoding": "br" };
+  const megabytes = [residentMegabytes(server.pid)];
+  await measure(server, { targets: all, headers, connections: 16, requests: addresses });
+  megabytes.push(residentMegabytes(server.pid));
+  for (let part = 0; part < 10; part++) {
+    const targets = byPopularity(all, 9500, part + 1);
+    await measure(server, { targets, headers, connections: 16, requests: targets.length });
+    megabytes.push(residentMegabytes(server.pid));
+  }
+  await server.stop();
+  return { "resident MB: started, after 5,000, then each 9,500 requests": megabytes };
+}
+
+/** The generated items take turns in this order. */
+function kindOf(n: number): string {
+  return ["news", "prescription", "product", "case", "service"][n % 5]!;
+}
+
+/** Addresses as visitors ask for them: the n-th most popular a n-th as often as the first. */
+function byPopularity(all: string[], count: number, seed: number): string[] {
+  let state = seed;
+  const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  return Array.from({ length: count }, () => all[Math.floor(all.length ** random()) - 1]!);
+}
+
+/** A folder with the built site and content of its own. */
+function siteWithContent(count: number): string {
+  const file = join(folder, paths.contentIndex);
+  mkdirSync(join(folder, paths.build));
+  compileContent(generatedContent(count), file);
+  for (const path of [paths.client, join(paths.serverBuild, ".."), "app", "server", "node_modules", "package.json"]) {
+    symlinkSync(resolve(path), join(folder, path));
+  }
+  return folder;
+}
+
+async function referenceFor(page: Buffer, encoding: string): Promise<Running> {
+  const file = join(folder, `page-${encoding}`);
+  writeFileSync(file, page);
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  return startReference(file, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
+}
+
+/** The bytes of a page as they are sent: `fetch` would decode them. */
+function fetchBytes(port: number, path: string, encoding: string): Promise<Buffer> {
+  return new Promise((done, fail) => {
+    get({ port, host: "127.0.0.1", path, headers: { "Accept-Encoding": encoding } }, (response) =>
+      buffer(response).then(done, fail),
+    ).on("error", fail);
+  });
+}
