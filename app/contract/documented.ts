@@ -13,7 +13,7 @@ export function documentedAs<Reader extends z.ZodType>(reader: Reader, form: z.Z
 }
 
 /** What was noted of a reader, if anything. */
-function notedForm(reader: z.ZodType): z.ZodType | undefined {
+export function notedForm(reader: z.ZodType): z.ZodType | undefined {
   return forms.get(reader)?.form as z.ZodType | undefined;
 }
 
