@@ -19,7 +19,8 @@ export function differences(reader: z.ZodType, value: unknown, root = "data"): (
   return (error?.issues ?? []).flatMap(flatten).flatMap((issue) => {
     const extra = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : undefined;
     if (extra) return extra.map((steps) => remark(steps, unknownField(valueAt(value, steps)), root));
-    return [remark(issue.path, judge(reader, issue.path, valueAt(value, issue.path)), root)];
+    const judgement = losesList(reader, issue.path, value) ?? judge(reader, issue.path, valueAt(value, issue.path));
+    return [remark(issue.path, judgement, root)];
   });
 }
 
@@ -41,12 +42,29 @@ function unknownField(value: unknown): Judgement {
   return { level: "tolerated", found: `${excerpt(value)}: not in the contract, the site drops it` };
 }
 
+/** A member that isn't what it should be, of a list that the site reads whole or not at all. */
+function losesList(reader: z.ZodType, path: Path, value: unknown): Judgement | undefined {
+  if (typeof path.at(-1) !== "number") return undefined;
+  const list = path.slice(0, -1);
+  const members = valueAt(value, list);
+  const isLonger = Array.isArray(members) && members.length > 1;
+  const read = partAt(reader, list, notedForm)?.safeParse(members);
+  if (!isLonger || !read?.success || !isNothing(read.data) || carriers.has(list.at(-1)!)) return undefined;
+  return {
+    level: "wrong",
+    mandatory: false,
+    found: `${excerpt(valueAt(value, path))}: the site leaves out the whole list`,
+  };
+}
+
 function judge(reader: z.ZodType, path: Path, value: unknown): Judgement {
   const part = partAt(reader, path, notedForm);
   const isRow = typeof path.at(-1) === "number";
   const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || carriers.has(step));
   if (value === undefined || value === null) return absent(part, value, isRow, mandatory);
   if (isRow) return { level: "tolerated", found: `${excerpt(value)}: the site leaves it out` };
+  if (value === "" && part?.safeParse(undefined).success)
+    return { level: "tolerated", found: `"": the site reads it as absent` };
   const read = part?.safeParse(value);
   if (!read?.success) return { level: "wrong", mandatory, found: `${excerpt(value)}: the site can't read it` };
   if (isNothing(read.data)) {

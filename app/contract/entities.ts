@@ -41,18 +41,6 @@ const seo = z
   .catch(undefined)
   .describe("For search engines, where the title and summary don't do.");
 
-export const advertSchema = z.object({
-  id: identifier,
-  aid: filledText.describe("Its group. The site shows `home-hero`, `home-banner` and `list-aside`."),
-  title: optionalText,
-  summary,
-  image: optionalImage.describe("Its picture."),
-  link: optionalText.describe("A path of the site without a prefix of language, or a whole address."),
-  sort: optionalNumeric.describe("Its place within the group."),
-  lang,
-});
-export type Advert = z.output<typeof advertSchema>;
-
 /** A path of the site or a whole address; a reader takes any text. */
 const sitePath = documentedAs(
   optionalText.clone(),
@@ -61,6 +49,18 @@ const sitePath = documentedAs(
     .regex(/^(\/(?!\/)|https?:\/\/|mailto:|tel:)/)
     .optional(),
 );
+
+export const advertSchema = z.object({
+  id: identifier,
+  aid: filledText.describe("Its group. The site shows `home-hero`, `home-banner` and `list-aside`."),
+  title: optionalText,
+  summary,
+  image: optionalImage.describe("Its picture."),
+  link: sitePath.describe("A path of the site without a prefix of language, or a whole address."),
+  sort: optionalNumeric.describe("Its place within the group."),
+  lang,
+});
+export type Advert = z.output<typeof advertSchema>;
 
 const menuItemFields = z.object({
   id: identifier,
