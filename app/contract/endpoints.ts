@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentedAs } from "./documented.ts";
 import {
   advertSchema,
   categorySchema,
@@ -9,7 +10,7 @@ import {
   settingsSchema,
 } from "./entities.ts";
 import { keywordLimit, kinds, sorts } from "./kinds.ts";
-import { filledText, numeric, optionalCount, optionalNumeric, tolerantList } from "./liberal.ts";
+import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
 import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationRequestSchema } from "./submissions.ts";
 
 /** How long an answer may be kept, by name; `app/services/cache.ts` gives the seconds and the reasons. */
@@ -41,15 +42,20 @@ function countUpTo(max: number) {
 
 /** The query of every `list` call. */
 export const listQuerySchema = z.object({
-  page: countUpTo(page.max).default(1),
-  pageSize: countUpTo(page.maxSize).default(defaultPageSize),
-  cat: z.string().min(1).max(500).optional(),
-  keyword: z.string().min(1).max(keywordLimit).optional(),
-  sort: z.enum(sorts).default(sorts[0]),
+  page: countUpTo(page.max).default(1).describe("Counted from 1."),
+  pageSize: countUpTo(page.maxSize).default(defaultPageSize).describe("Rows of a page."),
+  cat: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe("A category's slug, which may contain `/`. It selects what is in the categories below it too."),
+  keyword: z.string().min(1).max(keywordLimit).optional().describe("Only items whose title or text has it."),
+  sort: z.enum(sorts).default(sorts[0]).describe("`newest` by date, `title` by the order of the language."),
 });
 
-const infoQuery = z.object({ id: z.string().min(1).max(200) });
-const kindQuery = z.object({ kind: z.enum(kinds) });
+const infoQuery = z.object({ id: z.string().min(1).max(200).describe("As a list has it; a number is sent as text.") });
+const kindQuery = z.object({ kind: z.enum(kinds).describe("Which kind of content.") });
 
 function read<Input extends z.ZodType, Data extends z.ZodType>(
   path: `/${string}`,
@@ -66,16 +72,16 @@ function readRows<Input extends z.ZodType, Row extends z.ZodType>(
   input: Input,
   row: Row,
 ) {
-  const data = z.object({ rows: tolerantList(row) });
+  const data = z.object({ rows: rowList(row) });
   return { method: "GET", path, input, data, row, retries: 0, cache } as const;
 }
 
 function readPage<Row extends z.ZodType>(path: `/${string}`, row: Row) {
   const data = z.object({
-    rows: tolerantList(row),
-    total: optionalCount,
-    page: optionalNumeric,
-    pageSize: optionalNumeric,
+    rows: rowList(row),
+    total: documentedAs(optionalCount.clone(), z.int().min(0)).describe("How many items there are on all pages."),
+    page: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("The page that this is, from 1."),
+    pageSize: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("How many rows were asked for."),
   });
   return { method: "GET", path, input: listQuerySchema, data, row, retries: 0, cache: "content" } as const;
 }
@@ -84,16 +90,26 @@ function write<Input extends z.ZodType, Data extends z.ZodType>(path: `/${string
   return { method: "POST", path, input, data, retries: 1, cache: "never" } as const;
 }
 
-const created = z.object({ id: filledText });
+const created = z.object({ id: identifier.describe("Under which it was kept.") });
 
 /** The one table of calls. The client, the embedded API and the mocks derive from it. */
 export const endpoints = {
-  "ad.list": readRows("/api/ad/data/list", "shared", z.object({ aid: z.string().optional() }), advertSchema),
+  "ad.list": readRows(
+    "/api/ad/data/list",
+    "shared",
+    z.object({ aid: z.string().optional().describe("Only the adverts of this group.") }),
+    advertSchema,
+  ),
   "ad.info": read("/api/ad/data/info", "content", infoQuery, advertSchema),
   "menu.tree": readRows("/api/pc/menu/tree", "shared", z.object({}), menuItemSchema),
   "setting.list": read("/api/setting/list", "shared", z.object({}), settingsSchema),
   "cat.list": readRows("/api/cat/list", "content", kindQuery, categorySchema),
-  "cat.info": read("/api/cat/info", "content", kindQuery.extend({ slug: z.string().min(1).max(500) }), categorySchema),
+  "cat.info": read(
+    "/api/cat/info",
+    "content",
+    kindQuery.extend({ slug: z.string().min(1).max(500).describe("As `cat.list` has it.") }),
+    categorySchema,
+  ),
   "news.list": readPage("/api/news/list", rowSchemas.news),
   "news.info": read("/api/news/info", "content", infoQuery, infoSchemas.news),
   "case.list": readPage("/api/case/list", rowSchemas.case),
@@ -112,8 +128,16 @@ export const endpoints = {
   ),
   "guestbook.create": write("/guestbook", guestbookMessageSchema, created),
   "quotation.create": write("/quotation", quotationRequestSchema, created),
-  "auth.code": write("/api/auth/code", codeRequestSchema, z.object({ expiresIn: numeric })),
-  "auth.login": write("/api/auth/login", loginSchema, z.object({ token: filledText })),
+  "auth.code": write(
+    "/api/auth/code",
+    codeRequestSchema,
+    z.object({ expiresIn: numeric.describe("Seconds in which the code can be used.") }),
+  ),
+  "auth.login": write(
+    "/api/auth/login",
+    loginSchema,
+    z.object({ token: filledText.describe("What later calls carry; printable ASCII.") }),
+  ),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointKey = keyof typeof endpoints;

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { documentedAs } from "./documented.ts";
 import { kinds, roles, type Kind } from "./kinds.ts";
 import {
   filledText,
+  identifier,
   numeric,
   optionalCount,
   optionalDate,
@@ -12,127 +14,172 @@ import {
   wholeList,
 } from "./liberal.ts";
 
+/** Where a picture is, as a backend writes it: a path on its own origin, or a whole address. */
+const pictureAddress = () => documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
+
 /** A picture: a bare URL or an object, always read as the object. */
-const imageSchema = z.union([
-  z
-    .string()
-    .min(1)
-    .transform((src): { src: string; width?: number; height?: number; alt?: string } => ({ src })),
-  z.object({ src: z.string().min(1), width: optionalNumeric, height: optionalNumeric, alt: optionalText }),
-]);
+const imageSchema = z
+  .union([
+    pictureAddress().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({ src })),
+    z.object({
+      src: pictureAddress().describe("A path on the API's origin, or an address on another that the site is told of."),
+      width: optionalNumeric.describe("In pixels."),
+      height: optionalNumeric.describe("In pixels."),
+      alt: optionalText.describe("What it shows, for those who don't see it."),
+    }),
+  ])
+  .describe("A picture: its address, or an object with its size.");
 const optionalImage = imageSchema.optional().catch(undefined);
 
 export type Image = z.output<typeof imageSchema>;
 
+const lang = optionalText.describe("BCP 47 tag of the language of the words, where it isn't the one asked for.");
+const summary = optionalText.describe("A sentence or two, without markup.");
+const seo = z
+  .object({ title: optionalText, description: optionalText })
+  .optional()
+  .catch(undefined)
+  .describe("For search engines, where the title and summary don't do.");
+
+/** A path of the site or a whole address; a reader takes any text. */
+const sitePath = documentedAs(
+  optionalText.clone(),
+  z
+    .string()
+    .regex(/^(\/(?!\/)|https?:\/\/|mailto:|tel:)/)
+    .optional(),
+);
+
 export const advertSchema = z.object({
-  id: filledText,
-  aid: filledText,
+  id: identifier,
+  aid: filledText.describe("Its group. The site shows `home-hero`, `home-banner` and `list-aside`."),
   title: optionalText,
-  summary: optionalText,
-  image: optionalImage,
-  link: optionalText,
-  sort: optionalNumeric,
-  lang: optionalText,
+  summary,
+  image: optionalImage.describe("Its picture."),
+  link: sitePath.describe("A path of the site without a prefix of language, or a whole address."),
+  sort: optionalNumeric.describe("Its place within the group."),
+  lang,
 });
 export type Advert = z.output<typeof advertSchema>;
 
 const menuItemFields = z.object({
-  id: filledText,
-  type: text.catch("page"),
+  id: identifier,
+  type: text.catch("page").describe("What it leads to, such as `page` or `category`."),
   title: filledText,
-  path: optionalText,
-  target: optionalText,
-  lang: optionalText,
+  path: sitePath.describe("A path of the site without a prefix of language, or a whole address; none for a heading."),
+  target: optionalText.describe("`_blank` for a new window."),
+  lang,
 });
 export type MenuItem = z.output<typeof menuItemFields> & { children: MenuItem[] };
 export const menuItemSchema: z.ZodType<MenuItem> = menuItemFields.extend({
-  children: z.lazy(() => tolerantList(menuItemSchema)),
+  children: documentedAs(
+    z.lazy(() => tolerantList(menuItemSchema)),
+    z.lazy(() => z.array(menuItemSchema)).optional(),
+  ).describe("What stands below it."),
 });
 
 const labelledValue = z.object({ label: filledText, value: text });
 
 export const settingsSchema = z.object({
   siteName: optionalText,
-  lang: optionalText,
+  lang,
   slogan: optionalText,
-  logo: optionalImage,
-  company: optionalText,
+  logo: optionalImage.describe("Also what the icons are made from."),
+  company: optionalText.describe("The company's full name."),
   address: optionalText,
   phone: optionalText,
   email: optionalText,
-  hours: optionalText,
+  hours: optionalText.describe("When somebody answers."),
   copyright: optionalText,
-  icp: optionalText,
-  policeRecord: optionalText,
-  social: tolerantList(z.object({ name: filledText, url: optionalText, qr: optionalImage })),
-  map: z.object({ lat: numeric, lng: numeric, url: optionalText }).optional().catch(undefined),
-  seo: z.object({ title: optionalText, description: optionalText }).optional().catch(undefined),
-  about: optionalText,
+  icp: optionalText.describe("The number of the ICP filing."),
+  policeRecord: optionalText.describe("The number of the public security filing."),
+  social: tolerantList(z.object({ name: filledText, url: optionalText, qr: optionalImage })).describe(
+    "Where else the company is found; `qr` is a picture to scan.",
+  ),
+  map: z.object({ lat: numeric, lng: numeric, url: optionalText }).optional().catch(undefined).describe("Where it is."),
+  seo,
+  about: optionalText.describe("HTML of the about page; sanitised before it is shown."),
   milestones: tolerantList(z.object({ year: text, title: filledText, summary: optionalText })),
   figures: tolerantList(labelledValue.extend({ unit: optionalText })),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
 const categoryFields = z.object({
-  id: filledText,
+  id: identifier,
   kind: z.enum(kinds),
-  slug: filledText,
+  slug: filledText.describe("Stands in addresses: one or more segments, such as `pieces/roots`."),
   title: filledText,
-  summary: optionalText,
-  total: optionalCount,
-  lang: optionalText,
+  summary,
+  total: optionalCount.describe("How many items it has, those of its descendants included."),
+  lang,
 });
 export type Category = z.output<typeof categoryFields> & { children: Category[] };
 export const categorySchema: z.ZodType<Category> = categoryFields.extend({
-  children: z.lazy(() => tolerantList(categorySchema)),
+  children: documentedAs(
+    z.lazy(() => tolerantList(categorySchema)),
+    z.lazy(() => z.array(categorySchema)).optional(),
+  ).describe("The categories below it."),
 });
 
-const refSchema = z.object({ id: filledText, title: filledText, kind: z.enum(kinds), lang: optionalText });
+export const refSchema = z.object({ id: identifier, title: filledText, kind: z.enum(kinds), lang });
 export type Ref = z.output<typeof refSchema>;
 
 export const neighboursSchema = z.object({
-  prev: refSchema.nullish().catch(null),
-  next: refSchema.nullish().catch(null),
+  prev: refSchema.nullish().catch(null).describe("The newer one; null for the first."),
+  next: refSchema.nullish().catch(null).describe("The older one; null for the last."),
 });
 
 const itemFields = z.object({
-  id: filledText,
+  id: identifier,
   title: filledText,
-  summary: optionalText,
-  cover: optionalImage,
-  cat: z.object({ slug: filledText, title: filledText, lang: optionalText }).optional().catch(undefined),
-  date: optionalDate,
-  updatedAt: optionalDate,
+  summary,
+  cover: optionalImage.describe("The picture of its card."),
+  cat: z
+    .object({ slug: filledText, title: filledText, lang })
+    .optional()
+    .catch(undefined)
+    .describe("The category that it is in."),
+  date: optionalDate.describe(
+    "The day that it is shown with, ISO 8601. The day that is written counts, whatever the zone.",
+  ),
+  updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   tags: tolerantList(filledText),
   /** The language (BCP 47) that the words are in, where it isn't the one asked for. */
-  lang: optionalText,
+  lang,
 });
 
 const infoFields = {
-  body: optionalText,
+  body: optionalText.describe("HTML; sanitised before it is shown."),
   gallery: tolerantList(imageSchema),
-  attachments: tolerantList(z.object({ title: filledText, url: filledText, size: optionalNumeric })),
-  related: tolerantList(refSchema),
-  seo: z.object({ title: optionalText, description: optionalText }).optional().catch(undefined),
+  attachments: tolerantList(
+    z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes.") }),
+  ).describe("Files to download; a path belongs to the API's origin."),
+  related: tolerantList(refSchema).describe("What to read next, of any kind."),
+  seo,
 };
 
 const ingredientSchema = z.object({
   name: filledText,
   latin: optionalText,
-  dose: numeric.pipe(z.number().positive()),
-  unit: text.catch("g"),
-  role: z.enum(roles),
+  dose: numeric.pipe(z.number().positive()).describe("Of a day's decoction."),
+  unit: text.catch("g").describe("`g` where nothing else is said."),
+  role: z.enum(roles).describe("What it does in the formula."),
 });
 export type Ingredient = z.output<typeof ingredientSchema>;
 
 const kindFields = {
-  news: { author: optionalText, source: optionalText },
-  product: { sku: optionalText, specs: tolerantList(labelledValue), packaging: optionalText, moq: optionalText },
+  news: { author: optionalText, source: optionalText.describe("Where the article is from.") },
+  product: {
+    sku: optionalText.describe("The item number."),
+    specs: tolerantList(labelledValue),
+    packaging: optionalText,
+    moq: optionalText.describe("The least that can be ordered, in words."),
+  },
   prescription: {
-    source: optionalText,
+    source: optionalText.describe("The classic that the formula is from."),
     pinyin: optionalText,
     latin: optionalText,
-    ingredients: wholeList(ingredientSchema),
+    ingredients: wholeList(ingredientSchema).describe("One that can't be read, and none is shown."),
     preparation: optionalText,
     actions: optionalText,
     indications: optionalText,

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { documentedAs } from "./documented.ts";
 import { numeric, optionalText } from "./liberal.ts";
 
 /** What every call answers with; the result is `data`. */
 export const envelopeSchema = z.object({
-  code: numeric,
-  message: optionalText,
-  data: z.unknown().optional(),
+  code: documentedAs(numeric.clone(), z.int()).describe("0 or 200 for success; 401, 404 or another for what failed."),
+  message: documentedAs(optionalText.clone(), z.string()).describe(
+    "A sentence for the reader, in the language asked for.",
+  ),
+  data: z.unknown().optional().describe("The result."),
 });
 
 /** What an error says where the server gives no message. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentedAs } from "./documented.ts";
 
 /*
  * Readers for what real backends send: numbers as strings, strings as numbers, null or nonsense for an absent field.
@@ -6,10 +7,16 @@ import { z } from "zod";
  */
 
 /** A required text, also from a number. */
-export const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
+export const text = documentedAs(
+  z.union([z.string(), z.number()]).transform((value) => String(value).trim()),
+  z.string(),
+);
 
-/** A required text that isn't empty: ids, titles. */
-export const filledText = text.pipe(z.string().min(1));
+/** A required text that isn't empty, such as a title. */
+export const filledText = documentedAs(text.pipe(z.string().min(1)), z.string().regex(/\S/));
+
+/** What something is asked for by: a text or a number, read as a text. */
+export const identifier = documentedAs(text.pipe(z.string().min(1)), z.union([z.string().regex(/\S/), z.int()]));
 
 /** An optional text; empty counts as absent. */
 export const optionalText = text
@@ -18,14 +25,17 @@ export const optionalText = text
   .catch(undefined);
 
 /** A number, also from a numeric string. */
-export const numeric = z.union([
+export const numeric = documentedAs(
+  z.union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ]),
   z.number(),
-  z
-    .string()
-    .trim()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-]);
+);
 
 export const optionalNumeric = numeric.optional().catch(undefined);
 
@@ -33,11 +43,14 @@ export const optionalNumeric = numeric.optional().catch(undefined);
  * A calendar day as `2025-03-12`, from a date with or without a time, or from Unix time. It is the day that is written,
  * whatever zone the time is in: server and browser must show the same. A day that doesn't exist is absent.
  */
-export const optionalDate = z
-  .union([z.string(), z.number()])
-  .transform((value) => (typeof value === "number" ? dayOfUnixTime(value) : writtenDay(value)))
-  .optional()
-  .catch(undefined);
+export const optionalDate = documentedAs(
+  z
+    .union([z.string(), z.number()])
+    .transform((value) => (typeof value === "number" ? dayOfUnixTime(value) : writtenDay(value)))
+    .optional()
+    .catch(undefined),
+  z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).optional(),
+);
 
 function writtenDay(text: string): string | undefined {
   const match = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
@@ -55,7 +68,7 @@ function dayOfUnixTime(value: number): string | undefined {
 
 /** A list whose unusable members are left out, and which is empty where it is absent. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
-  return z
+  const reader = z
     .array(z.unknown())
     .catch([])
     .transform((values): z.output<Schema>[] =>
@@ -64,11 +77,17 @@ export function tolerantList<Schema extends z.ZodType>(member: Schema) {
         return result.success ? [result.data] : [];
       }),
     );
+  return documentedAs(reader, z.array(member).optional());
+}
+
+/** The rows of an answer: read as any list, but to be sent always. */
+export function rowList<Schema extends z.ZodType>(member: Schema) {
+  return documentedAs(tolerantList(member), z.array(member));
 }
 
 /** A list that is empty as a whole where a single member can't be read: better no formula than one without a herb. */
 export function wholeList<Schema extends z.ZodType>(member: Schema) {
-  return z.array(member).catch([]);
+  return documentedAs(z.array(member).catch([]), z.array(member).optional());
 }
 
 /** A count: a whole number that isn't negative. */

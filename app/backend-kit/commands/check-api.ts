@@ -1,0 +1,76 @@
+import { parseArgs } from "node:util";
+import { isEndpointKey } from "../../contract/endpoints.ts";
+import { isEnvironmentError, readEnvironment } from "../../platform/environment.ts";
+import { checkBackend } from "../check-backend.ts";
+import type { Target } from "../probe.ts";
+import { reasonUnreachable } from "../reachable.ts";
+import { asJson, asTable, isFailure } from "../report.ts";
+
+const help = `npm run check-api -- URL [options]
+
+  URL              the backend, as API_BASE_URL would name it
+  --token TOKEN    sent with every call, for a backend that shows nothing without one
+  --paths JSON     calls that it keeps elsewhere, as in API_PATHS: {"prescription.list":"/api/case/formulas"}
+  --write          really creates a guestbook message and a quotation request, marked as tests
+  --timeout MS     how long an answer is waited for (10000)
+  --json           one object instead of the table
+
+Exit code: 0 nothing mandatory is missing or wrong, 1 something is, 2 there was nothing to check.`;
+
+const options = {
+  token: { type: "string" },
+  paths: { type: "string" },
+  timeout: { type: "string" },
+  write: { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+/** A call that can't be understood, or a host that isn't there; its message says why. */
+class UsageError extends Error {}
+
+/** `npm run check-api`: tries a backend call by call. */
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) console.log(help);
+  else await check(positionals, values);
+} catch (error) {
+  const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(isUsage ? (error as Error).message : error);
+  process.exitCode = 2;
+}
+
+type Values = { token?: string; paths?: string; timeout?: string; write?: boolean; json?: boolean };
+
+async function check(positionals: string[], values: Values): Promise<void> {
+  const target = targetOf(positionals, values);
+  const reason = await reasonUnreachable(target.base, target.timeoutMs);
+  if (reason) throw new UsageError(`${target.base} can't be reached: ${reason}`);
+  const findings = await checkBackend(target, values.write);
+  console.log(values.json ? asJson(target.base, findings) : asTable(target, findings));
+  if (findings.some(isFailure)) process.exitCode = 1;
+}
+
+/** Reads what was typed by the rules of the site's own variables. */
+function targetOf([url, ...others]: string[], { token, paths, timeout }: Values): Target {
+  if (!url) throw new UsageError(`Which backend?\n\n${help}`);
+  if (others.length > 0) throw new UsageError(`One URL at a time, not also ${others.join(" ")}.\n\n${help}`);
+  if (token !== undefined && !/^[!-~]+$/.test(token))
+    throw new UsageError("--token must be printable ASCII without spaces");
+  try {
+    const variables = {
+      API_BASE_URL: url,
+      API_PATHS: paths ?? process.env["API_PATHS"],
+      API_TIMEOUT_MS: timeout ?? "10000",
+    };
+    const { API_BASE_URL, API_PATHS = {}, API_TIMEOUT_MS } = readEnvironment(variables);
+    for (const key of Object.keys(API_PATHS)) if (!isEndpointKey(key)) console.error("api key not found", key);
+    if (!API_BASE_URL) throw new UsageError(`Which backend?\n\n${help}`);
+    return { base: API_BASE_URL, paths: API_PATHS, token, timeoutMs: API_TIMEOUT_MS };
+  } catch (error) {
+    if (!isEnvironmentError(error)) throw error;
+    const names = { API_BASE_URL: "URL", API_PATHS: "--paths", API_TIMEOUT_MS: "--timeout" };
+    const message = Object.entries(names).reduce((text, [name, shown]) => text.replaceAll(name, shown), error.message);
+    throw new UsageError(message);
+  }
+}

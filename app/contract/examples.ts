@@ -1,0 +1,126 @@
+import type { EndpointInput, EndpointKey } from "./endpoints.ts";
+import type { Kind } from "./kinds.ts";
+
+type Example<K extends EndpointKey> = { input: EndpointInput<K>; data: object };
+
+const cover = { src: "/uploads/huang-qi.jpg", width: 1200, height: 900, alt: "Sliced astragalus root" };
+const seo = { title: "Astragalus root", description: "Origin, grades and tests of sliced astragalus root." };
+
+const advert = {
+  ...{ id: "hero-1", aid: "home-hero", title: "Know the place, then the herb", summary: "Each lot with its region." },
+  ...{ image: "/uploads/field.jpg", link: "/product/list", sort: 1 },
+};
+
+const category = {
+  ...{ id: 3, kind: "product", slug: "pieces", title: "Prepared slices", summary: "Cut and dried.", total: 24 },
+  children: [{ id: 4, kind: "product", slug: "pieces/roots", title: "Roots", total: 9, children: [] }],
+};
+
+/** Rows of lists, as a backend sends them in English. */
+const rows = {
+  news: {
+    ...{ id: 31, title: "The astragalus harvest", summary: "Digging began in the second week of October.", cover },
+    ...{ cat: { slug: "company", title: "Company" }, date: "2025-10-12", updatedAt: "2025-10-14T09:30:00+08:00" },
+    ...{ tags: ["harvest"], author: "Li Min", source: "Field office" },
+  },
+  product: {
+    ...{ id: 12, title: "Astragalus root, sliced", summary: "From Longxi in Gansu, four years old.", cover },
+    ...{ cat: { slug: "pieces/roots", title: "Roots" }, date: "2025-03-12", updatedAt: "2025-04-01", tags: ["roots"] },
+    ...{ sku: "HQ-0412", specs: [{ label: "Thickness", value: "2–4 mm" }], packaging: "1 kg bag", moq: "20 kg" },
+  },
+  prescription: {
+    ...{ id: 7, title: "Cinnamon Twig Decoction", summary: "Five herbs.", cover: "/uploads/gui-zhi-tang.jpg" },
+    ...{ cat: { slug: "exterior", title: "Releasing the exterior" }, date: "2025-02-01", tags: ["classical"] },
+    ...{ source: "Shanghan Lun", pinyin: "Guìzhī Tāng", latin: "Decoctum Cinnamomi Ramuli" },
+    ingredients: [
+      { name: "Cinnamon twig", latin: "Cinnamomi Ramulus", dose: 9, unit: "g", role: "monarch" },
+      { name: "White peony root", latin: "Paeoniae Radix Alba", dose: 9, unit: "g", role: "minister" },
+    ],
+  },
+  case: {
+    ...{ id: 5, title: "A decoction room for a clinic", summary: "Forty prescriptions a day.", cover },
+    ...{ cat: { slug: "clinics", title: "Clinics" }, date: "2024-11-20", tags: ["decoction"] },
+    ...{ client: "A district clinic", location: "Bozhou, Anhui" },
+  },
+  service: {
+    ...{ id: 2, title: "Testing", summary: "Identity, assay and residues, lot by lot.", cover },
+    ...{ cat: { slug: "quality", title: "Quality" }, date: "2024-06-01", tags: ["laboratory"] },
+    steps: [{ title: "Sampling", summary: "By the rules of the pharmacopoeia." }],
+  },
+} as const satisfies Record<Kind, object>;
+
+const related = [{ id: 7, title: "Cinnamon Twig Decoction", kind: "prescription" }];
+const details = {
+  ...{ body: "<h2>Origin</h2><p>Dug in October.</p>", gallery: [cover], related, seo },
+  attachments: [{ title: "Certificate", url: "/uploads/certificate.pdf", size: 48_213 }],
+};
+const formula = {
+  ...{ preparation: "Decoct in water.", actions: "Releases the exterior.", indications: "Traditionally, wind-cold." },
+  cautions: "Under a practitioner's care.",
+};
+
+const settings = {
+  ...{ siteName: "Qigu Herbal", slogan: "Known fields, open tests", logo: "/uploads/logo.png" },
+  ...{ company: "Qigu Herbal Medicine Co., Ltd.", address: "Bozhou, Anhui", phone: "+86 558 555 0186" },
+  ...{ email: "service@qigu.example", hours: "Monday to Friday", copyright: "© Qigu Herbal", icp: "皖ICP备00000000号" },
+  ...{
+    policeRecord: "皖公网安备 00000000000000号",
+    map: { lat: 33.84, lng: 115.78, url: "https://maps.example/qigu" },
+  },
+  social: [{ name: "WeChat", url: "https://qigu.example/wechat", qr: "/uploads/wechat.png" }],
+  ...{ seo: { title: "Qigu Herbal", description: "Herbs of known origin." }, about: "<p>Since 1986.</p>" },
+  milestones: [{ year: "1986", title: "The cutting yard", summary: "Three workers, two herbs." }],
+  figures: [{ label: "Herbs in production", value: "428", unit: "herbs" }],
+};
+
+const menuItem = {
+  ...{ id: "product", type: "page", title: "Products", path: "/product/list", target: "_self" },
+  children: [{ id: "pieces", type: "category", title: "Slices", path: "/product/list/pieces", children: [] }],
+};
+
+const person = { name: "Wang Wei", contact: "wang@example.com" };
+
+function list<K extends Kind>(kind: K) {
+  return { input: { page: 1, pageSize: 12 }, data: { rows: [rows[kind]], total: 1, page: 1, pageSize: 12 } };
+}
+
+function info<K extends Kind>(kind: K, more: object = {}) {
+  return { input: { id: String(rows[kind].id) }, data: { ...rows[kind], ...details, ...more } };
+}
+
+/** An example of every call: what is asked, and `data` of a right answer. Documents and messages quote them. */
+export const examples: { [K in EndpointKey]: Example<K> } = {
+  "ad.list": { input: { aid: "home-hero" }, data: { rows: [advert] } },
+  "ad.info": { input: { id: "hero-1" }, data: advert },
+  "menu.tree": { input: {}, data: { rows: [menuItem] } },
+  "setting.list": { input: {}, data: settings },
+  "cat.list": { input: { kind: "product" }, data: { rows: [category] } },
+  "cat.info": { input: { kind: "product", slug: "pieces" }, data: category },
+  "news.list": list("news"),
+  "news.info": info("news"),
+  "case.list": list("case"),
+  "case.info": info("case"),
+  "product.list": list("product"),
+  "product.info": info("product"),
+  "service.list": list("service"),
+  "service.info": info("service"),
+  "prescription.list": list("prescription"),
+  "prescription.info": info("prescription", formula),
+  "article.prevnext": {
+    input: { kind: "product", id: "12" },
+    data: { prev: { id: 13, title: "Codonopsis root", kind: "product" }, next: null },
+  },
+  "guestbook.create": {
+    input: { ...person, subject: "A sample", content: "Could we have 100 g of astragalus?", locale: "en" },
+    data: { id: "G-1024" },
+  },
+  "quotation.create": {
+    input: {
+      ...{ ...person, company: "A clinic", message: "Delivery to Hefei.", locale: "en" },
+      items: [{ id: "12", title: "Astragalus root, sliced", sku: "HQ-0412", quantity: 20, unit: "kg" }],
+    },
+    data: { id: "Q-2048" },
+  },
+  "auth.code": { input: { account: "wang@example.com" }, data: { expiresIn: 600 } },
+  "auth.login": { input: { account: "wang@example.com", code: "042917" }, data: { token: "b3BhcXVl" } },
+};

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fresh, post, referenceOf, until } from "../setup/guestbook-form.ts";
+import { startReferenceBackend } from "../setup/reference-backend.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "reference-"));
+let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
+let site: RunningSite;
+beforeAll(async () => {
+  backend = await startReferenceBackend();
+  site = await startSite({ DATA_DIR: join(folder, "on-reference"), API_BASE_URL: backend.origin });
+});
+afterAll(async () => {
+  await site.stop();
+  await backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
+
+test.each([
+  ["/", "参考药房"],
+  ["/en", "Reference Herbs"],
+  ["/about-us", "参考后端的公司介绍"],
+  ["/prescription/list", "四君子汤"],
+  ["/en/prescription/list/tonics/qi", "Four Gentlemen Decoction"],
+  ["/prescription/info/11", "桂枝汤"],
+  ["/en/prescription/info/11", "Cinnamomi Ramulus"],
+  ["/en/product/list/slices", "Wolfberries"],
+  ["/product/info/21", "黄芪片"],
+  ["/en/news/info/33", "冬至话膏方"],
+  ["/en/search?q=wolfberries", "How to know wolfberries"],
+])("%s is a page with the reference backend's words", async (path, words) => {
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain(words);
+});
+
+test("what it doesn't have is a 404 page, and its pictures are shown on the site's origin", async () => {
+  for (const path of ["/product/info/999", "/en/product/list/no-such-thing"])
+    expect((await get(path)).status).toBe(404);
+  const picture = /\/media\/pictures\/\w+\.gif[^" ]*/.exec(await (await get("/product/info/21")).text())![0];
+  const answer = await get(picture.replaceAll("&amp;", "&"));
+  expect([answer.status, answer.headers.get("Content-Type")!.split("/")[0]]).toEqual([200, "image"]);
+});
+
+test("a guestbook message arrives, once", async () => {
+  const message = { ...fresh(), name: "On the reference" };
+  const sent = await post(site, message);
+  expect(sent.status).toBe(303);
+  expect(referenceOf(sent)).toBeTruthy();
+  await until(() => backend.output().includes("On the reference"));
+  expect(backend.output().match(/On the reference/g)).toHaveLength(1);
+});
+
+test("a visitor logs in by the code on its console, and the token is one that it takes", async () => {
+  const account = "reader@example.com";
+  await post(site, { intent: "code", account }, {}, "/en/login");
+  await until(() => backend.output().includes(`login code of ${account}`));
+  const code = /login code of reader@example\.com: (\d{6})/.exec(backend.output())![1]!;
+  const answer = await post(site, { intent: "login", account, code }, {}, "/en/login");
+  expect(answer.status).toBe(303);
+  const cookie = answer.headers.get("Set-Cookie")!.split(";")[0]!;
+  const page = (token: string) =>
+    fetch(`${site.origin}/en/product/info/22`, { headers: { Cookie: token }, redirect: "manual" });
+  expect((await page(cookie)).status).toBe(200);
+  expect((await page("token=not-a-token")).status).toBe(302);
+});
+
+test("check-api finds that the site's embedded API fits as well, where it is really asked", async () => {
+  const alone = await startSite({ DATA_DIR: join(folder, "alone") });
+  const script = "app/backend-kit/commands/check-api.ts";
+  const { status, stdout } = spawnSync(process.execPath, [script, alone.origin, "--write", "--json"], {
+    encoding: "utf8",
+  });
+  await alone.stop();
+  expect(JSON.parse(stdout).findings.filter(({ level }: { level: string }) => level !== "fits")).toEqual([]);
+  expect(status).toBe(0);
+});
