@@ -187,7 +187,7 @@ describe.skipIf(!program)("nginx ends TLS in front of two nodes on one PostgreSQ
 
   test("what isn't there and files: the one is asked for each time, the others are kept", async () => {
     for (let n = 0; n < 2; n++) expect((await ask("/en/nothing")).headers["x-cache"]).toBe("MISS");
-    const asset = /\/assets\/[\w.-]+\.js/.exec((await ask("/en")).body)![0];
+    const asset = /\/assets\/[\w.-]+\.css/.exec((await ask("/en")).body)![0];
     for (const path of [asset, "/plates/huang-qi.svg"]) {
       await ask(path);
       expect(await cacheOf(path, cookie("i18n_redirected=en"))).toBe("HIT");
