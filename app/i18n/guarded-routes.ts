@@ -5,6 +5,7 @@ import { isSitePath, splitLocale } from "./urls.ts";
  * @param routes paths without prefix; one that ends in `/*` stands for itself and all below
  */
 export function isGuarded(pathname: string, routes: readonly string[]): boolean {
+  if (routes.length === 0) return false;
   const path = readable(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
   // The way in is never behind itself.
   if (path === "/login") return false;

@@ -7,12 +7,20 @@ const mostBytes = 64 * 1024;
  */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get("Content-Length")) > mostBytes) return undefined;
+  return (await readUpTo(request.body, mostBytes))?.toString("utf8");
+}
+
+/** Reads a body of at most `most` bytes; `undefined` for a longer one, the rest of which isn't read. */
+export async function readUpTo(
+  body: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > mostBytes) return undefined;
+    if (size > most) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

@@ -1,3 +1,4 @@
+import { cookieValue } from "../platform/cookies.ts";
 import { basketDays } from "../submissions/basket.ts";
 
 const idCookie = "inquiry";
@@ -8,7 +9,7 @@ const seconds = basketDays * 24 * 60 * 60;
 
 /** The id of the visitor's basket, as the cookie says. */
 export function basketIdOf(request: Request): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${idCookie}=([^;]*)`).exec(request.headers.get("Cookie") ?? "")?.[1];
+  return cookieValue(request.headers.get("Cookie"), idCookie);
 }
 
 /** The `Set-Cookie` headers of a basket after a change. */

@@ -1,4 +1,5 @@
 import { isSecure } from "../compose.server.ts";
+import { cookieValue } from "../platform/cookies.ts";
 
 /** The token's cookie: no script reads it, and it goes to this site only. */
 const cookieName = "token";
@@ -12,7 +13,7 @@ const longestToken = 3800;
 export const userStore = {
   /** The token that a request carries; `undefined` for none, or one that no header could carry on. */
   get({ headers }: Request): string | undefined {
-    const value = new RegExp(`(?:^|;\\s*)${cookieName}=([^;]*)`).exec(headers.get("Cookie") ?? "")?.[1];
+    const value = cookieValue(headers.get("Cookie"), cookieName);
     const token = value && decode(value);
     return token && isToken(token) ? token : undefined;
   },

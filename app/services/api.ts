@@ -46,12 +46,10 @@ export function bindApi(
       ) as EndpointData<typeof key>;
     const policy = context.token ? "never" : endpointOf(key).cache;
     try {
-      const data = await cache.read(cacheKey(context.locale, key, input), {
-        ...{ policy, load, onStale: () => context.onStale?.() },
+      return await cache.read(cacheKey(context.locale, key, input), {
+        ...{ policy, load, onRead: context.onRead, onStale: context.onStale },
         tagsOf: (answer) => tagsOf(key, input, answer),
       });
-      context.onRead?.(tagsOf(key, input, data));
-      return data;
     } catch (error) {
       throw onError(error, key.endsWith(".info") || ("cat" in input && input.cat !== undefined));
     }

@@ -29,6 +29,8 @@ type ReadOptions<Value extends object> = {
   load: () => Promise<Value>;
   /** What an answer is about, as `purge` names it. */
   tagsOf?: (value: Value) => readonly string[];
+  /** Called with what the answer is about, where it is one of the cache's. */
+  onRead?: (tags: readonly string[]) => void;
   /** Called where the answer is past its time: one call is renewing it, or could not. */
   onStale?: () => void;
 };
@@ -71,7 +73,7 @@ export function createCache({ log, entries = 2000 }: { log: Log; entries?: numbe
     },
   });
   return {
-    async read(key, { policy, load, tagsOf = () => [], onStale }) {
+    async read(key, { policy, load, tagsOf = () => [], onRead, onStale }) {
       if (policy === "never") return load();
       const kept = cache.peek(key, { allowStale: true });
       const isUsable = kept !== undefined && Date.now() - kept.storedAt <= day;
@@ -89,6 +91,7 @@ export function createCache({ log, entries = 2000 }: { log: Log; entries?: numbe
       });
       reads.inc({ result: status.returnedStale ? "stale" : status.fetch === "hit" ? "fresh" : "called" });
       if (status.returnedStale) onStale?.();
+      onRead?.(entry!.tags);
       return entry!.value as Awaited<ReturnType<typeof load>>;
     },
 

@@ -1,6 +1,6 @@
 import { counter, histogram } from "../platform/metrics.ts";
 import type { Call } from "./client.ts";
-import { EnvelopeError, TimeoutError, TransportError } from "./errors.ts";
+import { isOutage } from "./errors.ts";
 
 const calls = counter({
   name: "api_calls_total",
@@ -40,10 +40,4 @@ export function measuredCalls(call: Call): MeasuredCalls {
     }
   };
   return { call: measured, problem: () => problem };
-}
-
-/** Anything else is an answer: the backend was there. */
-function isOutage(error: unknown): boolean {
-  if (error instanceof EnvelopeError) return error.code >= 500 && error.code < 600;
-  return error instanceof TransportError || error instanceof TimeoutError;
 }

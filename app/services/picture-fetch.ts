@@ -1,3 +1,5 @@
+import { readUpTo } from "../platform/read-body.ts";
+
 /** Most bytes of a picture, and milliseconds that it may take. */
 const limits = { bytes: 10_000_000, milliseconds: 15_000 };
 
@@ -19,7 +21,7 @@ export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 export async function fetchPicture(url: URL): Promise<Picture | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(limits.milliseconds) });
   if (response.status >= 500) throw new Error(`status ${response.status}`);
-  const bytes = response.ok ? await readUpTo(response, limits.bytes) : undefined;
+  const bytes = response.ok ? await readUpTo(response.body, limits.bytes) : undefined;
   const type = bytes && pictureType(bytes);
   return bytes && type ? { type, bytes } : undefined;
 }
@@ -28,15 +30,4 @@ export async function fetchPicture(url: URL): Promise<Picture | undefined> {
 export function pictureType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   return signatures.find(([, matches]) => matches(head))?.[0];
-}
-
-async function readUpTo(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }

@@ -9,7 +9,7 @@ export type CallContext = {
   token?: string;
   requestId?: string;
   /** Told what every answer is about (see `tags.ts`). */
-  onRead?: (tags: string[]) => void;
+  onRead?: (tags: readonly string[]) => void;
   /** Told when an answer was past its time. */
   onStale?: () => void;
 };

@@ -7,13 +7,19 @@ export function asTyped<Field extends string>(form: URLSearchParams, fields: rea
   return Object.fromEntries(entries) as Record<Field, string>;
 }
 
+/** The first problem of each field. */
+export function firstProblems(error: z.ZodError | undefined): Partial<Record<string, FieldProblem>> {
+  const problems: Partial<Record<string, FieldProblem>> = {};
+  for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message as FieldProblem;
+  return problems;
+}
+
 /** What is wrong with a form: the first problem of each field, a contact that can't be read, a trap that was filled in. */
 export function fieldErrors<Field extends string>(
   error: z.ZodError | undefined,
   { contact, website }: { contact: string | undefined; website: string },
 ): Partial<Record<Field | "contact" | "website", FieldProblem>> {
-  const errors: Partial<Record<string, FieldProblem>> = {};
-  for (const { path, message } of error?.issues ?? []) errors[String(path[0])] ??= message as FieldProblem;
+  const errors = firstProblems(error);
   if (!contact) errors["contact"] ??= "contact";
   if (website !== "") errors["website"] = "trap";
   return errors as Partial<Record<Field | "contact" | "website", FieldProblem>>;

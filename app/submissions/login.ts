@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FormField } from "../contract/limits.ts";
 import { codeRequestSchema, loginSchema, type FieldProblem } from "../contract/submissions.ts";
+import { firstProblems } from "./form-text.ts";
 
 export type LoginValues = Record<FormField<"login">, string>;
 
@@ -23,7 +24,5 @@ function read<Schema extends z.ZodType>(form: URLSearchParams, schema: Schema): 
   const code = values.code.normalize("NFKC").replace(/\s/g, "");
   const result = schema.safeParse({ account: values.account.trim(), code });
   if (result.success) return { values, input: result.data };
-  const errors: Partial<Record<string, FieldProblem>> = {};
-  for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message as FieldProblem;
-  return { values, errors: errors as LoginErrors };
+  return { values, errors: firstProblems(result.error) as LoginErrors };
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
+import { until } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "delivering-"));
@@ -48,26 +49,18 @@ function post(fields: Record<string, string>) {
   return fetch(`${site.origin}/contact-us`, { method: "POST", body, redirect: "manual" });
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error("it did not happen in time");
-    await sleep(100);
-  }
-}
-
 test("what the backend refuses later than the first try is said on the confirmation page, and stays there", async () => {
   const sent = await post({ name: "late" });
   expect(sent.status).toBe(303);
   const page = async () => (await fetch(new URL(sent.headers.get("Location")!, site.origin))).text();
   expect(await page()).not.toContain("号码已停用");
-  await until(async () => (await page()).includes("我们的系统没有接受这一份：号码已停用"));
+  await until(async () => (await page()).includes("我们的系统没有接受这一份：号码已停用"), 15_000);
 });
 
 test("a backend that processed a message but whose answer was lost sees the same key again, and no other", async () => {
   kept.clear();
   expect((await post({ name: "lost" })).status).toBe(303);
-  await until(() => [...kept.values()][0] === 3);
+  await until(() => [...kept.values()][0] === 3, 15_000);
   expect(kept.size).toBe(1);
 });
 

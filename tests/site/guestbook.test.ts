@@ -6,13 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
 import type { Transport } from "../../app/services/client.ts";
-import { openDatabase } from "../../app/submissions/database.ts";
-import type { Submission } from "../../app/submissions/repository.ts";
-import { createRepository } from "../../app/submissions/repository.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { startSmtp } from "../mocks/smtp.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
 import { fine, fresh, post, referenceOf, until } from "../setup/guestbook-form.ts";
+import { inbox } from "../setup/inbox.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "guestbook-"));
@@ -22,13 +20,6 @@ afterAll(() => {
   content.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function inbox(directory: string): Promise<Submission[]> {
-  const database = await openDatabase({ DATA_DIR: directory });
-  const submissions = await createRepository(database).list();
-  await database.destroy();
-  return submissions;
-}
 
 describe("by itself", () => {
   const directory = join(folder, "alone");

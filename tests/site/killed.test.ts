@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
-import { openDatabase } from "../../app/submissions/database.ts";
-import { createRepository, type Submission } from "../../app/submissions/repository.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
 import { fresh, until } from "../setup/guestbook-form.ts";
+import { inbox } from "../setup/inbox.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "killed-"));
@@ -48,21 +47,13 @@ function postFrom(
   });
 }
 
-async function inbox(directory: string): Promise<Submission[]> {
-  const database = await openDatabase({ DATA_DIR: directory });
-  const submissions = await createRepository(database).list();
-  await database.destroy();
-  return submissions;
-}
-
 test("killed again and again while visitors write, it loses nothing that was said to be received", async () => {
-  const directory = folder;
   const shown = new Set<string>();
   // Below the ports that connections are given: the next start must find it free.
   const port = String(24_000 + (process.pid % 4000));
   for (let kill = 0; kill < 20; kill++) {
     const site = await startSite({
-      DATA_DIR: directory,
+      DATA_DIR: folder,
       API_BASE_URL: backend.origin,
       API_TIMEOUT_MS: "5000",
       PORT: port,
@@ -80,12 +71,12 @@ test("killed again and again while visitors write, it loses nothing that was sai
     await Promise.all(clients);
   }
   const last = await startSite({
-    DATA_DIR: directory,
+    DATA_DIR: folder,
     API_BASE_URL: backend.origin,
     API_TIMEOUT_MS: "5000",
     PORT: port,
   });
-  const kept = await inbox(directory);
+  const kept = await inbox(folder);
   expect(shown.size).toBeGreaterThan(20);
   for (const reference of shown) expect(kept.some((one) => one.reference === reference)).toBe(true);
   // What the killed processes had begun is taken up when their leases are over; what they hadn't, at once.

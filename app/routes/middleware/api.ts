@@ -39,7 +39,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   };
   const tags = new Set<string>();
   let isStale = false;
-  const onRead = (read: string[]) => read.forEach((tag) => tags.add(tag));
+  const onRead = (read: readonly string[]) => read.forEach((tag) => tags.add(tag));
   const onStale = () => (isStale = true);
   context.set(apiContext, apiFor({ locale, requestId, token, onRead, onStale }, onError));
   const response = await next();
