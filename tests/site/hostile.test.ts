@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { request, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askOf } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hostile-"));
@@ -16,22 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-
-function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return new Promise((done, fail) => {
-    const { hostname, port } = new URL(site.origin);
-    const sent = request({ hostname, port, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        done({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
-      );
-    });
-    sent.on("error", fail);
-    sent.end();
-  });
-}
+const get = (path: string, headers?: Record<string, string>) => askOf(site, path, headers);
 
 /** Sends bytes as they are, and reads until the server closes or falls silent. */
 function raw(bytes: string): Promise<string> {
