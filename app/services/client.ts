@@ -10,6 +10,7 @@ import {
 import { defaultFailureMessage, envelopeCodes, envelopeSchema, isSuccess } from "../contract/envelope.ts";
 import { countUnusable } from "../contract/liberal.ts";
 import type { Log } from "../platform/log.ts";
+import { retryDelay } from "../platform/retry-after.ts";
 import {
   ApiError,
   DataError,
@@ -20,7 +21,7 @@ import {
   UnknownEndpointError,
 } from "./errors.ts";
 import { buildRequest, type CallContext } from "./request.ts";
-import { isRetryable, retryDelay } from "./retry.ts";
+import { isRetryable } from "./retry.ts";
 
 /** Carries a request to a backend: `fetch`, or the embedded API called in process. */
 export type Transport = (request: Request) => Promise<Response>;

@@ -1,3 +1,4 @@
+import { retryDelay } from "../platform/retry-after.ts";
 import { signatureHeaders } from "../platform/signature.ts";
 import type { Destination, Parcel } from "./delivery.ts";
 
@@ -20,8 +21,8 @@ export function webhookDestination(url: string, secret: string | undefined): Des
     });
     await response.body?.cancel();
     if (response.ok) return { is: "delivered" };
-    const seconds = Number(response.headers.get("Retry-After"));
-    return { is: "later", message: `status ${response.status}`, retryAfter: seconds > 0 ? seconds * 1000 : undefined };
+    const retryAfter = retryDelay(response.headers.get("Retry-After")) || undefined;
+    return { is: "later", message: `status ${response.status}`, retryAfter };
   };
 }
 

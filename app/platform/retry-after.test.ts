@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryDelay } from "./retry.ts";
+import { retryDelay } from "./retry-after.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
 
