@@ -45,7 +45,7 @@ const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SEC
 
 const database = await openDatabase(environment);
 
-const mailer = SMTP_URL ? createMailer(SMTP_URL) : undefined;
+const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
 measureOutbox(database);
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { isEnvironmentError, readEnvironment } from "../app/platform/environment.ts";
+import { isEnvironmentError } from "../app/platform/environment-error.ts";
 import { paths } from "../app/platform/paths.ts";
+import { loadBundle } from "../server/bundle.ts";
 
 /**
  * Serves the build that is there. Unlike `npm start` it never builds, so it needs no development dependencies and writes
@@ -8,11 +9,9 @@ import { paths } from "../app/platform/paths.ts";
  */
 try {
   process.env["NODE_ENV"] ??= "production";
-  const environment = readEnvironment(process.env);
   if (existsSync(paths.stamp)) {
-    // Only now: React is another one where NODE_ENV isn't set.
-    const { serve } = await import("../server/serve.ts");
-    await serve(environment);
+    const { serve } = await loadBundle();
+    await serve(process.env);
   } else {
     fail("There is no build here. Run `npm run build` first.");
   }

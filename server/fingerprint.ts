@@ -9,7 +9,7 @@ export type Fingerprint = { code: string; content: string };
 /** What the build draws by itself. */
 const drawn: ReadonlySet<string> = new Set([paths.plates, paths.icons, paths.sharePictures]);
 
-const codeRoots = ["app", "public", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
+const codeRoots = ["app", "public", "server", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
 
 /** Fingerprint of what is on disk now. Code counts by its bytes, content by size and time: it may be many files. */
 export function currentFingerprint(): Fingerprint {
@@ -24,7 +24,7 @@ export function currentFingerprint(): Fingerprint {
 
 /** Fingerprint that the present build was made from, or `undefined` where there is no whole build. */
 export function builtFingerprint(): Fingerprint | undefined {
-  const isWhole = [paths.stamp, paths.serverBuild, paths.contentIndex].every((file) => existsSync(file));
+  const isWhole = [paths.stamp, paths.bundle, paths.contentIndex].every((file) => existsSync(file));
   return isWhole ? (JSON.parse(readFileSync(paths.stamp, "utf8")) as Fingerprint) : undefined;
 }
 

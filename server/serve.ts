@@ -1,18 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import type { Environment } from "../app/platform/environment.ts";
+import { readEnvironment, type Environment } from "../app/platform/environment.ts";
 import { createLog, createRequestLog, type Log } from "../app/platform/log.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
+import { newRequestId } from "../app/platform/request-id.ts";
 import { createClientAddress } from "./client-address.ts";
+import type { FinishedPage } from "./finished-page.ts";
 import { defaultLimits, serverOptions, type Limits } from "./limits.ts";
+import type { PageCache } from "./page-cache.ts";
 import { createProbes } from "./probes.ts";
 import { isTooLarge } from "./request-body.ts";
 import { createListener, type Listener } from "./request-listener.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSharedPages } from "./shared-pages.ts";
 import { stopOnSignal, type Shutdown } from "./shutdown.ts";
-import { loadSite } from "./site-build.ts";
+import { site } from "./site-build.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { surviveUnhandledErrors } from "./unhandled-errors.ts";
 import { answerUnreadable } from "./unreadable-requests.ts";
@@ -25,20 +28,26 @@ type Options = {
   pageCacheBytes?: number;
 };
 
-/** Serves the present build until the process is told to stop. Resolves once it listens. */
+/**
+ * Serves the site until the process is told to stop. Resolves once it listens.
+ * @param variables of the process: docs/configuration.md
+ */
 export async function serve(
-  environment: Environment,
+  variables: NodeJS.ProcessEnv,
   { limits = defaultLimits, pageCacheBytes }: Options = {},
 ): Promise<Server> {
+  const environment = readEnvironment(variables);
   const log = createLog(environment.LOG_LEVEL);
   const headers = securityHeaders(environment.SITE_URL);
   const server = createServer(serverOptions(limits));
   server.maxConnections = limits.connections;
   const shutdown = stopOnSignal(server, limits, log, (code) => process.exit(code));
-  const site = await createSite(headers, log, environment, pageCacheBytes);
-  answerWith(server, createSiteListener(site, environment, limits, headers, log, shutdown), limits);
+  const pages = createSharedPages({ site, origin: environment.SITE_URL, headers, log, maxBytes: pageCacheBytes });
+  answerWith(server, createSiteListener(pages, environment, limits, headers, log, shutdown), limits);
   answerUnreadable(server, headers);
   collectProcessMetrics();
+  // The owner's API is asked when a visitor asks; its answer may take long.
+  if (!environment.API_BASE_URL) await warmUp(pages);
   await listen(server, environment);
   // What fails before is for whoever starts the site to see, and ends it.
   surviveUnhandledErrors(log);
@@ -46,14 +55,8 @@ export async function serve(
   return server;
 }
 
-/** The built site and its page cache. */
-async function createSite(headers: Headers, log: Log, { SITE_URL: origin }: Environment, maxBytes?: number) {
-  const site = await loadSite();
-  return { site, pages: createSharedPages({ site, origin, headers, log, maxBytes }) };
-}
-
 function createSiteListener(
-  { site, pages }: Awaited<ReturnType<typeof createSite>>,
+  pages: PageCache<FinishedPage>,
   environment: Environment,
   limits: Limits,
   headers: Headers,
@@ -79,6 +82,11 @@ function answerWith(server: Server, listener: Listener, limits: Limits): void {
     listener(request, response);
   });
   server.on("checkExpectation", listener);
+}
+
+/** Renders the home page before anyone asks for it: the first page of a process takes ten times as long as the next. */
+async function warmUp(pages: PageCache<FinishedPage>): Promise<void> {
+  await pages.fetch("/", newRequestId());
 }
 
 function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {

@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { createRequestHandler, type ServerBuild } from "react-router";
-import { paths } from "../app/platform/paths.ts";
+import { createRequestHandler } from "react-router";
+import * as build from "virtual:react-router/server-build";
 
 /** The built site, as far as this server knows it: it knows nothing of languages, queries and cookies. */
 export type Site = {
@@ -18,9 +16,7 @@ export type Site = {
   onPurge(listener: (tags: readonly string[]) => void): void;
 };
 
-/** Loads the present build from disk. */
-export async function loadSite(): Promise<Site> {
-  const build = (await import(pathToFileURL(resolve(paths.serverBuild)).href)) as ServerBuild;
-  const { sharedPage, problems, onPurge } = build.entry.module as unknown as Omit<Site, "handle">;
-  return { handle: createRequestHandler(build, "production"), sharedPage, problems, onPurge };
-}
+const { sharedPage, problems, onPurge } = build.entry.module as unknown as Omit<Site, "handle">;
+
+/** The site that this server is bundled with. */
+export const site: Site = { handle: createRequestHandler(build, "production"), sharedPage, problems, onPurge };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EnvironmentError, readEnvironment } from "./environment.ts";
+import { EnvironmentError } from "./environment-error.ts";
+import { readEnvironment } from "./environment.ts";
 
 test("nothing set is fine", () => {
   expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });

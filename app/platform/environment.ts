@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { EnvironmentError } from "./environment-error.ts";
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
@@ -98,20 +99,10 @@ const environmentSchema = z.object({
 
 export type Environment = z.output<typeof environmentSchema>;
 
-/** A variable that can't be used: `message` has one line a variable. */
-export class EnvironmentError extends Error {
-  override name = "EnvironmentError";
-}
-
 /** The value, for the operator to recognise; none that is, or may hold, a password: what is said here stands in logs. */
 function shown(name: string, value = ""): string {
   const isSecret = /^(DATABASE|SMTP)_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) || /:.*@/.test(value);
   return isSecret ? "" : `=${value}`;
-}
-
-/** Whether an error is to be said to the operator without its stack. By name: the build has a class of its own. */
-export function isEnvironmentError(error: unknown): error is Error {
-  return error instanceof Error && error.name === "EnvironmentError";
 }
 
 /** Reads the variables of docs/configuration.md, empty ones as not set; throws `EnvironmentError` naming each wrong one. */

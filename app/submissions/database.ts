@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { EnvironmentError, type Environment } from "../platform/environment.ts";
+import { EnvironmentError } from "../platform/environment-error.ts";
+import type { Environment } from "../platform/environment.ts";
 import { databaseFile } from "../platform/paths.ts";
-import { migrateAlone, openPostgresql } from "./postgresql.ts";
 import { openSqlite } from "./sqlite.ts";
 import { migrate, type Tables } from "./tables.ts";
 
@@ -23,8 +23,10 @@ export async function openDatabase(
   timeLimit = visitorsPatience,
 ): Promise<Kysely<Tables>> {
   if (DATABASE_URL !== undefined) {
-    await prepare(DATABASE_URL);
-    return openPostgresql(DATABASE_URL, timeLimit);
+    // A site on SQLite starts without its code.
+    const postgresql = await import("./postgresql.ts");
+    await prepare(DATABASE_URL, postgresql);
+    return postgresql.openPostgresql(DATABASE_URL, timeLimit);
   }
   const database = openSqlite(join(DATA_DIR, databaseFile));
   await migrate(database);
@@ -32,7 +34,7 @@ export async function openDatabase(
 }
 
 /** Makes the tables in PostgreSQL, by a connection that may take its time. */
-async function prepare(url: string): Promise<void> {
+async function prepare(url: string, { openPostgresql, migrateAlone }: typeof import("./postgresql.ts")): Promise<void> {
   const database = openPostgresql(url, migrationTime);
   try {
     await migrateAlone(database, migrate);

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Destination, Parcel } from "./delivery.ts";
 
 const timeLimit = 10_000;
@@ -16,7 +15,9 @@ type Letter = {
 export type Mailer = (letter: Letter) => Promise<void>;
 
 /** A mailer over the server of `SMTP_URL`, with ten seconds for each step. */
-export function createMailer(smtpUrl: string): Mailer {
+export async function createMailer(smtpUrl: string): Promise<Mailer> {
+  // A site without a mail server starts without its code.
+  const { createTransport } = await import("nodemailer");
   const limits = { connectionTimeout: timeLimit, greetingTimeout: timeLimit, socketTimeout: timeLimit };
   const transport = createTransport({ url: smtpUrl, ...limits });
   return async (one) => {

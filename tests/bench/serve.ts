@@ -1,6 +1,6 @@
-import { readEnvironment } from "../../app/platform/environment.ts";
-import { serve } from "../../server/serve.ts";
+import { loadBundle } from "../../server/bundle.ts";
 
 /** Serves the build in the folder it is started in, without looking whether it is current. */
 const bytes = process.env["BENCH_PAGE_CACHE_BYTES"];
-await serve(readEnvironment(process.env), bytes === undefined ? {} : { pageCacheBytes: Number(bytes) });
+const { serve } = await loadBundle();
+await serve(process.env, bytes === undefined ? {} : { pageCacheBytes: Number(bytes) });

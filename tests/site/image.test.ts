@@ -66,7 +66,7 @@ test("no build is a sentence and exit code 1, and so is a wrong variable", () =>
     });
   const { status, stderr } = start(folder);
   expect([status, stderr]).toEqual([1, "There is no build here. Run `npm run build` first.\n"]);
-  expect(start(folder, { PORT: "eighty" }).stderr).toBe("PORT=eighty: must be a number\n");
+  expect(start(".", { PORT: "eighty" }).stderr).toBe("PORT=eighty: must be a number\n");
 });
 
 test("the image is built from everything that a build is made from", () => {

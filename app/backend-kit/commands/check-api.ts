@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { isEndpointKey } from "../../contract/endpoints.ts";
-import { isEnvironmentError, readEnvironment } from "../../platform/environment.ts";
+import { isEnvironmentError } from "../../platform/environment-error.ts";
+import { readEnvironment } from "../../platform/environment.ts";
 import { checkBackend } from "../check-backend.ts";
 import type { Target } from "../probe.ts";
 import { reasonUnreachable } from "../reachable.ts";

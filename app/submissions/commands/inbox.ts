@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { isEnvironmentError, readEnvironment } from "../../platform/environment.ts";
+import { isEnvironmentError } from "../../platform/environment-error.ts";
+import { readEnvironment } from "../../platform/environment.ts";
 import { normaliseContact } from "../contact.ts";
 import { asCsv } from "../csv.ts";
 import { openDatabase } from "../database.ts";
