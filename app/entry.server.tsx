@@ -43,7 +43,7 @@ export default async function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
-  const late = withLateScripts(html.toString("utf8"));
+  const late = withLateScripts(html);
   headers.set("Content-Security-Policy", contentSecurityPolicy(late.scriptHashes));
   return new Response(request.method === "HEAD" ? null : late.html, { status, headers });
 }

@@ -12,8 +12,10 @@ import {
 import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
-import { useSharedData, type SharedData, type SharedSettings } from "./components/layout/shared-data.ts";
+import { packSite } from "./components/layout/pack-site.server.ts";
+import { useSharedData, type PackedData, type SharedSettings, type SiteData } from "./components/layout/shared-data.ts";
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
+import type { Advert } from "./contract/entities.ts";
 import { iconPath, iconSizes, themeColors } from "./contract/pictures.ts";
 import { environment } from "./compose.server.ts";
 import { locales } from "./i18n/locales.ts";
@@ -38,19 +40,19 @@ export const middleware = routeMiddleware(
 );
 
 /** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
-export async function loader({ context, request }: Route.LoaderArgs): Promise<SharedData> {
+export async function loader({ context, request, url }: Route.LoaderArgs): Promise<PackedData> {
   const { site } = apiOf(context);
   const [adverts, settings, menu] = await Promise.allSettled([site.adverts(), site.settings(), site.menu()]);
   const given = settings.status === "fulfilled" ? sharedSettings(settings.value) : null;
-  return {
-    adverts: adverts.status === "fulfilled" ? adverts.value : [],
+  const data: SiteData = {
+    adverts: adverts.status === "fulfilled" ? adverts.value : noAdverts,
     settings: given,
     siteName: given?.siteName ?? messagesOf(context).t("site.fallbackName"),
     menu: menu.status === "fulfilled" ? menu.value : null,
     origin: environment.SITE_URL,
-    isLoggedIn: userStore.get(request) !== undefined,
     guardedRoutes: environment.GUARDED_ROUTES,
   };
+  return { site: packSite(data, splitLocale(url.pathname).locale), isLoggedIn: userStore.get(request) !== undefined };
 }
 
 type AllSettings = Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>;
@@ -133,6 +135,7 @@ function useCurrentPage(): PageContextValue {
 }
 
 const noRoutes: readonly string[] = [];
+const noAdverts: Advert[] = [];
 
 /** Namespaces that the matched routes name in `handle.messages`, and the one that every page needs. */
 function useNamespaces(): Namespace[] {

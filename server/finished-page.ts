@@ -31,7 +31,7 @@ type Variant = {
 export type Serving = { requestId: string; ageSeconds: number; isHead: boolean; ifNoneMatch: string | undefined };
 
 /** Servings after which it pays to compress a page as far as it goes. */
-const popular = 32;
+const popular = 16;
 
 /** Bytes that a page takes beside its text: headers, and what they are put together to. */
 const overhead = 6 * 1024;

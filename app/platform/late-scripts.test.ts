@@ -5,16 +5,22 @@ import { withLateScripts } from "./late-scripts.ts";
 
 const start = 'import * as route0 from "/assets/root.js";\nimport("/assets/entry.js"); // </b> $& $1';
 const page = [
-  '<html><head><link rel="preload" as="image" href="/a.svg"/><link rel="preload" as="fetch" href="/m.json" data-x="1"/>',
+  '<html><head><title>岐谷本草</title><link rel="preload" as="image" href="/a.svg"/><link rel="preload" as="fetch" href="/m.json" data-x="1"/>',
   '<link rel="modulepreload" href="/assets/root.js"/><link rel="stylesheet" href="/a.css"/></head><body>',
   '<script type="application/ld+json">{}</script><script>one()</script>',
   `<script type="module" async="">${start}</script><script>two()</script></body></html>`,
 ].join("");
 
+/** By texts, to be looked at. */
+function lateScripts(text: string) {
+  const { html, scriptHashes } = withLateScripts(Buffer.from(text));
+  return { html: html.toString(), scriptHashes };
+}
+
 const hashOf = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
 test("what only scripts need isn't asked for before the page is loaded; what it shows is", () => {
-  const { html, scriptHashes } = withLateScripts(page);
+  const { html, scriptHashes } = lateScripts(page);
   const [head] = html.split("</head>");
   expect(head).toContain('<link rel="preload" as="image"');
   expect(head).toContain('<link rel="stylesheet"');
@@ -25,7 +31,7 @@ test("what only scripts need isn't asked for before the page is loaded; what it 
 });
 
 test("once it is, links and script are as the framework wrote them, and come once", () => {
-  const { html } = withLateScripts(page);
+  const { html } = lateScripts(page);
   const loader = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)][1]![1]!;
   const links: string[] = [];
   const scripts: { type?: string; textContent?: string }[] = [];
@@ -48,5 +54,5 @@ test("once it is, links and script are as the framework wrote them, and come onc
 });
 
 test("a page without scripts stays as it is", () => {
-  expect(withLateScripts("<p>x</p>")).toEqual({ html: "<p>x</p>", scriptHashes: [] });
+  expect(lateScripts("<p>药</p>")).toEqual({ html: "<p>药</p>", scriptHashes: [] });
 });

@@ -2,7 +2,7 @@ import { cardData, type CardData } from "../components/catalogue/card-data.ts";
 import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
 import { Figures } from "../components/layout/figures.tsx";
 import { Hero } from "../components/layout/hero.tsx";
-import { useAdverts, useSettings } from "../components/layout/shared-data.ts";
+import { sharedData, useAdverts, useSettings } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { Icon } from "../components/ui/icon.tsx";
 import { Picture } from "../components/ui/picture.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { content } = apiOf(context);
   const cards = async (kind: Kind) => {
     const { rows } = await content.list(kind, { pageSize: shown[kind] });
-    return rows.map((row) => cardData(kind, row));
+    return rows.map((row) => cardData(kind, row, kind === "news" ? "text" : "picture"));
   };
   const [product, prescription, service, cases, news] = await Promise.all([
     cards("product"),
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta(args: Route.MetaArgs) {
-  const shared = args.matches[0].loaderData;
+  const shared = sharedData(args.matches[0].loaderData);
   const search = localizePath("/search", splitLocale(args.location.pathname).locale);
   return pageMeta(args, {
     about: (page) => siteData(shared?.settings ?? {}, page, (shared?.origin ?? "") + search),

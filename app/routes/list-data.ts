@@ -26,7 +26,7 @@ export async function listData(content: Api["content"], t: Words, kind: Kind, as
     tree: treeNodes(tree, category),
     total: list.total,
     pages: Math.ceil(list.total / pageSize),
-    cards: list.rows.map((row) => cardData(kind, row)),
+    cards: list.rows.map((row) => cardData(kind, row, kind === "news" ? "text" : "picture")),
   };
 }
 

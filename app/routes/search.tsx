@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .map(({ total, rows }, index) => ({
       kind: kinds[index]!,
       total,
-      cards: rows.map((row) => cardData(kinds[index]!, row)),
+      cards: rows.map((row) => cardData(kinds[index]!, row, "text")),
     }))
     .filter(({ total }) => total > 0);
   const t = messagesOf(context).getFixedT(null, "catalogue");

@@ -18,15 +18,14 @@ export type CardData = {
   doses?: { role: Role; dose: number }[];
 };
 
-/** The fields of a list row that its card draws. */
-export function cardData(kind: Kind, row: Row): CardData {
+/** The fields of a list row that its card draws, as a text (`TextCard`) or with its picture (`PictureCard`). */
+export function cardData(kind: Kind, row: Row, look: "text" | "picture"): CardData {
   const { id, title, summary, cover, date, cat, lang } = row;
+  const common = { kind, id, title, summary, lang };
+  if (look === "text") return defined({ ...common, date, category: cat?.title });
   const ingredients = "ingredients" in row ? row.ingredients : [];
-  return defined({
-    ...{ kind, id, title, summary, cover, date, category: cat?.title, lang },
-    note: noteOf(row),
-    ...(ingredients.length > 0 && { doses: dosesByRole(ingredients) }),
-  });
+  const doses = ingredients.length > 0 ? dosesByRole(ingredients) : undefined;
+  return defined({ ...common, cover, note: noteOf(row), doses });
 }
 
 function noteOf(row: Row): string | undefined {
