@@ -56,6 +56,16 @@ export async function startReference(file: string, headers: Record<string, strin
   return running(child, Number(said));
 }
 
+/** Opens connections that never end their request. Resolves once all are open. */
+export async function startDribbling(port: number, connections: number): Promise<Running> {
+  const script = resolve("tests/bench/load/dribble.ts");
+  const child = spawn(process.execPath, [quiet, script, String(port), String(connections)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((done) => child.stdout!.once("data", done));
+  return running(child, port);
+}
+
 const started = new Set<Running>();
 
 /** Ends what is still running, after whatever has gone wrong. */

@@ -9,13 +9,22 @@ import { compileContent } from "../../app/embedded-api/compile.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { paths } from "../../app/platform/paths.ts";
 import { generatedContent } from "./generated-content.ts";
-import { measure, median, residentMegabytes, startReference, startServer, stopAll, type Running } from "./processes.ts";
+import {
+  measure,
+  median,
+  residentMegabytes,
+  startDribbling,
+  startReference,
+  startServer,
+  stopAll,
+  type Running,
+} from "./processes.ts";
 
 /**
  * `npm run bench [-- PART …]`: measures how the built site is served, beside a bare `node:http` that sends the same bytes
  * in the same minutes. docs/performance.md says how to read it.
  */
-const parts: Record<string, () => Promise<object>> = { start, cached, rendered, spread, memory };
+const parts: Record<string, () => Promise<object>> = { start, cached, rendered, spread, dribbling, memory };
 const asked = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const figures: Record<string, object> = {};
@@ -158,6 +167,27 @@ function differentPages(count: number): string[] {
   const pages = [...lists, ...infos, ...searches].flatMap((path) => [path, `/en${path}`]);
   if (pages.length < count) throw new Error(`only ${pages.length} pages`);
   return pages.slice(0, count);
+}
+
+/** What visitors notice of 2,000 connections that never end their request: rounds with and without them take turns. */
+async function dribbling() {
+  const server = await startServer();
+  const load = { targets: ["/product/list"], headers: { "Accept-Encoding": "br" }, connections: 64, seconds: 2 };
+  await measure(server, load);
+  const [alone, beside]: [Measured[], Measured[]] = [[], []];
+  for (let round = 0; round < 5; round++) {
+    alone.push(await measure(server, load));
+    const dribble = await startDribbling(server.port, 2000);
+    beside.push(await measure(server, load));
+    await dribble.stop();
+  }
+  await server.stop();
+  const p99 = (rounds: Measured[]) => median(rounds.map((one) => one.p99));
+  return {
+    "p99 at 64 connections alone, ms": p99(alone),
+    "p99 beside 2,000 that dribble, ms": p99(beside),
+    ratio: p99(beside) / p99(alone),
+  };
 }
 
 /** 100,000 requests over 5,000 addresses of generated content: each once, then some far more often than others. */
