@@ -28,8 +28,10 @@ export default defineConfig({
             // A chunk a room: small files that every page needs together cost more in requests than they save.
             codeSplitting: {
               groups: [
-                { name: "framework", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-                { name: "messages", test: /node_modules[\\/](i18next|react-i18next)[\\/]/ },
+                {
+                  name: "framework",
+                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|i18next|react-i18next)[\\/]|rolldown[\\/]runtime/,
+                },
                 {
                   name: "frame",
                   test: /app[\\/](components[\\/](layout|ui)|styles|i18n|contract)[\\/]|app[\\/]root|page-meta/,
@@ -37,7 +39,7 @@ export default defineConfig({
                 // What several screens show; what only one shows stays with it.
                 {
                   name: "catalogue",
-                  test: /components[\\/](motion[\\/]|catalogue[\\/](card|dose|category)|forms[\\/]add)/,
+                  test: /components[\\/](motion[\\/]|catalogue[\\/](card|dose|category|keyword|empty)|forms[\\/]add)/,
                 },
                 { name: "forms", test: /components[\\/]forms[\\/]/ },
               ],

@@ -5,20 +5,18 @@ import { localeCodes, locales } from "./i18n/locales.ts";
 /** Every screen, as it stands below each language's prefix. */
 const pages = [
   layout("routes/layouts/home.tsx", { id: "home" }, [index("routes/home.tsx")]),
-  layout("routes/layouts/default.tsx", { id: "default" }, [
-    route("about-us", "routes/about-us.tsx"),
-    route("contact-us", "routes/contact-us.tsx"),
-    route("contact-us/received", "routes/received.tsx", { id: "contact-received" }),
-    route("quotation", "routes/quotation.tsx"),
-    route("quotation/received", "routes/received.tsx", { id: "quotation-received" }),
-    route("login", "routes/login.tsx"),
-    route("search", "routes/search.tsx"),
-    ...kinds.flatMap((kind) => [
-      route(`${kind}/list/*`, "routes/list.tsx", { id: `${kind}-list` }),
-      route(`${kind}/info/:id`, "routes/info.tsx", { id: `${kind}-info` }),
-    ]),
-    route("*", "routes/not-found.tsx"),
+  route("about-us", "routes/about-us.tsx"),
+  route("contact-us", "routes/contact-us.tsx"),
+  route("contact-us/received", "routes/received.tsx", { id: "contact-received" }),
+  route("quotation", "routes/quotation.tsx"),
+  route("quotation/received", "routes/received.tsx", { id: "quotation-received" }),
+  route("login", "routes/login.tsx"),
+  route("search", "routes/search.tsx"),
+  ...kinds.flatMap((kind) => [
+    route(`${kind}/list/*`, "routes/list.tsx", { id: `${kind}-list` }),
+    route(`${kind}/info/:id`, "routes/info.tsx", { id: `${kind}-info` }),
   ]),
+  route("*", "routes/not-found.tsx"),
 ];
 
 export default caseSensitive([
@@ -50,7 +48,7 @@ function caseSensitive(entries: RouteConfigEntry[]): RouteConfigEntry[] {
 
 /** One optional prefix mounts the default locale too; every further one needs ids of its own. */
 function mounts([first, ...others]: string[]): RouteConfigEntry[] {
-  const shell = "routes/shell.tsx";
+  const shell = "routes/shell.ts";
   return [
     route(`${first}?`, shell, pages),
     ...others.map((prefix) => route(prefix, shell, { id: `shell-${prefix}` }, withIds(pages, prefix))),

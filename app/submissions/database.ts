@@ -22,19 +22,16 @@ export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
   timeLimit = visitorsPatience,
 ): Promise<Kysely<Tables>> {
-  if (DATABASE_URL !== undefined) {
-    // A site on SQLite starts without its code.
-    const postgresql = await import("./postgresql.ts");
-    await prepare(DATABASE_URL, postgresql);
-    return postgresql.openPostgresql(DATABASE_URL, timeLimit);
-  }
+  if (DATABASE_URL !== undefined) return openShared(DATABASE_URL, timeLimit);
   const database = openSqlite(join(DATA_DIR, databaseFile));
   await migrate(database);
   return database;
 }
 
-/** Makes the tables in PostgreSQL, by a connection that may take its time. */
-async function prepare(url: string, { openPostgresql, migrateAlone }: typeof import("./postgresql.ts")): Promise<void> {
+/** PostgreSQL, its tables made by a connection that may take its time. */
+async function openShared(url: string, timeLimit: number): Promise<Kysely<Tables>> {
+  // A site on SQLite starts without its code.
+  const { openPostgresql, migrateAlone } = await import("./postgresql.ts");
   const database = openPostgresql(url, migrationTime);
   try {
     await migrateAlone(database, migrate);
@@ -43,6 +40,7 @@ async function prepare(url: string, { openPostgresql, migrateAlone }: typeof imp
   } finally {
     await database.destroy();
   }
+  return openPostgresql(url, timeLimit);
 }
 
 /** Where an address leads, without the name and password in it. */

@@ -33,7 +33,7 @@ const unpacked = new Map<string, SiteData>();
 const mostUnpacked = 16;
 
 /** What `packSite` was given: the same object for the same text. */
-export function unpackSite(text: string): SiteData {
+function unpackSite(text: string): SiteData {
   const known = unpacked.get(text);
   if (known) return known;
   const site = JSON.parse(swapQuotes(text)) as SiteData;
