@@ -67,12 +67,16 @@ export default function Info({ loaderData }: Route.ComponentProps) {
           <Text item={item} />
           <Neighbours {...neighbours} />
         </div>
+        <div className={styles["after"]}>
+          <Share title={item.title} />
+          <Related refs={item.related} />
+        </div>
       </article>
     </Page>
   );
 }
 
-/** Picture, facts, and what can be done with the page. */
+/** Picture, facts, and the button that asks for it. */
 function Aside({ kind, item }: { kind: Kind; item: Item }) {
   const facts = useFacts(item);
   return (
@@ -86,8 +90,6 @@ function Aside({ kind, item }: { kind: Kind; item: Item }) {
           <AddToInquiry id={item.id} title={item.title} />
         </div>
       )}
-      <Share title={item.title} />
-      <Related refs={item.related} />
     </aside>
   );
 }
