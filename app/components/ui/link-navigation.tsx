@@ -20,7 +20,8 @@ export function LinkNavigation() {
       event.preventDefault();
       follow();
       const address = link.pathname + link.search + link.hash;
-      void navigate(address, { replace: link.href === window.location.href });
+      const viewTransition = window.matchMedia("(prefers-reduced-motion: no-preference)").matches;
+      void navigate(address, { replace: link.href === window.location.href, viewTransition });
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
