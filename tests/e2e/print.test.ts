@@ -78,7 +78,11 @@ test("a list that is still to be sent, and its reference once it is, stand on pa
   await page.getByLabel("联系方式").fill("13812345678");
   await page.emulateMedia({ media: "print" });
   expect(await outOfPlace(page)).toEqual([]);
-  for (const written of [page.getByRole("group").getByRole("link", { name: "黄芪" }), page.getByLabel("黄芪的数量"), page.getByLabel("姓名")]) {
+  for (const written of [
+    page.getByRole("group").getByRole("link", { name: "黄芪" }),
+    page.getByLabel("黄芪的数量"),
+    page.getByLabel("姓名"),
+  ]) {
     expect(await written.isVisible()).toBe(true);
   }
   await page.emulateMedia({ media: "screen" });
