@@ -4,7 +4,7 @@ import { fresh, post } from "./guestbook-form.ts";
 import type { RunningSite } from "./running-site.ts";
 
 /** Every kind of page that an address leads to, without prefix. */
-const everyPath = [
+export const everyPath = [
   ...[
     "/",
     "/about-us",
