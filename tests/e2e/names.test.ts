@@ -82,7 +82,7 @@ const nameless = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 100));
   });
 
-describe.each(["cn", "en"] as const)("%s", (locale) => {
+describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
   test("every text and every name of every kind of page is read in its own language", async () => {
     const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
     const found: string[] = [];

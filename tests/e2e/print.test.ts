@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open, startBrowser } from "../setup/browser.ts";
+import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "print-"));
@@ -48,48 +48,54 @@ const colours = (page: Page) =>
     return [color, backgroundColor];
   });
 
-test.each([
+const pages = [
   ...["/product/info/huang-qi", "/en/prescription/info/gui-zhi-tang", "/news/info/pharmacopoeia-2025"],
   ...["/en/case/info/chrysanthemum-village", "/service/info/export-supply", "/en/about-us"],
-])("%s is one column of ink on white, with its address and nothing to press", async (path) => {
+];
+
+test.concurrent("every page is one column of ink on white, with its address and nothing to press", async () => {
   const { page, close } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
-  await open(page, path);
-  await page.emulateMedia({ media: "print" });
-  expect(await outOfPlace(page)).toEqual([]);
-  expect(await colours(page)).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
-  expect(await page.locator("main").getByText(path).last().isVisible()).toBe(true);
-  const hidden = await page
-    .locator("[data-fade-up]")
-    .evaluateAll((all) => all.filter((one) => getComputedStyle(one).opacity !== "1"));
-  expect(hidden).toEqual([]);
-  const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(widest).toBeLessThanOrEqual(paper.width);
-  if (path.includes("prescription")) expect(await page.locator("main svg").first().isVisible()).toBe(true);
+  for (const path of pages) {
+    await page.emulateMedia({ media: "screen" });
+    await open(page, path);
+    await page.emulateMedia({ media: "print" });
+    expect(await outOfPlace(page), path).toEqual([]);
+    expect(await colours(page), path).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+    expect(await page.locator("main").getByText(path).last().isVisible(), path).toBe(true);
+    const faded = page.locator("[data-fade-up]");
+    const hidden = await faded.evaluateAll((all) => all.filter((one) => getComputedStyle(one).opacity !== "1").length);
+    expect(hidden, path).toBe(0);
+    await expectNoOverflow(page);
+    if (path.includes("prescription")) expect(await page.locator("main svg").first().isVisible()).toBe(true);
+  }
   await close();
 });
 
-test("a list that is still to be sent, and its reference once it is, stand on paper as they were written", async () => {
-  const { page, close } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
-  await open(page, "/product/info/huang-qi");
-  await page.getByRole("button", { name: "加入询价单" }).first().click();
-  await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
-  await open(page, "/quotation");
-  await page.getByLabel("姓名").fill("王伟");
-  await page.getByLabel("联系方式").fill("13812345678");
-  await page.emulateMedia({ media: "print" });
-  expect(await outOfPlace(page)).toEqual([]);
-  for (const written of [
-    page.getByRole("group").getByRole("link", { name: "黄芪" }),
-    page.getByLabel("黄芪的数量"),
-    page.getByLabel("姓名"),
-  ]) {
-    expect(await written.isVisible()).toBe(true);
-  }
-  await page.emulateMedia({ media: "screen" });
-  await page.getByRole("button", { name: "发送询价" }).last().click();
-  await page.waitForURL("**/quotation/received?reference=*");
-  await page.emulateMedia({ media: "print" });
-  expect(await outOfPlace(page)).toEqual([]);
-  expect(await page.getByText(new URL(page.url()).searchParams.get("reference")!).isVisible()).toBe(true);
-  await close();
-});
+test.concurrent(
+  "a list that is still to be sent, and its reference once it is, stand on paper as they were written",
+  async () => {
+    const { page, close } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
+    await open(page, "/product/info/huang-qi");
+    await page.getByRole("button", { name: "加入询价单" }).first().click();
+    await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
+    await open(page, "/quotation");
+    await page.getByLabel("姓名").fill("王伟");
+    await page.getByLabel("联系方式").fill("13812345678");
+    await page.emulateMedia({ media: "print" });
+    expect(await outOfPlace(page)).toEqual([]);
+    for (const written of [
+      page.getByRole("group").getByRole("link", { name: "黄芪" }),
+      page.getByLabel("黄芪的数量"),
+      page.getByLabel("姓名"),
+    ]) {
+      expect(await written.isVisible()).toBe(true);
+    }
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("button", { name: "发送询价" }).last().click();
+    await page.waitForURL("**/quotation/received?reference=*");
+    await page.emulateMedia({ media: "print" });
+    expect(await outOfPlace(page)).toEqual([]);
+    expect(await page.getByText(new URL(page.url()).searchParams.get("reference")!).isVisible()).toBe(true);
+    await close();
+  },
+);

@@ -65,7 +65,7 @@ const spoiltText = (page: Page) =>
     return spoilt;
   });
 
-describe.each(["cn", "en"] as const)("%s", (locale) => {
+describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
   test("titles of 60 characters, words of 30 letters, wide tables and deep lists keep to any window", async () => {
     const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
     for (const path of paths) {
