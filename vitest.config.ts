@@ -24,7 +24,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          testTimeout: 40_000,
+          // Some have several pages open at a time.
+          testTimeout: 90_000,
           hookTimeout: 60_000,
           // One browser at a time: two cores.
           fileParallelism: false,

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { I18nextProvider, initReactI18next } from "react-i18next";
+import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { watchForNewBuild } from "./components/layout/new-build.ts";
 import { requestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
@@ -21,18 +21,15 @@ async function start() {
   const { locale } = splitLocale(window.location.pathname);
   let hasFailed = false;
   i18next.on("failedLoading", () => (hasFailed = true));
-  await i18next
-    .use(initReactI18next)
-    .use(fetchMessages)
-    .init({
-      lng: locales[locale].language,
-      ns: preloadedNamespaces(),
-      defaultNS: commonNamespace,
-      fallbackLng: false,
-      // Otherwise `en` is asked for beside `en-US`, which is no row of the table.
-      load: "currentOnly",
-      interpolation: { escapeValue: false },
-    });
+  await i18next.use(fetchMessages).init({
+    lng: locales[locale].language,
+    ns: preloadedNamespaces(),
+    defaultNS: commonNamespace,
+    fallbackLng: false,
+    // Otherwise `en` is asked for beside `en-US`, which is no row of the table.
+    load: "currentOnly",
+    interpolation: { escapeValue: false },
+  });
   // Without its messages the page stays as the server sent it: everything works as it does without script.
   if (hasFailed) return;
   // The words of a further screen are missing: the server has them, so the screen is loaded from there.

@@ -1,4 +1,3 @@
-import { useLocation } from "react-router";
 import {
   Attachments,
   FactList,
@@ -15,7 +14,6 @@ import { RichText } from "../components/catalogue/rich-text.tsx";
 import { Share } from "../components/catalogue/share.tsx";
 import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
 import { Page } from "../components/layout/page.tsx";
-import { useSharedData } from "../components/layout/shared-data.ts";
 import { Picture } from "../components/ui/picture.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import type { Item } from "../contract/entities.ts";
@@ -67,12 +65,16 @@ export default function Info({ loaderData }: Route.ComponentProps) {
           <Text item={item} />
           <Neighbours {...neighbours} />
         </div>
+        <div className={styles["after"]}>
+          <Share title={item.title} />
+          <Related refs={item.related} />
+        </div>
       </article>
     </Page>
   );
 }
 
-/** Picture, facts, and what can be done with the page. */
+/** Picture, facts, and the button that asks for it. */
 function Aside({ kind, item }: { kind: Kind; item: Item }) {
   const facts = useFacts(item);
   return (
@@ -86,16 +88,12 @@ function Aside({ kind, item }: { kind: Kind; item: Item }) {
           <AddToInquiry id={item.id} title={item.title} />
         </div>
       )}
-      <Share title={item.title} />
-      <Related refs={item.related} />
     </aside>
   );
 }
 
 function Text({ item }: { item: Item }) {
   const t = useMessages("catalogue");
-  const shared = useSharedData();
-  const { pathname } = useLocation();
   const isMedicine = "ingredients" in item || "specs" in item;
   return (
     <>
@@ -112,7 +110,6 @@ function Text({ item }: { item: Item }) {
       <Gallery images={item.gallery} />
       <Attachments files={item.attachments} />
       {isMedicine && <p className={styles["note"]}>{t("info.caution")}</p>}
-      <p className={styles["address"]}>{(shared?.origin ?? "") + pathname}</p>
     </>
   );
 }

@@ -20,7 +20,7 @@ import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 import { kindOfPath, readListParams } from "./params.ts";
 
-/** Id of what stands beside a list: on a phone it stands below, and a link leads there. */
+/** Id of what stands beside a list: it comes after it, on a phone below it, and a link leads there. */
 const categoriesId = "categories";
 
 export const handle = { messages: ["catalogue"] };
@@ -63,10 +63,6 @@ export default function List({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <div className={styles["layout"]}>
-        <div className={styles["side"]} id={categoriesId}>
-          <CategoryTree kind={kind} categories={tree} />
-          <Adverts />
-        </div>
         <div className={styles["main"]}>
           <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
           <p className={styles["count"]} role="status">
@@ -90,6 +86,10 @@ export default function List({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           )}
           <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+        </div>
+        <div className={styles["side"]} id={categoriesId}>
+          <CategoryTree kind={kind} categories={tree} />
+          <Adverts />
         </div>
       </div>
     </Page>

@@ -24,7 +24,12 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
         {card.doses && <DoseStrip doses={card.doses} />}
       </div>
       <div className={styles["text"]}>
-        {card.note && <p className={styles["note"]}>{card.note}</p>}
+        {card.note && (
+          // A formula's is its name in Pinyin.
+          <p className={styles["note"]} lang={card.kind === "prescription" ? "zh-Latn-pinyin" : undefined}>
+            {card.note}
+          </p>
+        )}
         <Heading className={styles["title"]}>
           <SiteLink to={`/${card.kind}/info/${encodeURIComponent(card.id)}`} className={styles["link"]}>
             {card.title}

@@ -1,6 +1,7 @@
 import { keywordLimit } from "../../contract/kinds.ts";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./list-tools.module.css";
+import { useShownValue } from "./use-shown-value.ts";
 
 type KeywordFieldProps = { name: "keyword" | "q"; value: string; isTooLong: boolean };
 
@@ -20,7 +21,7 @@ export function KeywordField({ name, value, isTooLong }: KeywordFieldProps) {
         id={name}
         type="search"
         name={name}
-        key={value}
+        ref={useShownValue(value)}
         defaultValue={value}
         aria-invalid={isTooLong || undefined}
         aria-describedby={errorId}

@@ -5,6 +5,7 @@ import { useNavigateTo } from "../ui/use-navigate-to.ts";
 import { useMessages } from "../ui/use-locale.ts";
 import { KeywordField } from "./keyword-field.tsx";
 import styles from "./list-tools.module.css";
+import { useShownValue } from "./use-shown-value.ts";
 
 type ListToolsProps = {
   /** Where the form leads: the list without its query. */
@@ -31,7 +32,7 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
         <select
           id="sort"
           name="sort"
-          key={sort}
+          ref={useShownValue(sort)}
           defaultValue={sort}
           onChange={(event) => show(event.currentTarget.form)}
         >

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localizeLinks } from "./rich-text.tsx";
+import { localizeLinks, withScrollingTables } from "./rich-text.tsx";
 
 test.each([
   ['<a href="/product/info/huang-qi">a</a>', '<a href="/en/product/info/huang-qi">a</a>'],
@@ -11,4 +11,12 @@ test.each([
 ])("%s in English is %s", (html, localized) => {
   expect(localizeLinks(html, "en")).toBe(localized);
   expect(localizeLinks(html, "cn")).toBe(html);
+});
+
+test("every table stands in a region with a name of its own, one within another too", () => {
+  const html = "<p>a</p><table><tr><td><table></table></td></tr></table>";
+  const region = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
+  expect(withScrollingTables(html, (n) => `Table ${n}`)).toBe(
+    `<p>a</p>${region(1)}<table><tr><td>${region(2)}<table></table></div></td></tr></table></div>`,
+  );
 });

@@ -1,35 +1,29 @@
 import { useEffect, useState } from "react";
 import buttons from "../ui/button.module.css";
-import { showToast } from "../ui/toaster.tsx";
+import { copyText } from "../ui/copy-text.ts";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./share.module.css";
 
-/** Share by the phone's own sheet where there is one, copy the address, print. Drawn by script: each needs it. */
+/**
+ * Share by the phone's own sheet, or copy the address where there is none; print. Each needs script: until it is there
+ * they keep their place, so that nothing below them moves.
+ */
 export function Share({ title }: { title: string }) {
   const t = useMessages("catalogue");
   const common = useMessages();
-  const [can, setCan] = useState({ share: false, copy: false, any: false });
-  useEffect(() => {
-    setCan({ share: "share" in navigator, copy: "clipboard" in navigator, any: true });
-  }, []);
-  if (!can.any) return null;
-  const address = () => window.location.href;
-  const copy = async () => {
-    await navigator.clipboard.writeText(address());
-    showToast("success", common("toast.copied"));
+  const [way, setWay] = useState<"share" | "copy" | "none">();
+  useEffect(() => setWay("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
+  const pass = () => {
+    const url = window.location.href;
+    // A visitor who closes the sheet rejects the promise: nothing is wrong then.
+    if (way === "share") navigator.share({ title, url }).catch(() => undefined);
+    else void copyText(url, common("toast.copied"));
   };
-  // A visitor who closes the sheet rejects the promise: nothing is wrong then.
-  const share = () => navigator.share({ title, url: address() }).catch(() => undefined);
   return (
-    <div className={styles["share"]}>
-      {can.share && (
-        <button type="button" className={buttons["quiet"]} onClick={() => void share()}>
-          {t("info.share")}
-        </button>
-      )}
-      {can.copy && (
-        <button type="button" className={buttons["quiet"]} onClick={() => void copy()}>
-          {t("info.copyLink")}
+    <div className={styles["share"]} data-ready={way}>
+      {way !== "none" && (
+        <button type="button" className={buttons["quiet"]} onClick={pass}>
+          {t(way === "share" ? "info.share" : "info.copyLink")}
         </button>
       )}
       <button type="button" className={buttons["quiet"]} onClick={() => window.print()}>

@@ -25,6 +25,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   }, [data, state, t, title]);
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (state !== "idle") return;
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");
     void fetcher.submit(form, { method: "post", action: event.currentTarget.getAttribute("action")! });
@@ -34,7 +35,12 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
       <input type="hidden" name="quantity" value="1" />
-      <button type="submit" className={buttons[isQuiet ? "quiet" : "primary"]} disabled={fetcher.state !== "idle"}>
+      {/* Not disabled: it would lose the focus, and somebody who types would start from above. */}
+      <button
+        type="submit"
+        className={buttons[isQuiet ? "quiet" : "primary"]}
+        aria-disabled={state !== "idle" || undefined}
+      >
         {t("header.addToInquiry")}
         {isQuiet && <span className="visually-hidden"> {title}</span>}
       </button>

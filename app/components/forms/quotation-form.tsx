@@ -1,3 +1,4 @@
+import { useEffect, useRef, type RefObject } from "react";
 import { Form, useNavigation } from "react-router";
 import { limits } from "../../contract/limits.ts";
 import buttons from "../ui/button.module.css";
@@ -68,9 +69,16 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
 
 function BasketRows({ rows }: { rows: BasketRow[] }) {
   const t = useMessages("forms");
-  if (rows.length === 0) return <p className={styles["hint"]}>{t("quotation.empty")}</p>;
+  const ref = useFocusWhenFewer<HTMLParagraphElement & HTMLFieldSetElement>(rows.length);
+  if (rows.length === 0) {
+    return (
+      <p ref={ref} tabIndex={-1} className={styles["hint"]}>
+        {t("quotation.empty")}
+      </p>
+    );
+  }
   return (
-    <fieldset className={styles["rows"]}>
+    <fieldset ref={ref} tabIndex={-1} className={styles["rows"]}>
       <legend className={styles["label"]}>{t("quotation.items", { count: rows.length })}</legend>
       {rows.map((row) => (
         <Row key={row.id} row={row} />
@@ -82,6 +90,17 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       </p>
     </fieldset>
   );
+}
+
+/** Takes the focus when something has been taken off the list: the button that was pressed went with it. */
+function useFocusWhenFewer<Part extends HTMLElement>(count: number): RefObject<Part | null> {
+  const ref = useRef<Part>(null);
+  const shown = useRef(count);
+  useEffect(() => {
+    if (count < shown.current) ref.current?.focus();
+    shown.current = count;
+  }, [count]);
+  return ref;
 }
 
 function Row({ row: { id, title, sku, quantity, isWrong } }: { row: BasketRow }) {

@@ -27,23 +27,19 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
   useEffect(() => setEnhanced(true), []);
+  useEffect(() => setOpenId(undefined), [key]);
+  useEffect(() => (isSheetOpen && !wide().matches ? keepFocusIn(ref.current!) : undefined), [isSheetOpen]);
   useEffect(() => {
-    setOpenId(undefined);
-    const active = document.activeElement;
-    // A followed link would keep its sub-menu open by having the focus.
-    if (active instanceof HTMLElement && ref.current?.contains(active)) active.blur();
-  }, [key]);
-  useEffect(() => {
-    if (isSheetOpen) ref.current?.querySelector<HTMLElement>("a")?.focus();
-  }, [isSheetOpen]);
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key !== "Escape") return;
-    const item = (event.target as HTMLElement).closest("li[data-top]");
-    setOpenId(undefined);
-    if (isSheetOpen) return onSheetClose();
-    item?.querySelector<HTMLElement>("a")?.focus();
-    item?.setAttribute("data-dismissed", "");
-  };
+    const onKeyDown = ({ key: pressed }: KeyboardEvent) => {
+      if (pressed !== "Escape") return;
+      setOpenId(undefined);
+      if (isSheetOpen) onSheetClose();
+      else dismissSubmenus(ref.current!);
+    };
+    // What the pointer has opened closes too, wherever the focus is.
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
   const close = (event: React.MouseEvent) => {
     event.preventDefault();
     onSheetClose();
@@ -56,7 +52,6 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
       aria-label={t("header.mainMenu")}
       data-enhanced={isEnhanced || undefined}
       data-open={isSheetOpen || undefined}
-      onKeyDown={onKeyDown}
     >
       <a href="#menu-closed" className={styles["close"]} onClick={close}>
         <Icon name="close" />
@@ -76,6 +71,36 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
       </SharedFragment>
     </nav>
   );
+}
+
+/**
+ * Puts the focus into the open sheet and keeps it there: what lies beneath can't be reached.
+ * @returns ends it, and gives the focus back to the button of the sheet
+ */
+function keepFocusIn(sheet: HTMLElement): () => void {
+  const beneath: HTMLElement[] = [];
+  for (let part = sheet; part !== document.body; part = part.parentElement!) {
+    for (const one of part.parentElement!.children) if (one !== part) beneath.push(one as HTMLElement);
+  }
+  const setInert = (inert: boolean) => beneath.forEach((one) => Object.assign(one, { inert }));
+  const release = () => setInert(false);
+  setInert(true);
+  sheet.querySelector("a")!.focus();
+  // On a window that has become wide the same menu is no sheet.
+  wide().addEventListener("change", release, { once: true });
+  return () => {
+    release();
+    document.querySelector<HTMLElement>(`[href="#${menuId}"]`)?.focus();
+  };
+}
+
+/** Closes what hover or focus has opened; the focus goes back to what opened it. */
+function dismissSubmenus(menu: HTMLElement): void {
+  for (const item of menu.querySelectorAll<HTMLElement>("li[data-top]:hover, li[data-top]:focus-within")) {
+    const opener = item.querySelector<HTMLElement>("[aria-expanded=true]") ?? item.querySelector("a")!;
+    if (item.contains(document.activeElement)) opener.focus();
+    item.setAttribute("data-dismissed", "");
+  }
 }
 
 /** Which items of the menu are drawn as current on a page. */
@@ -118,7 +143,7 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
       onMouseLeave={undismiss}
       onBlur={(event) => {
         undismiss(event);
-        if (!event.currentTarget.contains(event.relatedTarget) && isWide()) onLeave();
+        if (!event.currentTarget.contains(event.relatedTarget) && wide().matches) onLeave();
       }}
     >
       <MenuLink item={item} />
@@ -147,8 +172,8 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
   );
 }
 
-function isWide(): boolean {
-  return window.matchMedia("(min-width: 64em)").matches;
+function wide(): MediaQueryList {
+  return window.matchMedia("(min-width: 64em)");
 }
 
 function MenuItems({ items }: { items: MenuItem[] }) {

@@ -21,6 +21,8 @@ type PageProps = {
 
 /** What every page but home is drawn in: breadcrumbs, title, lead, text. */
 export function Page({ title, lead, crumbs = [], lang, children }: PageProps) {
+  const { pathname } = usePage();
+  const origin = useSharedData()?.origin ?? "";
   return (
     <div className={styles["page"]}>
       <Breadcrumbs crumbs={crumbs} current={title} lang={lang} />
@@ -29,6 +31,7 @@ export function Page({ title, lead, crumbs = [], lang, children }: PageProps) {
         {lead && <p className={styles["lead"]}>{lead}</p>}
       </header>
       {children}
+      <p className={styles["address"]}>{origin + pathname}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { kinds } from "../../contract/kinds.ts";
 import { isSitePath, splitLocale } from "../../i18n/urls.ts";
 import { usePage } from "../ui/page-context.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { isCurrent, SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import { useSettings, type SharedSettings } from "./shared-data.ts";
@@ -87,23 +88,30 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
   );
 }
 
-/** Address, phone, mail and hours, as the settings have them. */
+/** Address, phone, mail and hours, as the settings have them, to be copied too. */
 export function ContactList() {
-  return <ContactRows settings={useSettings(useLocale())} />;
+  return <ContactRows settings={useSettings(useLocale())} canCopy />;
 }
 
-function ContactRows({ settings: { address, phone, email, hours } }: { settings: Partial<SharedSettings> }) {
+type ContactRowsProps = { settings: Partial<SharedSettings>; canCopy?: boolean };
+
+function ContactRows({ settings: { address, phone, email, hours }, canCopy = false }: ContactRowsProps) {
   const t = useMessages();
+  const copied = (text: string) => (canCopy ? text : undefined);
   return (
     <dl className={styles["list"]}>
-      {address && <Row label={t("footer.address")}>{address}</Row>}
+      {address && (
+        <Row label={t("footer.address")} copied={copied(address)}>
+          {address}
+        </Row>
+      )}
       {phone && (
-        <Row label={t("footer.phone")}>
+        <Row label={t("footer.phone")} copied={copied(phone)}>
           <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
         </Row>
       )}
       {email && (
-        <Row label={t("footer.email")}>
+        <Row label={t("footer.email")} copied={copied(email)}>
           <a href={`mailto:${email}`}>{email}</a>
         </Row>
       )}
@@ -112,11 +120,15 @@ function ContactRows({ settings: { address, phone, email, hours } }: { settings:
   );
 }
 
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
+/** @param copied what its button copies; without it there is none */
+function Row({ label, copied, children }: { label: string; copied?: string; children: React.ReactNode }) {
   return (
     <div className={styles["row"]}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>
+        <span>{children}</span>
+        {copied && <CopyButton name={label} text={copied} />}
+      </dd>
     </div>
   );
 }

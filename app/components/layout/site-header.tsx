@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
@@ -19,12 +19,7 @@ export function SiteHeader() {
   const t = useMessages();
   const locale = useLocale();
   const menu = useSharedData()?.menu;
-  const opener = useRef<HTMLAnchorElement>(null);
   const sheet = useMenuSheet();
-  const closeSheet = () => {
-    sheet.close();
-    opener.current?.focus();
-  };
   return (
     <header className={styles["header"]}>
       <a href={`#${contentId}`} className={styles["skip"]}>
@@ -32,17 +27,12 @@ export function SiteHeader() {
       </a>
       <div className={styles["bar"]}>
         <Logo locale={locale} />
-        <MainMenu items={menu?.length ? menu : routesMenu(t)} isSheetOpen={sheet.isOpen} onSheetClose={closeSheet} />
+        <MainMenu items={menu?.length ? menu : routesMenu(t)} isSheetOpen={sheet.isOpen} onSheetClose={sheet.close} />
         <div className={styles["tools"]}>
           <SearchForm locale={locale} />
           <LanguageSwitch current={locale} />
           <InquiryLink />
-          <a
-            href={`#${menuId}`}
-            ref={opener}
-            className={`${styles["tool"]} ${styles["menuButton"]}`}
-            onClick={sheet.open}
-          >
+          <a href={`#${menuId}`} className={`${styles["tool"]} ${styles["menuButton"]}`} onClick={sheet.open}>
             <Icon name="menu" />
             <span className="visually-hidden">{t("header.menu")}</span>
           </a>

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import { PrefetchPageLinks, useNavigate } from "react-router";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { PrefetchPageLinks, useLocation, useNavigate, useNavigationType } from "react-router";
 import { isPagePath } from "../../i18n/urls.ts";
 
 /** Milliseconds that somebody looks at a link before its page is fetched. */
@@ -12,17 +12,20 @@ const hesitation = 100;
 export function LinkNavigation() {
   const navigate = useNavigate();
   const [intent, setIntent] = useState<string>();
+  const follow = useTitleFocus();
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.defaultPrevented || !isPlain(event) ? undefined : pageLink(event);
       if (!link) return;
       event.preventDefault();
+      follow();
       const address = link.pathname + link.search + link.hash;
-      void navigate(address, { replace: link.href === window.location.href });
+      const viewTransition = window.matchMedia("(prefers-reduced-motion: no-preference)").matches;
+      void navigate(address, { replace: link.href === window.location.href, viewTransition });
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
-  }, [navigate]);
+  }, [navigate, follow]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onIntent = (event: Event) => {
@@ -38,6 +41,30 @@ export function LinkNavigation() {
     };
   }, []);
   return intent ? <PrefetchPageLinks page={intent} /> : null;
+}
+
+/**
+ * A new page is read from its title, as it is where pages are loaded: the link that led there may be gone, or far below. A
+ * form that leads to its own page, such as a list's, keeps the focus.
+ * @returns says that a link is being followed
+ */
+function useTitleFocus(): () => void {
+  const { key, pathname, hash } = useLocation();
+  const isBack = useNavigationType() === "POP";
+  const shown = useRef(pathname);
+  const isFollowing = useRef(false);
+  useEffect(() => {
+    const isNew = isFollowing.current || shown.current !== pathname;
+    isFollowing.current = false;
+    shown.current = pathname;
+    const title = isNew && !isBack && !hash && document.querySelector("h1");
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  }, [key, pathname, hash, isBack]);
+  return useCallback(() => {
+    isFollowing.current = true;
+  }, []);
 }
 
 function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {

@@ -12,14 +12,9 @@ export function showToast(kind: ToastKind, message: string): void {
 
 /** Where toasts appear. Nothing is drawn for visitors without script: toasts only ever repeat what a page says. */
 export function Toaster() {
-  const { toasts, handlers } = useToaster();
+  const { toasts } = useToaster();
   return (
-    <div
-      className={styles["toaster"]}
-      role="status"
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
-    >
+    <div className={styles["toaster"]} role="status">
       {toasts
         .filter(({ visible }) => visible)
         .map((item) => (

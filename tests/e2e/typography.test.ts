@@ -1,0 +1,110 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { localizePath } from "../../app/i18n/urls.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { withLongContent } from "../mocks/long-content.ts";
+import { expectNoOverflow, startBrowser } from "../setup/browser.ts";
+import { compiledContent } from "../setup/compiled-content.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const content = compiledContent();
+let backend: Awaited<ReturnType<typeof startBackend>>;
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+beforeAll(async () => {
+  backend = await startBackend(withLongContent(createEmbeddedApi(content.index)));
+  [site, browser] = await Promise.all([
+    startSite({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" }),
+    startBrowser(),
+  ]);
+});
+afterAll(async () => {
+  for (const stop of [browser.stop, site.stop, backend.stop, content.dispose]) await stop();
+});
+
+const paths = [
+  ...["/", "/about-us", "/product/list", "/news/list", "/case/list", "/search?q=a"],
+  ...["/product/info/huang-qi", "/prescription/info/gui-zhi-tang", "/service/info/export-supply"],
+];
+
+/** Text that is cut off at the edge of something that doesn't scroll, or drawn over other text. */
+const spoiltText = (page: Page) =>
+  page.evaluate(() => {
+    const spoilt: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>(
+      "h1, h2, h3, p, li, dt, dd, a, th, td, span, button",
+    )) {
+      if (
+        !element.checkVisibility() ||
+        element.closest('.visually-hidden, [class*="menu"], [class*="search"], [role="region"]')
+      )
+        continue;
+      const { overflowX, webkitLineClamp } = getComputedStyle(element);
+      if (
+        webkitLineClamp === "none" &&
+        overflowX !== "auto" &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0
+      ) {
+        spoilt.push(
+          `${element.tagName} ${element.className} is wider than its place: ${element.textContent!.slice(0, 30)}`,
+        );
+      }
+    }
+    const texts = [...document.querySelectorAll("main svg text")].map((text) => ({
+      text,
+      box: text.getBoundingClientRect(),
+    }));
+    for (const [index, { text, box }] of texts.entries()) {
+      const next = texts[index + 1];
+      const isOver =
+        next && box.bottom > next.box.top + 4 && box.top < next.box.bottom - 4 && box.right > next.box.left;
+      if (isOver) spoilt.push(`${text.textContent} lies upon ${next.text.textContent}`);
+    }
+    return spoilt;
+  });
+
+describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
+  test("titles of 60 characters, words of 30 letters, wide tables and deep lists keep to any window", async () => {
+    const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
+    for (const path of paths) {
+      await page.goto(localizePath(path, locale));
+      for (const width of [320, 360, 820, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoOverflow(page);
+        expect(await spoiltText(page), `${path} at ${width}`).toEqual([]);
+      }
+    }
+    await close();
+  }, 60_000);
+
+  test("a wide table scrolls by itself, by keyboard too, and has a name; levels of a list are told apart", async () => {
+    const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
+    await page.goto(localizePath("/product/info/huang-qi", locale));
+    const tables = page
+      .locator("main")
+      .getByRole("region")
+      .filter({ has: page.locator("table") });
+    const names = await tables.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    expect(names).toEqual(locale === "cn" ? ["表格 1", "表格 2"] : ["Table 1", "Table 2"]);
+    await tables.first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.activeElement!.scrollLeft > 0);
+    expect(await tables.first().getByRole("columnheader").count()).toBe(9);
+    for (const tag of ["ul", "ol"]) {
+      const marks = await page.evaluate((list) => {
+        const deepest = document.querySelector(`main ${list} ${list} ${list} ${list}`)!;
+        const all: string[] = [];
+        let one: Element | null | undefined = deepest;
+        while (one) {
+          all.push(getComputedStyle(one.firstElementChild!).listStyleType);
+          one = one.parentElement?.closest(list);
+        }
+        return all;
+      }, tag);
+      expect(new Set(marks).size, marks.join()).toBe(4);
+    }
+    await close();
+  });
+});

@@ -1,0 +1,65 @@
+import type { Transport } from "../../app/services/client.ts";
+
+const words = {
+  "zh-cn": {
+    // 60 characters, and none that a line may end after.
+    title:
+      "黄芪党参白术茯苓当归川芎白芍熟地黄陈皮半夏甘草桔梗枳壳柴胡升麻葛根麻黄桂枝杏仁石膏知母黄芩黄连黄柏栀子大黄芒硝厚朴枳实羌",
+    name: "蜜炙甘草与酒洗当归尾及姜汁炒竹茹",
+    quote:
+      "太阳病，头痛，发热，汗出，恶风，桂枝汤主之。阳浮者热自发，阴弱者汗自出，啬啬恶寒，淅淅恶风，翕翕发热，鼻鸣干呕者。",
+    source: "《伤寒论·辨太阳病脉证并治》第12条",
+    item: (level: number) => `第${level}级：干燥至水分≤10.0%，每袋25kg，存放于20℃以下`,
+    mixed:
+      "按《中国药典》2025年版HPLC法测定Astragaloside IV（黄芪甲苷），含量≥0.080%，批号QG-P-0101，2026年3月6日放行，温度18–25℃，相对湿度≤60%RH，pH6.5±0.2。",
+    cell: "黄芪甲苷与毛蕊异黄酮葡萄糖苷",
+  },
+  en: {
+    title:
+      "Dichlorodiphenyltrichloroethane and pseudopseudohypoparathyroidism (25 µg/kg, ≤ 0.5 %) in 黄芪 and Glycyrrhizae",
+    name: "Pseudopseudohypoparathyroidism",
+    quote:
+      "In greater yang disease with headache, heat effusion, sweating and aversion to wind, Cinnamon Twig Decoction governs.",
+    source: "Shānghán Lùn 傷寒論, clause 13",
+    item: (level: number) => `Level ${level}: dried to ≤ 10.0 % water, 25 kg a sack, kept below 20 °C`,
+    mixed:
+      "By HPLC after the 《中国药典》 of 2025, astragaloside IV 黄芪甲苷 ≥ 0.080 %, lot QG-P-0101, released 6 March 2026, 18–25 °C, ≤ 60 % RH, pH 6.5 ± 0.2, 1 000 000 CFU/g.",
+    cell: "Astragaloside and calycosin glucoside",
+  },
+};
+
+type Words = (typeof words)["en"];
+
+function body({ title, item, quote, source, mixed, cell }: Words): string {
+  const list = (tag: string, level = 1): string =>
+    `<${tag}><li>${item(level)}${level < 4 ? list(tag, level + 1) : ""}</li><li>${item(level)}</li></${tag}>`;
+  const cells = (tag: string) =>
+    Array.from({ length: 9 }, (_, index) => `<${tag}>${cell} ${index + 1}</${tag}>`).join("");
+  const rows = `<tr>${cells("td")}</tr>`.repeat(3);
+  return [
+    `<h2>${title}</h2><p>${mixed}</p><blockquote><p>${quote}</p><p>${source}</p></blockquote>`,
+    `<h3>${title}</h3>${list("ul")}${list("ol")}`,
+    `<table><thead><tr>${cells("th")}</tr></thead><tbody>${rows}</tbody></table>`,
+    `<table><caption>${cell}</caption><tbody>${rows}</tbody></table>`,
+    `<dl><dt>${title}</dt><dd>${mixed}</dd></dl><pre>${mixed}</pre><p><code>${"QG-P-".repeat(30)}</code></p>`,
+  ].join("");
+}
+
+/** Puts what is hardest to set into everything that a backend answers: titles, texts, names, in the language asked for. */
+export function withLongContent(door: Transport): Transport {
+  return async (request) => {
+    const answer = await door(request);
+    // Names of a menu are chosen for its width.
+    if (request.url.includes("/menu")) return answer;
+    const own = words[request.headers.get("Language") === "en" ? "en" : "zh-cn"];
+    const lengthen = (key: string, value: unknown): unknown => {
+      if (key === "title" || key === "label") return own.title;
+      if (key === "name" && typeof value === "string") return own.name;
+      if (key === "summary") return own.mixed;
+      if (key === "body" || key === "about") return body(own);
+      if (key === "source") return own.mixed;
+      return value;
+    };
+    return new Response(JSON.stringify(await answer.json(), lengthen), answer);
+  };
+}
