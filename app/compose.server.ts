@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createEmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
+import { watchSchedule } from "./embedded-api/watch-schedule.ts";
 import type { Desk } from "./embedded-api/write-handlers.ts";
 import { readEnvironment } from "./platform/environment.ts";
 import { createLog } from "./platform/log.ts";
@@ -84,17 +85,21 @@ export const onPurge = (listener: (tags: readonly string[]) => void): void => pu
 /** How often codes may be asked for and tried. */
 export const loginLimits = createLoginLimits(database);
 
+/** The compiled content, or `undefined` where the owner's own system takes its place. */
+const content = API_BASE_URL ? undefined : openContentIndex(paths.contentIndex);
+if (content) watchSchedule(content, () => purges.tell(["all"]));
+
 /** The embedded API, or `undefined` where the owner's own system takes its place. */
-export const embeddedApi: Transport | undefined = API_BASE_URL
-  ? undefined
-  : createEmbeddedApi(openContentIndex(paths.contentIndex), {
-      receive,
-      codes: createLoginCodes(database),
-      sessions: createSessions(database),
-      limits: loginLimits,
-      sendCode,
-      say: (locale) => resources[locales[locale].language]!.forms.api,
-    });
+export const embeddedApi: Transport | undefined =
+  content &&
+  createEmbeddedApi(content, {
+    receive,
+    codes: createLoginCodes(database),
+    sessions: createSessions(database),
+    limits: loginLimits,
+    sendCode,
+    say: (locale) => resources[locales[locale].language]!.forms.api,
+  });
 
 for (const key of Object.keys(environment.API_PATHS ?? {})) {
   if (!isEndpointKey(key)) console.warn("api key not found", key);

@@ -16,6 +16,11 @@ const day = z
     (value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value),
     "is no day of the calendar",
   );
+/** With its zone: the machine that the site runs on may be anywhere. */
+const moment = z.iso.datetime({
+  offset: true,
+  error: "must be a moment with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
+});
 const labelledValue = z.strictObject({ label: words, value: words });
 const titled = z.strictObject({ title: words, summary: words });
 const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, "must start with / or https://");
@@ -27,6 +32,11 @@ const commonFacts = {
   plate: herbId,
   gallery: z.array(herbId).default([]),
   related: z.array(z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, "must be kind/id, such as product/huang-qi")).default([]),
+  /** Seen by nobody, other than by a preview link. */
+  draft: z.boolean().default(false),
+  /** From when, and until when, it is seen. */
+  from: moment.optional(),
+  until: moment.optional(),
 };
 
 const ingredient = z.strictObject({

@@ -12,8 +12,8 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),
   "menu.tree": (index, _query, locale) => index.document("menu", locale),
   "setting.list": (index, _query, locale) => index.document("settings", locale),
-  "cat.list": (index, { kind }, locale) => index.document(`categories ${kind}`, locale),
-  "cat.info": (index, { kind, slug }, locale) => findCategory(index.document(`categories ${kind}`, locale), slug),
+  "cat.list": (index, { kind }, locale) => ({ rows: index.categories(kind, locale) }),
+  "cat.info": (index, { kind, slug }, locale) => findCategory(index.categories(kind, locale), slug),
   "article.prevnext": (index, { kind, id }, locale) => index.neighbours(kind, locale, id),
   "news.list": list("news"),
   "news.info": info("news"),
@@ -44,13 +44,10 @@ function adverts(index: ContentIndex, locale: Locale): { id: string; aid: string
 
 type Tree = { slug: string; children: Tree[] };
 
-function findCategory(document: Record<string, unknown>, slug: string): object | undefined {
-  const find = (tree: Tree[]): Tree | undefined => {
-    for (const category of tree) {
-      const found = category.slug === slug ? category : find(category.children);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  return find((document["rows"] ?? []) as Tree[]);
+function findCategory(tree: Tree[], slug: string): Tree | undefined {
+  for (const category of tree) {
+    const found = category.slug === slug ? category : findCategory(category.children, slug);
+    if (found) return found;
+  }
+  return undefined;
 }
