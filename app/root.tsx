@@ -34,6 +34,7 @@ export const middleware = routeMiddleware(
   "messages",
   "embedded-posts",
   "writable",
+  "preview",
   "api",
 );
 

@@ -3,8 +3,16 @@ import type { Kind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { ContentIndex } from "./content-index.ts";
 
-/** `data` of an answer as it goes over the wire, or `undefined`, which the door answers with code 404. */
-type Handler<Query> = (index: ContentIndex, query: Query, locale: Locale) => object | undefined;
+/**
+ * `data` of an answer as it goes over the wire, or `undefined`, which the door answers with code 404. `isPreview` says
+ * whether who asks may see an item that isn't public.
+ */
+export type Handler<Query> = (
+  index: ContentIndex,
+  query: Query,
+  locale: Locale,
+  isPreview: (kind: Kind, id: string) => boolean,
+) => object | undefined;
 
 /** One handler a reading call; a missing one doesn't compile. */
 export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
@@ -35,7 +43,7 @@ function list(kind: Kind): Handler<EndpointQuery<"news.list">> {
 }
 
 function info(kind: Kind): Handler<EndpointQuery<"news.info">> {
-  return (index, { id }, locale) => index.info(kind, locale, id);
+  return (index, { id }, locale, isPreview) => index.info(kind, locale, id, isPreview(kind, id));
 }
 
 function adverts(index: ContentIndex, locale: Locale): { id: string; aid: string }[] {

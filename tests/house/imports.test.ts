@@ -22,6 +22,7 @@ const rooms: Record<string, readonly string[]> = {
     "app/contract/limits.ts",
     "app/contract/pictures.ts",
     "app/contract/defined.ts",
+    "app/contract/preview.ts",
     "type:app/contract",
   ],
   "app/routes": [

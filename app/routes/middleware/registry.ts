@@ -5,6 +5,7 @@ import { language } from "./language.ts";
 import { loginGate } from "./login-gate.ts";
 import { messages } from "./messages.ts";
 import { namedMiddleware } from "./named.ts";
+import { preview } from "./preview.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { sameOrigin } from "./same-origin.ts";
 import { writable } from "./writable.ts";
@@ -18,6 +19,7 @@ export const routeMiddleware = namedMiddleware({
   "login-gate": loginGate,
   messages,
   "embedded-posts": embeddedPosts,
+  preview,
   writable,
   api,
 });
