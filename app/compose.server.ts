@@ -15,7 +15,7 @@ import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictureStore } from "./services/picture-store.ts";
 import { originalOf, ownPictures, picturesOf } from "./services/pictures.ts";
-import { defaultLocale, isLocale, locales } from "./i18n/locales.ts";
+import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { resources } from "./i18n/messages.server.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
@@ -89,6 +89,9 @@ export const loginLimits = createLoginLimits(database);
 /** The compiled content, or `undefined` where the owner's own system takes its place. */
 const content = API_BASE_URL ? undefined : openContentIndex(paths.contentIndex);
 if (content) watchSchedule(content, () => purges.tell(["all"]));
+
+/** The page that has taken the place of an old address of the content, both without prefix. */
+export const redirectOf = (path: string, locale: Locale): string | undefined => content?.redirect(path, locale);
 
 /** Who may see what isn't public yet; nobody without a secret, and none here where the owner's system has its own. */
 export const previews = content && PREVIEW_SECRET ? createPreviews(PREVIEW_SECRET) : undefined;

@@ -30,6 +30,7 @@ import "./styles/base.css";
 
 export const middleware = routeMiddleware(
   "response-headers",
+  "redirects",
   "canonical-path",
   "messages",
   "embedded-posts",

@@ -5,6 +5,7 @@ import { locales, localeCodes, type Locale } from "../i18n/locales.ts";
 import { plateSize } from "../plates/draw-plate.ts";
 import type { Facts } from "./content-schema.ts";
 import type { CategoryWords, ContentSource, Herb, SourceItem } from "./content-source.ts";
+import { oldAddress } from "./redirects.ts";
 import { indexTokens } from "./search-terms.ts";
 
 const schema = `
@@ -19,6 +20,7 @@ const schema = `
   CREATE TABLE member (scope INTEGER, newest INTEGER, title INTEGER, item INTEGER, PRIMARY KEY (scope, newest)) WITHOUT ROWID;
   -- Items that aren't always there, in milliseconds of the epoch: seen from the first on, no more from the second on.
   CREATE TABLE scheduled (item INTEGER PRIMARY KEY, opens INTEGER, closes INTEGER);
+  CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
   CREATE TABLE document (name TEXT, locale TEXT, data TEXT, PRIMARY KEY (name, locale)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE search USING fts5 (title, words, scopes, content = '', columnsize = 0);
 `;
@@ -45,6 +47,7 @@ export function compileContent(source: ContentSource, file: string): void {
     for (const item of source.items) insertItem(database, source, item);
     numberItems(database, scopes);
     insertDocuments(database, source);
+    insertRedirects(database, source);
     database.exec("COMMIT");
     database.exec(indexes);
     database.exec("VACUUM");
@@ -241,6 +244,13 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
       const totalOf = (slug: string) => (totals.get(kind, locale, slug) as { total: number }).total;
       insert.run(`categories ${kind}`, locale, JSON.stringify({ rows: categoryTree(source, kind, locale, totalOf) }));
     }
+  }
+}
+
+function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
+  const insert = prepared(database, "INSERT INTO redirect VALUES (?, ?, ?)");
+  for (const { from, to, only } of redirects) {
+    for (const locale of only ? [only] : localeCodes) insert.run(oldAddress(from), locale, to);
   }
 }
 

@@ -3,6 +3,7 @@ import type { EndpointQuery } from "../contract/endpoints.ts";
 import type { Kind, Sort } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { scopeToken } from "./compile.ts";
+import { oldAddress } from "./redirects.ts";
 import { createSchedule } from "./schedule.ts";
 import { searchExpression } from "./search-terms.ts";
 import { placeOfRank, rankOfPlace, shownRanges } from "./shown-places.ts";
@@ -32,6 +33,7 @@ export function openContentIndex(file: string, now: () => number = () => Date.no
        WHERE member.scope = ? AND member.newest IN (?, ?)`,
     ),
     document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
+    redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
     matches: database.prepare("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid"),
     row: database.prepare("SELECT row FROM item WHERE rowid = ?"),
     titlePlaces: database.prepare(
@@ -156,6 +158,11 @@ export function openContentIndex(file: string, now: () => number = () => Date.no
         return row ? asReference(kind, row.row) : null;
       };
       return { prev: at(before), next: at(after) };
+    },
+
+    /** The page that has taken the place of an old path, both without prefix. */
+    redirect(path: string, locale: Locale): string | undefined {
+      return (statement.redirect.get(oldAddress(path), locale) as { target: string } | undefined)?.target;
     },
 
     /** When an item appears or goes the next time, in milliseconds of the epoch; `Infinity` where none does. */

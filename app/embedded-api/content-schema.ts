@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles, type Kind } from "../contract/kinds.ts";
+import { localeCodes } from "../i18n/locales.ts";
 import { plateSpecSchema } from "../plates/plate-spec.ts";
 
 /*
@@ -25,13 +26,14 @@ const labelledValue = z.strictObject({ label: words, value: words });
 const titled = z.strictObject({ title: words, summary: words });
 const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, "must start with / or https://");
 
+/** Herbs, categories and items are named here as texts: whether there are such is found out with all of the content. */
 const commonFacts = {
   cat: words,
   date: day,
   updated: day.optional(),
-  plate: herbId,
-  gallery: z.array(herbId).default([]),
-  related: z.array(z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, "must be kind/id, such as product/huang-qi")).default([]),
+  plate: words,
+  gallery: z.array(words).default([]),
+  related: z.array(words).default([]),
   /** Seen by nobody, other than by a preview link. */
   draft: z.boolean().default(false),
   /** From when, and until when, it is seen. */
@@ -40,7 +42,7 @@ const commonFacts = {
 };
 
 const ingredient = z.strictObject({
-  herb: herbId,
+  herb: words,
   dose: z.number().positive("must be more than 0 grams"),
   role: z.enum(roles),
 });
@@ -50,7 +52,7 @@ export const factsSchemas = {
   news: z.strictObject(commonFacts),
   case: z.strictObject(commonFacts),
   service: z.strictObject(commonFacts),
-  product: z.strictObject({ ...commonFacts, sku: words, herb: herbId }),
+  product: z.strictObject({ ...commonFacts, sku: words, herb: words }),
   prescription: z.strictObject({
     ...commonFacts,
     pinyin: words,
@@ -129,6 +131,19 @@ const menuItem = z.strictObject({
   },
 });
 export const menuFileSchema = z.array(menuItem);
+export type MenuFile = z.output<typeof menuFileSchema>;
+
+const redirectPath = (example: string) =>
+  z.string().regex(/^\/(?![/\\])[^?#\s]*$/, `must be a path of this site without a query, such as ${example}`);
+
+/** `redirects.yaml`. */
+export const redirectsFileSchema = z.array(
+  z.strictObject({
+    from: redirectPath("/old/huangqi.html"),
+    to: redirectPath("/product/info/huang-qi"),
+    only: z.enum(localeCodes).optional(),
+  }),
+);
 
 export const advertsFileSchema = z.array(
   z.strictObject({
@@ -136,7 +151,7 @@ export const advertsFileSchema = z.array(
     aid: words,
     title: words,
     summary: words,
-    plate: herbId,
+    plate: words,
     link: sitePath,
     sort: z.number().int(),
   }),

@@ -132,6 +132,7 @@ export function generatedContent(count: number): ContentSource {
       menu: { cn: { rows: [] }, en: { rows: [] } },
       adverts: { cn: { rows: [] }, en: { rows: [] } },
     },
+    redirects: [],
     items: (function* () {
       for (let number = 0; number < count; number++) yield item(number);
     })(),

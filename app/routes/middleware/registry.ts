@@ -6,6 +6,7 @@ import { loginGate } from "./login-gate.ts";
 import { messages } from "./messages.ts";
 import { namedMiddleware } from "./named.ts";
 import { preview } from "./preview.ts";
+import { redirects } from "./redirects.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { sameOrigin } from "./same-origin.ts";
 import { writable } from "./writable.ts";
@@ -13,6 +14,7 @@ import { writable } from "./writable.ts";
 /** The middleware that routes name. */
 export const routeMiddleware = namedMiddleware({
   "response-headers": responseHeaders,
+  redirects,
   "canonical-path": canonicalPath,
   language,
   "same-origin": sameOrigin,
