@@ -192,3 +192,20 @@ test("a missing translation is listed, is no mistake, and the page falls back to
   expect(listed.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
   dispose();
 });
+
+test("what Baidu and WeChat want may be left out, and is checked where it is there", () => {
+  writeFileSync(
+    path("settings/cn.yaml"),
+    `baiduVerification: <meta name="baidu-site-verification" content="codeva-1">\nsharePicture: /files/share.webp\n${readFileSync(path("settings/cn.yaml"), "utf8")}`,
+  );
+  expect(says("settings/cn.yaml")).toEqual([
+    expect.stringMatching(/^1 baiduVerification: must be the code alone, such as codeva-AbCd1234/),
+    expect.stringMatching(/^2 sharePicture: must be a PNG or JPEG file below public/),
+  ]);
+  edit(
+    "settings/cn.yaml",
+    /^baidu.*\nshare.*\n/,
+    "baiduVerification: codeva-AbCd1234\nsharePicture: /files/none.png\n",
+  );
+  expect(says("settings/cn.yaml")).toEqual(["2 sharePicture: there is no public/files/none.png"]);
+});

@@ -63,6 +63,7 @@ class FolderReader {
     for (const kind of kinds) this.checkCategories(kind, categories[kind]);
     const settings = this.perLocale("settings", settingsFileSchema, ({ value, problem }) => {
       this.checkFiles([{ path: ["logo"], file: value.logo }], problem);
+      if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], problem);
       this.checkFiles(
         value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
         problem,

@@ -36,11 +36,7 @@ export function referenceProblems(all: readonly ItemFacts[], known: Known): Prob
 }
 
 /** What is wrong with a category that is named. */
-function categoryProblem(
-  slug: string | undefined,
-  tables: ContentSource["categories"][Kind],
-  kind: Kind,
-): string[] {
+function categoryProblem(slug: string | undefined, tables: ContentSource["categories"][Kind], kind: Kind): string[] {
   const words = Object.assign({}, ...Object.values(tables)) as CategoryWords;
   if (slug === undefined || Object.hasOwn(words, slug)) return [];
   const entitled = Object.values(tables).flatMap((table) => Object.entries(table));

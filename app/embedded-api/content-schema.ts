@@ -112,6 +112,17 @@ export const settingsFileSchema = z.strictObject({
   copyright: words,
   icp: words.optional(),
   policeRecord: words.optional(),
+  baiduVerification: z
+    .string()
+    .regex(
+      /^[\w-]{4,100}$/,
+      'must be the code alone, such as codeva-AbCd1234: what stands in content="…" of Baidu\'s line',
+    )
+    .optional(),
+  sharePicture: z
+    .string()
+    .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, "must be a PNG or JPEG file below public, such as /files/share.png")
+    .optional(),
   social: z.array(z.strictObject({ name: words, url: sitePath, qr: sitePath })),
   map: z.strictObject({ lat: z.number(), lng: z.number(), url: sitePath }),
   seo: z.strictObject({ title: words, description: words }),
