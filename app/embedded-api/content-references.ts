@@ -17,9 +17,15 @@ export type Known = {
 
 export type NamedHerb = { path: PropertyKey[]; herb: string };
 
-/** What is wrong with what items refer to, whether or not their files are fine otherwise. */
-export function referenceProblems(all: readonly ItemFacts[], known: Known): Problem[] {
-  const skus = new Map<string, string>();
+/**
+ * What is wrong with what items refer to, whether or not their files are fine otherwise.
+ * @param skus item numbers that are taken, and by which product; those of the items are added
+ */
+export function referenceProblems(
+  all: readonly ItemFacts[],
+  known: Known,
+  skus: Map<string, string> = new Map(),
+): Problem[] {
   return all.flatMap(({ raw, kind, id }) => {
     const { problem } = raw;
     const facts = looseFacts(raw.value);

@@ -2,7 +2,7 @@
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
   const all = [...names];
   const asked = normalise(wanted);
-  const most = Math.min(4, Math.max(1, Math.floor(asked.length / 3)));
+  const most = Math.min(4, Math.floor(asked.length / 3));
   const [best] = all
     .map((name) => ({ name, steps: distance(asked, normalise(name)) }))
     .sort((a, b) => a.steps - b.steps);

@@ -84,6 +84,17 @@ test("no room imports what the table doesn't allow", () => {
   expect(broken).toEqual([]);
 });
 
+test("what reads spreadsheets is for one command, and never loaded by the server", () => {
+  const folder = "app/embedded-api/importing/";
+  const isOfImport = (file: string) =>
+    file.startsWith(folder) || file === "app/embedded-api/commands/import-products.ts";
+  const others = files.filter((file) => !isOfImport(file));
+  expect(others.length).toBeLessThan(files.length - 5);
+  expect(others.flatMap(importsOf).filter(({ target }) => target.startsWith(folder))).toEqual([]);
+  const readers = /from "(?:csv-parse|read-excel-file)[/"]/;
+  expect(others.filter((file) => readers.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
 test("only the files that join rooms stand outside of them", () => {
   const outside = files.filter((file) => !roomOf(file) && !file.startsWith("app/styles/"));
   expect(outside.sort()).toEqual([
