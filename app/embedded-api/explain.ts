@@ -38,7 +38,9 @@ export function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explai
     case "invalid_key":
       return [{ path, message: "can't be a name: use lower-case letters, digits and hyphens" }];
     case "too_small":
-      return [{ path, message: issue.origin === "array" || issue.origin === "string" ? empty(issue) : issue.message }];
+      return [{ path, message: isMany(issue.origin) ? empty(issue) : bound(issue, `${issue.minimum} at least`) }];
+    case "too_big":
+      return [{ path, message: bound(issue, `${issue.maximum} at most`) }];
     case "invalid_format":
       return [{ path, message: issue.format === "email" ? "isn't an e-mail address" : issue.message }];
     default:
@@ -57,8 +59,12 @@ function missing(path: PropertyKey[]): string {
   return typeof path.at(-1) === "string" ? `is missing: add \`${field}:\` and ${what ?? "its value"}` : "is missing";
 }
 
-function wrongType(expected: string, input: unknown, { message }: z.core.$ZodIssue): string {
-  if (input === null) return "has nothing behind its colon: write its value, or take the line out";
+function wrongType(expected: string, input: unknown, { message, path }: z.core.$ZodIssue): string {
+  if (input === null) {
+    return path.length === 0
+      ? "is empty: write its fields"
+      : "has nothing behind its colon: write its value, or take the line out";
+  }
   // A schema that has a sentence of its own knows more.
   if (!message.startsWith("Invalid input")) return message;
   const found = shown(input);
@@ -90,6 +96,14 @@ function noneOf(input: unknown, values: readonly unknown[]): string {
   const names = values.map(String);
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
   return `${String(input)} is none of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
+}
+
+function isMany(origin: string): boolean {
+  return origin === "array" || origin === "string";
+}
+
+function bound({ message, input }: z.core.$ZodIssue, limit: string): string {
+  return message.startsWith("Too ") ? `is ${String(input)}: ${limit}` : message;
 }
 
 function empty({ origin, message }: z.core.$ZodIssueTooSmall): string {
