@@ -2,17 +2,12 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { locales } from "../i18n/locales.ts";
+import { fixedPages } from "../i18n/pages.ts";
 import { paths } from "../platform/paths.ts";
-
-/** Pages that are there whatever the content is, without prefix; a test holds them against `app/routes.ts`. */
-export const fixedPages: readonly string[] = [
-  ...["/", "/about-us", "/contact-us", "/quotation", "/login", "/search"],
-  ...kinds.map((kind) => `/${kind}/list`),
-];
 
 /** What the site answers below these, and under these names, isn't content. */
 const reserved =
-  /^\/(?:assets|builds|media|language|api|hooks|plates|icons|share|guestbook|healthz|readyz|metrics)(?:\/|$)|^\/(?:en\/)?(?:rss|sitemap[\w-]*)\.xml$|^\/(?:robots\.txt|manifest\.webmanifest)$|^\/(?:contact-us|quotation)\/received$/;
+  /^\/(?:assets|builds|media|language|api|hooks|plates|icons|share|guestbook|healthz|readyz|metrics)(?:\/|$)|^\/(?:rss|sitemap[\w-]*)\.xml$|^\/(?:robots\.txt|manifest\.webmanifest)$|^\/(?:contact-us|quotation)\/received$/;
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
 
@@ -22,8 +17,9 @@ export type SitePaths = ReturnType<typeof createSitePaths>;
  * @param items `kind/id` of every item
  */
 export function createSitePaths(categories: Record<Kind, readonly string[]>, items: Iterable<string>) {
-  const pages = new Set([
+  const pages = new Set<string>([
     ...fixedPages,
+    ...kinds.map((kind) => `/${kind}/list`),
     ...kinds.flatMap((kind) => categories[kind].map((slug) => `/${kind}/list/${slug}`)),
     ...[...items].map((item) => `/${item.replace("/", "/info/")}`),
   ]);

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { columns } from "../../app/embedded-api/importing/columns.ts";
 import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
@@ -20,6 +20,9 @@ import { report } from "../../app/embedded-api/content-report.ts";
 import { factsSchemas, settingsFileSchema, wordsSchemas } from "../../app/embedded-api/content-schema.ts";
 import { drawPlates } from "../../app/embedded-api/draw-plates.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
+
+// Each reads or copies the whole content: slow where the machine is shared.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** docs/content.md, done as it says: by its words alone, on a copy. */
 const guide = readFileSync("docs/content.md", "utf8");

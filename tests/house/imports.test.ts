@@ -13,7 +13,14 @@ const rooms: Record<string, readonly string[]> = {
   "app/plates": [],
   "app/services": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   "app/backend-kit": ["app/contract", "app/services", "app/platform", "app/i18n/locales.ts"],
-  "app/embedded-api": ["app/contract", "app/platform", "app/plates", "app/submissions", "app/i18n/locales.ts"],
+  "app/embedded-api": [
+    "app/contract",
+    "app/platform",
+    "app/plates",
+    "app/submissions",
+    "app/i18n/locales.ts",
+    "app/i18n/pages.ts",
+  ],
   "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   // Of the contract, types and the plain lists: zod stays on the server.
   "app/components": [
