@@ -4,6 +4,8 @@ import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { explainIssue, explainYaml, misspelledFields } from "./explain.ts";
 
+type Token = ReturnType<(typeof markdown)["parse"]>[number];
+
 /** One mistake in a content file, where it stands. */
 export type Problem = { file: string; line: number; field: string; message: string };
 
@@ -58,31 +60,29 @@ export function readMarkdown<Schema extends z.ZodType>(
   const [, matter, text] = match as unknown as [string, string, string];
   const parsed = parse(file, matter, 2, schema);
   const firstLine = read.text.slice(0, read.text.length - text.length).split("\n").length;
-  const problems = [...parsed.problems, ...textProblems(file, text, firstLine)];
-  return { ...parsed, problems, body: text, links: linksOf(text, firstLine) };
+  const tokens = markdown.parse(text, {});
+  const problems = [...parsed.problems, ...textProblems(file, text, tokens, firstLine)];
+  return { ...parsed, problems, body: text, links: linksOf(tokens, firstLine) };
 }
 
 /** A link of a text, and the line that it stands in. */
 export type Link = { target: string; line: number };
 
-function linksOf(text: string, firstLine: number): Link[] {
-  return markdown
-    .parse(text, {})
-    .flatMap(({ children, map }) =>
-      (children ?? [])
-        .filter(({ type }) => type === "link_open")
-        .map((link) => ({ target: String(link.attrGet("href") ?? ""), line: firstLine + (map?.[0] ?? 0) })),
-    );
+function linksOf(tokens: Token[], firstLine: number): Link[] {
+  return tokens.flatMap(({ children, map }) =>
+    (children ?? [])
+      .filter(({ type }) => type === "link_open")
+      .map((link) => ({ target: String(link.attrGet("href") ?? ""), line: firstLine + (map?.[0] ?? 0) })),
+  );
 }
 
 const markdown = new MarkdownIt({ html: false });
 
 /** What is wrong with a text: nothing in it, or a heading of the page's own rank. */
-function textProblems(file: string, text: string, firstLine: number): Problem[] {
+function textProblems(file: string, text: string, tokens: Token[], firstLine: number): Problem[] {
   const at = (line: number, message: string) => ({ file, line: firstLine + line, field: "(text)", message });
   if (text.trim() === "") return [at(0, "is missing: write the text below the front matter")];
-  return markdown
-    .parse(text, {})
+  return tokens
     .filter(({ type, tag }) => type === "heading_open" && tag === "h1")
     .map(({ map }) => at(map?.[0] ?? 0, "a heading of the first rank would be the page's second title: use ##"));
 }

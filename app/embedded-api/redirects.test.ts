@@ -3,17 +3,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { compiledContent } from "../../tests/setup/compiled-content.ts";
+import { readYaml } from "./content-file.ts";
 import { readContentFolder } from "./content-folder.ts";
+import { draftsOf, slugsOf } from "./content-references.ts";
+import { redirectsFileSchema } from "./content-schema.ts";
+import { redirectProblems } from "./redirects.ts";
+import { createSitePaths, type SitePaths } from "./site-paths.ts";
 
 // Each reads or copies the whole content: slow where the machine is shared.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;
+let site: SitePaths;
+let drafts: Set<string>;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "content-"));
   cpSync("content", folder, { recursive: true });
   const draft = join(folder, "product/dang-gui/item.yaml");
   writeFileSync(draft, `${readFileSync(draft, "utf8")}\ndraft: true\n`);
+  const { categories, items } = readContentFolder(folder).source;
+  const all = [...items];
+  drafts = draftsOf(all);
+  const ids = all.map(({ kind, id }) => `${kind}/${id}`);
+  site = createSitePaths(slugsOf(categories), ids);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -27,7 +39,9 @@ function said(...entries: (Entry | string)[]): string[] {
     return `- from: ${from}\n  to: ${to}\n${only ? `  only: ${only}\n` : ""}`;
   });
   writeFileSync(join(folder, "redirects.yaml"), lines.join(""));
-  return readContentFolder(folder).problems.map(({ line, field, message }) => `${line} ${field} ${message}`);
+  const { located, problems } = readYaml(join(folder, "redirects.yaml"), redirectsFileSchema);
+  const found = located ? redirectProblems(located, site, drafts) : problems;
+  return found.map(({ line, field, message }) => `${line} ${field} ${message}`);
 }
 
 const page = "/product/info/huang-qi";

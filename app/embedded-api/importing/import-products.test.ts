@@ -7,7 +7,6 @@ import { chinese, csv, english, row } from "../../../tests/setup/product-table.t
 import type { Cell } from "../../../tests/setup/workbook.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { importProducts } from "./import-products.ts";
-import { importReport } from "./import-report.ts";
 
 // Each reads or copies the whole content: slow where the machine is shared.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -17,7 +16,6 @@ let root: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "import-test-"));
   root = join(folder, "content");
-  cpSync("content", root, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -28,16 +26,25 @@ function save(name: string, data: string | Uint8Array): string {
   return file;
 }
 
-const run = (file: string, isWriting = false) => importProducts(file, { root, isWriting, today });
+/** The content as it is in the repository: read once, as long as a test has no copy of its own. */
+const original = readContentFolder("content");
+
+/** A copy of the content, for a test that changes it. */
+function copyContent(): void {
+  if (!existsSync(root)) cpSync("content", root, { recursive: true });
+}
+
+function run(file: string, isWriting = false) {
+  if (isWriting) copyContent();
+  const isOwn = existsSync(root);
+  const of = isOwn ? { root } : { root: "content", read: () => original };
+  return importProducts(file, { ...of, isWriting, today });
+}
 const products = () => readdirSync(join(root, "product"));
 
 /** Reasons that rows are refused for: `line, column: sentence`. */
 async function reasons(...rows: Cell[][]): Promise<string[]> {
-  const { refused } = await importProducts(save("table.csv", csv([chinese, ...rows])), {
-    root,
-    isWriting: false,
-    today,
-  });
+  const { refused } = await run(save("table.csv", csv([chinese, ...rows])));
   return refused.map(({ line, column, reason }) => `${line}, ${column}: ${reason}`);
 }
 
@@ -46,6 +53,7 @@ describe("sixty products", () => {
 
   test("are only looked at first; then written, and are content like any other", async () => {
     const file = save("products.csv", csv([chinese, ...rows]));
+    copyContent();
     const before = products();
     const progress: number[] = [];
     const options = { root, today, onProgress: (done: number) => progress.push(done) };
@@ -244,6 +252,7 @@ describe("a row", () => {
   });
 
   test("whose address leads elsewhere by redirects.yaml is refused", async () => {
+    copyContent();
     writeFileSync(join(root, "redirects.yaml"), "- from: /product/info/imported-1\n  to: /product/list\n");
     expect(await reasons(row())).toEqual([
       expect.stringMatching(/^2, 网址名: is imported-1, which redirects\.yaml leads elsewhere/),
@@ -275,21 +284,4 @@ describe("a row", () => {
     expect(index.info("product", "cn", "imported-1")).toMatchObject({ title, summary, packaging: "1:30" });
     dispose();
   });
-});
-
-test("a table is reported with what to do next", async () => {
-  const file = save("table.csv", csv([chinese, row(), row({ herb: "" }, 2)]));
-  const trial = importReport({ ...(await run(file)), file: "table.csv" });
-  expect(trial).toBe(
-    [
-      "table.csv: 2 rows, 1 accepted, 1 refused.",
-      "  line 2  product/imported-1  进口黄芪 1",
-      "",
-      "Refused:",
-      "  line 3, 药材: is missing: write the id of a herb, such as huang-qi",
-      "",
-      "Nothing was written: this was a trial. To write what is accepted: npm run import-products -- table.csv --write",
-    ].join("\n"),
-  );
-  expect(importReport(await run(file, true))).toMatch(/\n1 product written to content\/product\. /);
 });

@@ -1,4 +1,4 @@
-import { readContentFolder } from "../content-folder.ts";
+import { readContentFolder, type ContentFolder } from "../content-folder.ts";
 import { checkProducts, lookAt } from "./check-products.ts";
 import { readHeadings, type Column } from "./columns.ts";
 import { productOf, type CellProblem } from "./product-row.ts";
@@ -24,20 +24,22 @@ type Options = {
   /** The day of products whose date is empty. */
   today: string;
   onProgress?: (done: number, total: number) => void;
+  /** How the content is read. */
+  read?: (root: string) => ContentFolder;
 };
 
 /** Looks at every row of a table as `check-content` would, and writes those that are fine. */
 export async function importProducts(
   file: string,
-  { root, isWriting, today, onProgress }: Options,
+  { root, isWriting, today, onProgress, read = readContentFolder }: Options,
 ): Promise<ImportResult> {
-  const content = readContentFolder(root);
-  if (content.problems.length > 0) {
-    throw new TableError("The content has mistakes already. Mend them first: npm run check-content names them.");
-  }
   const [head, ...rows] = await readTable(file);
   const { found, problems } = readHeadings(head!.cells);
   if (problems.length > 0) throw new TableError(problems.join("\n"));
+  const content = read(root);
+  if (content.problems.length > 0) {
+    throw new TableError("The content has mistakes already. Mend them first: npm run check-content names them.");
+  }
   const names = { herbs: content.source.herbs, categories: content.source.categories.product };
   const looked = rows.map((row, index) => {
     const one = lookAt(row.line, productOf(row, found, names, today));

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -16,7 +16,6 @@ let root: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "import-test-"));
   root = join(folder, "content");
-  cpSync("content", root, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -27,7 +26,20 @@ function save(name: string, data: string | Uint8Array): string {
   return file;
 }
 
-const run = (file: string, isWriting = false) => importProducts(file, { root, isWriting, today });
+/** The content as it is in the repository: read once, as long as a test has no copy of its own. */
+const original = readContentFolder("content");
+
+/** A copy of the content, for a test that changes it. */
+function copyContent(): void {
+  if (!existsSync(root)) cpSync("content", root, { recursive: true });
+}
+
+function run(file: string, isWriting = false) {
+  if (isWriting) copyContent();
+  const isOwn = existsSync(root);
+  const of = isOwn ? { root } : { root: "content", read: () => original };
+  return importProducts(file, { ...of, isWriting, today });
+}
 
 /** GB18030, as far as two bytes go: there is no encoder for it. */
 function gb18030(text: string): Uint8Array {
@@ -103,6 +115,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
 
 test("that isn't there is a sentence; so is content that has mistakes of its own", async () => {
   await expect(run(join(folder, "none.csv"))).rejects.toThrow(/none\.csv isn't there\./);
+  copyContent();
   rmSync(join(root, "herbs/plates.yaml"));
   await expect(run(save("table.csv", csv([chinese, row()])))).rejects.toThrow(/The content has mistakes already/);
 });
