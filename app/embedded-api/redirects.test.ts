@@ -83,7 +83,7 @@ test.each([
   [
     "a draft",
     [{ from: "/a", to: "/product/info/dang-gui" }],
-    /^2 \[0\]\.to \/product\/info\/dang-gui is a draft, which nobody can open: publish it first/,
+    /^2 \[0\]\.to \/product\/info\/dang-gui is a draft, which nobody can open: write another page, or publish it first/,
   ],
   [
     "an address that is a page",

@@ -66,7 +66,9 @@ function targetProblem(
   if (prefix) return `${to} names a language: leave out ${prefix}, the reader's own is put before it`;
   if (site.isPage(to)) {
     const item = itemOfPath(to);
-    return item && drafts.has(item) ? `${to} is a draft, which nobody can open: publish it first` : undefined;
+    return item && drafts.has(item)
+      ? `${to} is a draft, which nobody can open: write another page, or publish it first`
+      : undefined;
   }
   if (site.isFile(to)) return undefined;
   if (oldAddress(to) === oldAddress(from)) return `${to} leads to itself: write the page that took its place`;
