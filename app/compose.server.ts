@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { createEmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
+import { watchSchedule } from "./embedded-api/watch-schedule.ts";
+import { createPreviews } from "./embedded-api/previews.ts";
 import type { Desk } from "./embedded-api/write-handlers.ts";
 import { readEnvironment } from "./platform/environment.ts";
 import { createLog } from "./platform/log.ts";
@@ -13,7 +15,7 @@ import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictureStore } from "./services/picture-store.ts";
 import { originalOf, ownPictures, picturesOf } from "./services/pictures.ts";
-import { defaultLocale, isLocale, locales } from "./i18n/locales.ts";
+import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { resources } from "./i18n/messages.server.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
@@ -41,7 +43,7 @@ export const isSecure = environment.SITE_URL?.startsWith("https:") ?? false;
 
 export const log = createLog(environment.LOG_LEVEL);
 
-const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
+const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET, PREVIEW_SECRET } = environment;
 
 const database = await openDatabase(environment);
 
@@ -84,17 +86,31 @@ export const onPurge = (listener: (tags: readonly string[]) => void): void => pu
 /** How often codes may be asked for and tried. */
 export const loginLimits = createLoginLimits(database);
 
+/** The compiled content, or `undefined` where the owner's own system takes its place. */
+const content = API_BASE_URL ? undefined : openContentIndex(paths.contentIndex);
+if (content) watchSchedule(content, () => purges.tell(["all"]));
+
+/** The page that has taken the place of an old address of the content, both without prefix. */
+export const redirectOf = (path: string, locale: Locale): string | undefined => content?.redirect(path, locale);
+
+/** Who may see what isn't public yet; nobody without a secret, and none here where the owner's system has its own. */
+export const previews = content && PREVIEW_SECRET ? createPreviews(PREVIEW_SECRET) : undefined;
+
 /** The embedded API, or `undefined` where the owner's own system takes its place. */
-export const embeddedApi: Transport | undefined = API_BASE_URL
-  ? undefined
-  : createEmbeddedApi(openContentIndex(paths.contentIndex), {
+export const embeddedApi: Transport | undefined =
+  content &&
+  createEmbeddedApi(
+    content,
+    {
       receive,
       codes: createLoginCodes(database),
       sessions: createSessions(database),
       limits: loginLimits,
       sendCode,
       say: (locale) => resources[locales[locale].language]!.forms.api,
-    });
+    },
+    previews,
+  );
 
 for (const key of Object.keys(environment.API_PATHS ?? {})) {
   if (!isEndpointKey(key)) console.warn("api key not found", key);

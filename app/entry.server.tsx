@@ -20,7 +20,7 @@ import { messagesFor } from "./routes/middleware/messages.ts";
 
 // What the server asks of the site.
 export { onPurge, problems } from "./compose.server.ts";
-export { sharedPage } from "./routes/shared-page.ts";
+export { sharedPage } from "./routes/preview.ts";
 
 /** Renders a page whole: its inline scripts are then known, and the policy can name them by their hashes. */
 export default async function handleRequest(

@@ -32,10 +32,12 @@ import "./styles/base.css";
 
 export const middleware = routeMiddleware(
   "response-headers",
+  "redirects",
   "canonical-path",
   "messages",
   "embedded-posts",
   "writable",
+  "preview",
   "api",
 );
 

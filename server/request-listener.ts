@@ -83,7 +83,9 @@ export function createListener(parts: Parts): Listener {
     const served = pages.lookup(key, requestId) ?? (await pages.fetch(key, requestId));
     const { audience, status } = served.page;
     // A redirect keeps the query that it was asked with; the key has only what decides a page.
-    const isCutShort = status >= 300 && status < 400 && key !== request.url;
+    // In loader data the framework says so by 202.
+    const isRedirect = (status >= 300 && status < 400) || status === 202;
+    const isCutShort = isRedirect && key !== request.url;
     if (audience === "private" || isCutShort) return false;
     note(exchange, served);
     // The page brings every header with it.

@@ -93,6 +93,12 @@ export const settingsSchema = z.object({
   copyright: optionalText,
   icp: optionalText.describe("The number of the ICP filing."),
   policeRecord: optionalText.describe("The number of the public security filing."),
+  baiduVerification: optionalText.describe(
+    "The code by which Baidu knows whose site it is; it stands on the front page.",
+  ),
+  sharePicture: optionalImage.describe(
+    "What is shown where a page is shared that has no picture of its own; JPEG or PNG, 300 pixels each way at least.",
+  ),
   social: tolerantList(z.object({ name: filledText, url: optionalText, qr: optionalImage })).describe(
     "Where else the company is found; `qr` is a picture to scan.",
   ),

@@ -3,7 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import type { Kind } from "../contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../i18n/locales.ts";
 import { plateSize } from "../plates/draw-plate.ts";
+import type { Facts } from "./content-schema.ts";
 import type { CategoryWords, ContentSource, Herb, SourceItem } from "./content-source.ts";
+import { oldAddress } from "./redirects.ts";
 import { indexTokens } from "./search-terms.ts";
 
 const schema = `
@@ -11,11 +13,14 @@ const schema = `
   PRAGMA synchronous = OFF;
   -- One row an item and language. rowid runs from the newest to the oldest, so that a search is in order by itself.
   CREATE TABLE item (rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, row TEXT, info TEXT);
-  CREATE TABLE incoming (kind TEXT, locale TEXT, id TEXT, date TEXT, title TEXT, cat TEXT, row TEXT, info TEXT, words TEXT);
+  CREATE TABLE incoming (kind TEXT, locale TEXT, id TEXT, date TEXT, title TEXT, cat TEXT, row TEXT, info TEXT, words TEXT, opens INTEGER, closes INTEGER);
   -- A scope is all items of a kind and language, or those of one category and below.
   CREATE TABLE scope (id INTEGER PRIMARY KEY, kind TEXT, locale TEXT, slug TEXT, total INTEGER DEFAULT 0, UNIQUE (kind, locale, slug));
   -- Places are counted from 0 without gaps: a page is a range of them, however deep.
   CREATE TABLE member (scope INTEGER, newest INTEGER, title INTEGER, item INTEGER, PRIMARY KEY (scope, newest)) WITHOUT ROWID;
+  -- Items that aren't always there, in milliseconds of the epoch: seen from the first on, no more from the second on.
+  CREATE TABLE scheduled (item INTEGER PRIMARY KEY, opens INTEGER, closes INTEGER);
+  CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
   CREATE TABLE document (name TEXT, locale TEXT, data TEXT, PRIMARY KEY (name, locale)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE search USING fts5 (title, words, scopes, content = '', columnsize = 0);
 `;
@@ -24,6 +29,8 @@ const indexes = `
   CREATE UNIQUE INDEX item_by_id ON item (kind, locale, id);
   CREATE UNIQUE INDEX member_by_title ON member (scope, title);
   CREATE INDEX member_of_item ON member (item);
+  CREATE INDEX scheduled_opens ON scheduled (opens);
+  CREATE INDEX scheduled_closes ON scheduled (closes);
   DROP TABLE incoming;
   INSERT INTO search (search) VALUES ('optimize');
   ANALYZE;
@@ -40,6 +47,7 @@ export function compileContent(source: ContentSource, file: string): void {
     for (const item of source.items) insertItem(database, source, item);
     numberItems(database, scopes);
     insertDocuments(database, source);
+    insertRedirects(database, source);
     database.exec("COMMIT");
     database.exec(indexes);
     database.exec("VACUUM");
@@ -71,12 +79,22 @@ function categoryWords(source: ContentSource, kind: Kind, locale: Locale): Categ
 }
 
 function insertItem(database: DatabaseSync, source: ContentSource, item: SourceItem): void {
-  const insert = prepared(database, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = prepared(database, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const { kind, id, facts } = item;
+  const { opens, closes } = shownTimes(facts);
   for (const locale of localeCodes) {
     const { row, info, text } = itemData(source, item, locale);
-    const { kind, id, facts } = item;
-    insert.run(kind, locale, id, facts.date, row.title, facts.cat, JSON.stringify(row), JSON.stringify(info), text);
+    const data = [JSON.stringify(row), JSON.stringify(info), text];
+    insert.run(kind, locale, id, facts.date, row.title, facts.cat, ...data, opens, closes);
   }
+}
+
+/** The last moment that there is: a draft is an item whose time never comes. */
+const never = 8_640_000_000_000_000;
+
+/** When an item is seen from and until, null for always. */
+function shownTimes({ draft, from, until }: Facts): { opens: number | null; closes: number | null } {
+  return { opens: draft ? never : from ? Date.parse(from) : null, closes: until ? Date.parse(until) : null };
 }
 
 /** What `list` and `info` answer for an item, and the text that a search looks through. */
@@ -84,7 +102,18 @@ function itemData(source: ContentSource, { kind, id, facts, translations }: Sour
   const shown = localeCodes.find((code) => code === locale && translations[code]) ?? firstOf(translations);
   const { words, html, attachments } = translations[shown]!;
   const { title, summary, tags, attachments: _files, seo, ...kindWords } = words;
-  const { cat, date, updated, plate, gallery, related, ...kindFacts } = facts;
+  const {
+    cat,
+    date,
+    updated,
+    plate,
+    gallery,
+    related,
+    draft: _draft,
+    from: _from,
+    until: _until,
+    ...kindFacts
+  } = facts;
   const ownFacts = kindSpecificFacts(kindFacts, source.herbs, shown);
   const row = {
     id,
@@ -147,20 +176,26 @@ function firstOf(translations: SourceItem["translations"]): Locale {
 
 /** Gives every item its place in each scope that it belongs to, and fills the search index. */
 function numberItems(database: DatabaseSync, scopes: Map<ScopeKey, number>): void {
-  type Incoming = { place: number; kind: Kind; locale: Locale; id: string; title: string; cat: string };
+  type Incoming = { place: number; kind: Kind; locale: Locale; title: string; cat: string };
   const rows = database
-    .prepare("SELECT rowid AS place, kind, locale, id, title, cat FROM incoming ORDER BY date DESC, kind, id, locale")
+    .prepare("SELECT rowid AS place, kind, locale, title, cat FROM incoming ORDER BY date DESC, kind, id, locale")
     .all() as Incoming[];
   const insertItem = prepared(
     database,
     "INSERT INTO item SELECT ?, kind, locale, id, row, info FROM incoming WHERE rowid = ? RETURNING rowid",
   );
   const insertSearch = prepared(database, "INSERT INTO search (rowid, title, words, scopes) VALUES (?, ?, ?, ?)");
+  const insertTimes = prepared(
+    database,
+    `INSERT INTO scheduled SELECT ?, opens, closes FROM incoming
+     WHERE rowid = ? AND coalesce(opens, closes) IS NOT NULL`,
+  );
   const words = prepared(database, "SELECT words FROM incoming WHERE rowid = ?");
   const members = new Map<number, { item: number; title: string; locale: Locale }[]>();
   rows.forEach(({ place, kind, locale, title, cat }, index) => {
     const item = index + 1;
     insertItem.get(item, place);
+    insertTimes.run(item, place);
     const own = scopesOf(cat).flatMap((slug) => scopes.get(`${kind} ${locale} ${slug}`) ?? []);
     const text = (words.get(place) as { words: string }).words;
     insertSearch.run(item, indexTokens(title), indexTokens(text), own.map(scopeToken).join(" "));
@@ -209,6 +244,13 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
       const totalOf = (slug: string) => (totals.get(kind, locale, slug) as { total: number }).total;
       insert.run(`categories ${kind}`, locale, JSON.stringify({ rows: categoryTree(source, kind, locale, totalOf) }));
     }
+  }
+}
+
+function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
+  const insert = prepared(database, "INSERT INTO redirect VALUES (?, ?, ?)");
+  for (const { from, to, only } of redirects) {
+    for (const locale of only ? [only] : localeCodes) insert.run(oldAddress(from), locale, to);
   }
 }
 

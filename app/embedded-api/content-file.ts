@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import MarkdownIt from "markdown-it";
 import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
+import { explainIssue, explainYaml, misspelledFields } from "./explain.ts";
+
+type Token = ReturnType<(typeof markdown)["parse"]>[number];
 
 /** One mistake in a content file, where it stands. */
 export type Problem = { file: string; line: number; field: string; message: string };
@@ -46,28 +49,40 @@ export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema)
 export function readMarkdown<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
-): Parsed<z.output<Schema>> & { body: string } {
+): Parsed<z.output<Schema>> & { body: string; links: Link[] } {
   const read = readText(file);
-  if ("problem" in read) return { problems: [read.problem], body: "" };
+  if ("problem" in read) return { problems: [read.problem], body: "", links: [] };
   const match = /^---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(read.text);
   if (!match) {
-    const message = "must start with front matter between two lines of ---";
-    return { problems: [{ file, line: 1, field: "(front matter)", message }], body: "" };
+    const message = "must start with front matter: a line of ---, the fields, and a line of --- again";
+    return { problems: [{ file, line: 1, field: "(front matter)", message }], body: "", links: [] };
   }
   const [, matter, text] = match as unknown as [string, string, string];
   const parsed = parse(file, matter, 2, schema);
   const firstLine = read.text.slice(0, read.text.length - text.length).split("\n").length;
-  return { ...parsed, problems: [...parsed.problems, ...textProblems(file, text, firstLine)], body: text };
+  const tokens = markdown.parse(text, {});
+  const problems = [...parsed.problems, ...textProblems(file, text, tokens, firstLine)];
+  return { ...parsed, problems, body: text, links: linksOf(tokens, firstLine) };
+}
+
+/** A link of a text, and the line that it stands in. */
+export type Link = { target: string; line: number };
+
+function linksOf(tokens: Token[], firstLine: number): Link[] {
+  return tokens.flatMap(({ children, map }) =>
+    (children ?? [])
+      .filter(({ type }) => type === "link_open")
+      .map((link) => ({ target: String(link.attrGet("href") ?? ""), line: firstLine + (map?.[0] ?? 0) })),
+  );
 }
 
 const markdown = new MarkdownIt({ html: false });
 
 /** What is wrong with a text: nothing in it, or a heading of the page's own rank. */
-function textProblems(file: string, text: string, firstLine: number): Problem[] {
+function textProblems(file: string, text: string, tokens: Token[], firstLine: number): Problem[] {
   const at = (line: number, message: string) => ({ file, line: firstLine + line, field: "(text)", message });
   if (text.trim() === "") return [at(0, "is missing: write the text below the front matter")];
-  return markdown
-    .parse(text, {})
+  return tokens
     .filter(({ type, tag }) => type === "heading_open" && tag === "h1")
     .map(({ map }) => at(map?.[0] ?? 0, "a heading of the first rank would be the page's second title: use ##"));
 }
@@ -80,15 +95,14 @@ function parse<Schema extends z.ZodType>(
 ): Parsed<z.output<Schema>> {
   const counter = new LineCounter();
   const document = parseDocument(source, { lineCounter: counter, prettyErrors: false });
+  const yamlProblem = (line: number, message: string): Problem => ({ file, line, field: "(YAML)", message });
   const lineAt = (offset: number) => counter.linePos(offset).line + firstLine - 1;
-  if (document.errors.length > 0) {
-    const problems = document.errors.map((error) => ({
-      file,
-      line: lineAt(error.pos[0]),
-      field: "(YAML)",
-      message: error.message,
-    }));
-    return { problems };
+  if (document.errors.length > 0 || typeof document.contents?.toJSON() !== "object") {
+    const misspelled = misspelledFields(source).map(({ line, message }) => yamlProblem(line + firstLine, message));
+    const problems = document.errors.map((error) => yamlProblem(lineAt(error.pos[0]), explainYaml(error)));
+    // What a colon has brought about is said once, by its cause.
+    if (misspelled.length > 0 || problems.length > 0)
+      return { problems: misspelled.length > 0 ? misspelled : problems };
   }
   const at = (path: PropertyKey[], message: string): Problem => ({
     file,
@@ -100,21 +114,30 @@ function parse<Schema extends z.ZodType>(
   try {
     value = document.toJS();
   } catch (error) {
-    return { problems: [{ file, line: firstLine, field: "(YAML)", message: (error as Error).message }] };
+    return {
+      problems: [
+        yamlProblem(
+          firstLine + aliasLine(source),
+          explainYaml({ code: "BAD_ALIAS", message: (error as Error).message }),
+        ),
+      ],
+    };
   }
   const raw = { value, problem: at };
-  const result = schema.safeParse(value);
-  if (!result.success) return { problems: result.error.issues.flatMap((issue) => describe(issue, at)), raw };
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) {
+    const explained = result.error.issues.flatMap((issue) => explainIssue(issue, schema));
+    return { problems: explained.map(({ path, message }) => at(path, message)), raw };
+  }
   return { problems: [], located: { value: result.data, problem: at }, raw };
 }
 
-function describe(issue: z.core.$ZodIssue, at: (path: PropertyKey[], message: string) => Problem): Problem[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => at([...issue.path, key], "is not a field that is known here"));
-  }
-  const missing =
-    issue.code === "invalid_type" && issue.input === undefined && /received undefined/.test(issue.message);
-  return [at([...issue.path], missing ? "is missing" : issue.message)];
+/** The first line whose text starts as an alias does: the parser doesn't say. */
+function aliasLine(source: string): number {
+  return Math.max(
+    0,
+    source.split("\n").findIndex((line) => /(?:[:[,]|^\s*-)\s*\*/.test(line)),
+  );
 }
 
 /** `ingredients[0].dose` */

@@ -1,10 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { compiledContent } from "../../tests/setup/compiled-content.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { report } from "./content-report.ts";
+
+// Each reads or copies the whole content: slow where the machine is shared.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;
 
@@ -53,10 +56,14 @@ test("each mistake is named with its file, line and field, all in one pass", () 
   const at = (file: string, text: string) => `${file}:${lineOf(file, text)}`;
   const formula = "prescription/gui-zhi-tang/item.yaml";
   expect(named).toContain(
-    `${at(formula, "dose: nine")} ingredients[0].dose Invalid input: expected number, received string`,
+    `${at(formula, "dose: nine")} ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9`,
   );
-  expect(named.join("\n")).toContain(`${at(formula, "role: king")} ingredients[4].role Invalid option`);
-  expect(named).toContain(`${at("product/huang-qi/cn.md", "summery")} summery is not a field that is known here`);
+  expect(named.join("\n")).toContain(
+    `${at(formula, "role: king")} ingredients[4].role king is none of monarch, minister, assistant, courier`,
+  );
+  expect(named).toContain(
+    `${at("product/huang-qi/cn.md", "summery")} summery is not a field that is known here: did you mean summary?`,
+  );
   expect(named.some((line) => /product\/huang-qi\/cn\.md:\d+ summary is missing/.test(line))).toBe(true);
   expect(named).toContain(
     `${at("product/dang-gui/item.yaml", "nowhere")} cat no category pieces/nowhere in categories/product`,
@@ -104,7 +111,9 @@ test("a file that isn't there, is a folder, or isn't UTF-8 is a sentence and no 
 
 test("an alias that names nothing is a sentence", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: *nope");
-  expect(says("product/huang-qi/item.yaml")[0]).toMatch(/\(YAML\): Unresolved alias/);
+  expect(says("product/huang-qi/item.yaml")[0]).toMatch(
+    /^2 \(YAML\): a text starts with \* or &: put it between quotes/,
+  );
 });
 
 test("a byte order mark and the line ends of other systems are no mistake", () => {
@@ -185,4 +194,21 @@ test("a missing translation is listed, is no mistake, and the page falls back to
   const listed = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
   expect(listed.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
   dispose();
+});
+
+test("what Baidu and WeChat want may be left out, and is checked where it is there", () => {
+  writeFileSync(
+    path("settings/cn.yaml"),
+    `baiduVerification: <meta name="baidu-site-verification" content="codeva-1">\nsharePicture: /files/share.webp\n${readFileSync(path("settings/cn.yaml"), "utf8")}`,
+  );
+  expect(says("settings/cn.yaml")).toEqual([
+    expect.stringMatching(/^1 baiduVerification: must be the code alone, such as codeva-AbCd1234/),
+    expect.stringMatching(/^2 sharePicture: must be a PNG or JPEG file below public/),
+  ]);
+  edit(
+    "settings/cn.yaml",
+    /^baidu.*\nshare.*\n/,
+    "baiduVerification: codeva-AbCd1234\nsharePicture: /files/none.png\n",
+  );
+  expect(says("settings/cn.yaml")).toEqual(["2 sharePicture: there is no public/files/none.png"]);
 });

@@ -5,7 +5,16 @@ import type { z } from "zod";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { paths } from "../platform/paths.ts";
-import { readMarkdown, readYaml, type Located, type Problem } from "./content-file.ts";
+import { readMarkdown, readYaml, type Link, type Located, type Problem } from "./content-file.ts";
+import {
+  draftsOf,
+  herbProblems,
+  linkProblem,
+  referenceProblems,
+  slugsOf,
+  textLinkProblems,
+  type ItemFacts,
+} from "./content-references.ts";
 import {
   advertsFileSchema,
   categoriesSchema,
@@ -14,11 +23,15 @@ import {
   herbNamesSchema,
   menuFileSchema,
   platesSchema,
+  redirectsFileSchema,
   settingsFileSchema,
   wordsSchemas,
+  type MenuFile,
   type Words,
 } from "./content-schema.ts";
 import type { Attachment, CategoryWords, ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
+import { redirectProblems, type Redirect } from "./redirects.ts";
+import { createSitePaths, type SitePaths } from "./site-paths.ts";
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
@@ -30,11 +43,12 @@ export function readContentFolder(root: string): ContentFolder {
   return new FolderReader(root).read();
 }
 
-type Check = { raw: Located<unknown>; kind: Kind; id: string };
-
 class FolderReader {
   private readonly problems: Problem[] = [];
   private readonly missingTranslations: string[] = [];
+  /** Links of texts, and of menu and adverts: checked once all pages are known. */
+  private readonly links: { file: string; links: Link[] }[] = [];
+  private readonly targets: { problem: Located<unknown>["problem"]; path: PropertyKey[]; target: string }[] = [];
   private readonly root: string;
 
   constructor(root: string) {
@@ -49,33 +63,53 @@ class FolderReader {
     for (const kind of kinds) this.checkCategories(kind, categories[kind]);
     const settings = this.perLocale("settings", settingsFileSchema, ({ value, problem }) => {
       this.checkFiles([{ path: ["logo"], file: value.logo }], problem);
+      if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], problem);
       this.checkFiles(
         value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
         problem,
       );
     });
     const adverts = this.perLocale("adverts", advertsFileSchema, ({ value, problem }) => {
-      this.checkHerbs(
-        value.map(({ plate }, index) => ({ path: [index, "plate"], herb: plate })),
-        herbs,
-        problem,
-      );
+      const plates = value.map(({ plate }, index) => ({ path: [index, "plate"], herb: plate }));
+      this.problems.push(...herbProblems(plates, herbs, problem));
+      value.forEach(({ link }, index) => this.targets.push({ problem, path: [index, "link"], target: link }));
       value.forEach(({ id }, index) => {
         const isTwice = value.findIndex((advert) => advert.id === id) < index;
         if (isTwice) this.problems.push(problem([index, "id"], `${id} is also the id of another advert`));
       });
     });
+    const menu = this.perLocale("menu", menuFileSchema, ({ value, problem }) => this.menuTargets(value, [], problem));
+    const items = this.items(categories, herbs);
+    const site = createSitePaths(slugsOf(categories), this.folders());
+    this.checkLinks(site);
     const source: ContentSource = {
       herbs,
       categories,
       documents: {
         settings: mapValues(settings, (value) => ({ ...value, about: markdown.render(value.about) })),
-        menu: mapValues(this.perLocale("menu", menuFileSchema), (rows) => ({ rows })),
+        menu: mapValues(menu, (rows) => ({ rows })),
         adverts: mapValues(adverts, (rows) => ({ rows: rows.map(advertData) })),
       },
-      items: this.items(categories, herbs),
+      redirects: this.redirects(site, items),
+      items,
     };
     return { source, problems: this.problems, missingTranslations: this.missingTranslations };
+  }
+
+  private menuTargets(items: MenuFile, above: PropertyKey[], problem: Located<unknown>["problem"]): void {
+    items.forEach(({ path, children }, index) => {
+      if (path) this.targets.push({ problem, path: [...above, index, "path"], target: path });
+      if (children) this.menuTargets(children, [...above, index, "children"], problem);
+    });
+  }
+
+  private checkLinks(site: SitePaths): void {
+    this.problems.push(
+      ...this.links.flatMap(({ file, links }) => textLinkProblems(file, links, site)),
+      ...this.targets.flatMap(({ problem, path, target }) =>
+        linkProblem(target, site).map((message) => problem(path, message)),
+      ),
+    );
   }
 
   private path(...parts: string[]): string {
@@ -113,14 +147,6 @@ class FolderReader {
       });
     }
     return found;
-  }
-
-  private checkHerbs(named: NamedHerb[], herbs: Map<string, Herb>, problem: Located<unknown>["problem"]): void {
-    // Without a single herb the table itself is what is wrong.
-    if (herbs.size === 0) return;
-    for (const { path, herb } of named) {
-      if (!herbs.has(herb)) this.problems.push(problem(path, `no herb ${herb} in herbs/facts.yaml`));
-    }
   }
 
   private checkFiles(files: { path: PropertyKey[]; file: string }[], problem: Located<unknown>["problem"]): void {
@@ -168,32 +194,26 @@ class FolderReader {
   }
 
   private items(categories: ContentSource["categories"], herbs: Map<string, Herb>): SourceItem[] {
-    const checks: Check[] = [];
-    const items = kinds.flatMap((kind) => this.ids(kind).flatMap((id) => this.item(kind, id, checks)));
-    // By folder, not by what could be read: one broken item is one problem, not one for each that refers to it.
-    const known = new Set(kinds.flatMap((kind) => this.ids(kind).map((id) => `${kind}/${id}`)));
-    const skus = new Map<string, string>();
-    for (const { raw, kind, id } of checks) {
-      const { problem } = raw;
-      // Checked whether or not the file is fine otherwise: one pass names everything.
-      const facts = looseFacts(raw.value);
-      const slugs = Object.assign({}, ...Object.values(categories[kind])) as CategoryWords;
-      if (facts.cat !== undefined && !Object.hasOwn(slugs, facts.cat)) {
-        this.problems.push(problem(["cat"], `no category ${facts.cat} in categories/${kind}`));
-      }
-      facts.related.forEach((reference, index) => {
-        const isReference = /^[a-z]+\/[a-z0-9-]+$/.test(reference);
-        if (isReference && !known.has(reference)) {
-          this.problems.push(problem(["related", index], `there is no ${reference}`));
-        }
-      });
-      this.checkHerbs(facts.herbs, herbs, problem);
-      if (facts.sku === undefined) continue;
-      const other = skus.get(facts.sku);
-      if (other) this.problems.push(problem(["sku"], `is also the sku of ${other}`));
-      skus.set(facts.sku, id);
-    }
+    const facts: ItemFacts[] = [];
+    const items = kinds.flatMap((kind) => this.ids(kind).flatMap((id) => this.item(kind, id, facts)));
+    this.problems.push(...referenceProblems(facts, { herbs, categories, items: this.folders() }));
     return items;
+  }
+
+  /** `kind/id` of every folder. */
+  private folders(): Set<string> {
+    return new Set(kinds.flatMap((kind) => this.ids(kind).map((id) => `${kind}/${id}`)));
+  }
+
+  /** Old addresses; the file may be left out, or have nothing but comments. */
+  private redirects(site: SitePaths, items: SourceItem[]): Redirect[] {
+    const file = this.path("redirects.yaml");
+    if (!existsSync(file)) return [];
+    const parsed = readYaml(file, redirectsFileSchema);
+    const located = parsed.raw?.value === null ? undefined : this.keep(parsed);
+    if (!located) return [];
+    this.problems.push(...redirectProblems(located, site, draftsOf(items)));
+    return located.value;
   }
 
   private ids(kind: Kind): string[] {
@@ -205,21 +225,22 @@ class FolderReader {
       .sort();
   }
 
-  private item(kind: Kind, id: string, checks: Check[]): SourceItem[] {
+  private item(kind: Kind, id: string, facts: ItemFacts[]): SourceItem[] {
     const factsFile = this.path(kind, id, "item.yaml");
     if (!/^[a-z0-9-]+$/.test(id))
       return this.refuse(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
     if (!existsSync(factsFile)) return this.refuse(factsFile, "(file)", "is missing");
     const parsedFacts = readYaml(factsFile, factsSchemas[kind]);
     const located = this.keep(parsedFacts);
-    if (parsedFacts.raw) checks.push({ raw: parsedFacts.raw, kind, id });
+    if (parsedFacts.raw) facts.push({ raw: parsedFacts.raw, kind, id });
     const translations: Partial<Record<Locale, Translation>> = {};
     const files = localeCodes.map((locale) => ({ locale, file: this.path(kind, id, `${locale}.md`) }));
     const present = files.filter(({ file }) => existsSync(file));
     if (present.length === 0) return this.refuse(this.path(kind, id), "(folder)", "has no words in any language");
     this.missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
     for (const { locale, file } of present) {
-      const { body, ...parsed } = readMarkdown(file, wordsSchemas[kind]);
+      const { body, links, ...parsed } = readMarkdown(file, wordsSchemas[kind]);
+      this.links.push({ file, links });
       const words = this.keep(parsed);
       if (!words) continue;
       const attachments = this.attachments(words as Located<Words>);
@@ -243,29 +264,6 @@ class FolderReader {
     this.problems.push({ file, line: 1, field, message });
     return [];
   }
-}
-
-type NamedHerb = { path: PropertyKey[]; herb: string };
-
-/** What an item's facts refer to, of a file that may be wrong in other places. */
-function looseFacts(value: unknown) {
-  const facts = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
-  const texts = (field: string) => (Array.isArray(facts[field]) ? (facts[field] as unknown[]) : []);
-  const herb = (path: PropertyKey[], name: unknown): NamedHerb[] =>
-    typeof name === "string" ? [{ path, herb: name }] : [];
-  return {
-    cat: typeof facts["cat"] === "string" ? facts["cat"] : undefined,
-    sku: typeof facts["sku"] === "string" ? facts["sku"] : undefined,
-    related: texts("related").map(String),
-    herbs: [
-      ...herb(["plate"], facts["plate"]),
-      ...herb(["herb"], facts["herb"]),
-      ...texts("gallery").flatMap((name, index) => herb(["gallery", index], name)),
-      ...texts("ingredients").flatMap((one, index) =>
-        herb(["ingredients", index, "herb"], (one as { herb?: unknown } | null)?.herb),
-      ),
-    ],
-  };
 }
 
 function advertData({ plate, ...advert }: z.output<typeof advertsFileSchema>[number]) {

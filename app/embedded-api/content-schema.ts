@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles, type Kind } from "../contract/kinds.ts";
+import { localeCodes } from "../i18n/locales.ts";
 import { plateSpecSchema } from "../plates/plate-spec.ts";
 
 /*
@@ -16,21 +17,32 @@ const day = z
     (value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value),
     "is no day of the calendar",
   );
+/** With its zone: the machine that the site runs on may be anywhere. */
+const moment = z.iso.datetime({
+  offset: true,
+  error: "must be a moment with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
+});
 const labelledValue = z.strictObject({ label: words, value: words });
 const titled = z.strictObject({ title: words, summary: words });
 const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, "must start with / or https://");
 
+/** Herbs, categories and items are named here as texts: whether there are such is found out with all of the content. */
 const commonFacts = {
   cat: words,
   date: day,
   updated: day.optional(),
-  plate: herbId,
-  gallery: z.array(herbId).default([]),
-  related: z.array(z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, "must be kind/id, such as product/huang-qi")).default([]),
+  plate: words,
+  gallery: z.array(words).default([]),
+  related: z.array(words).default([]),
+  /** Seen by nobody, other than by a preview link. */
+  draft: z.boolean().default(false),
+  /** From when, and until when, it is seen. */
+  from: moment.optional(),
+  until: moment.optional(),
 };
 
 const ingredient = z.strictObject({
-  herb: herbId,
+  herb: words,
   dose: z.number().positive("must be more than 0 grams"),
   role: z.enum(roles),
 });
@@ -40,7 +52,7 @@ export const factsSchemas = {
   news: z.strictObject(commonFacts),
   case: z.strictObject(commonFacts),
   service: z.strictObject(commonFacts),
-  product: z.strictObject({ ...commonFacts, sku: words, herb: herbId }),
+  product: z.strictObject({ ...commonFacts, sku: words, herb: words }),
   prescription: z.strictObject({
     ...commonFacts,
     pinyin: words,
@@ -100,6 +112,17 @@ export const settingsFileSchema = z.strictObject({
   copyright: words,
   icp: words.optional(),
   policeRecord: words.optional(),
+  baiduVerification: z
+    .string()
+    .regex(
+      /^[\w-]{4,100}$/,
+      'must be the code alone, such as codeva-AbCd1234: what stands in content="…" of Baidu\'s line',
+    )
+    .optional(),
+  sharePicture: z
+    .string()
+    .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, "must be a PNG or JPEG file below public, such as /files/share.png")
+    .optional(),
   social: z.array(z.strictObject({ name: words, url: sitePath, qr: sitePath })),
   map: z.strictObject({ lat: z.number(), lng: z.number(), url: sitePath }),
   seo: z.strictObject({ title: words, description: words }),
@@ -119,6 +142,19 @@ const menuItem = z.strictObject({
   },
 });
 export const menuFileSchema = z.array(menuItem);
+export type MenuFile = z.output<typeof menuFileSchema>;
+
+const redirectPath = (example: string) =>
+  z.string().regex(/^\/(?![/\\])[^?#\s]*$/, `must be a path of this site without a query, such as ${example}`);
+
+/** `redirects.yaml`. */
+export const redirectsFileSchema = z.array(
+  z.strictObject({
+    from: redirectPath("/old/huangqi.html"),
+    to: redirectPath("/product/info/huang-qi"),
+    only: z.enum(localeCodes).optional(),
+  }),
+);
 
 export const advertsFileSchema = z.array(
   z.strictObject({
@@ -126,7 +162,7 @@ export const advertsFileSchema = z.array(
     aid: words,
     title: words,
     summary: words,
-    plate: herbId,
+    plate: words,
     link: sitePath,
     sort: z.number().int(),
   }),

@@ -1,6 +1,7 @@
 import type { Kind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { PlateSpec } from "../plates/plate-spec.ts";
+import type { Redirect } from "./redirects.ts";
 import type { Facts, Words } from "./content-schema.ts";
 
 /** A file to take away; its size in bytes, where it is on this site. */
@@ -35,5 +36,7 @@ export type ContentSource = {
   categories: Record<Kind, Partial<Record<Locale, CategoryWords>>>;
   /** Settings, menu and adverts as `data` of their calls, a value a language. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
+  /** Old addresses. */
+  redirects: Redirect[];
   items: Iterable<SourceItem>;
 };

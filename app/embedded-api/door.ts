@@ -1,9 +1,12 @@
+import { previewHeader } from "../contract/preview.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../contract/endpoints.ts";
+import type { Kind } from "../contract/kinds.ts";
 import { localeOfHeader } from "../i18n/locales.ts";
 import { readBody } from "../platform/read-body.ts";
 import { clientAddressHeader } from "../platform/request-id.ts";
 import type { ContentIndex } from "./content-index.ts";
-import { handlers } from "./handlers.ts";
+import type { Previews } from "./previews.ts";
+import { handlers, type Handler } from "./handlers.ts";
 import { writeHandlers, type Desk, type WriteAnswer, type WriteCall } from "./write-handlers.ts";
 
 const keysByPath = new Map(
@@ -13,8 +16,9 @@ const keysByPath = new Map(
 /**
  * The embedded content API: takes a request of the envelope API, answers an envelope.
  * @param desk what the writing calls need; without it they aren't there
+ * @param previews who may see what isn't public; without them nobody
  */
-export function createEmbeddedApi(index: ContentIndex, desk?: Desk) {
+export function createEmbeddedApi(index: ContentIndex, desk?: Desk, previews?: Previews) {
   return async function embeddedApi(request: Request): Promise<Response> {
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return envelope(404, "no such call");
@@ -25,7 +29,7 @@ export function createEmbeddedApi(index: ContentIndex, desk?: Desk) {
     if (request.method !== "GET" && request.method !== "HEAD") return envelope(405, "this call is a GET");
     const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
     if (token && desk && !(await desk.sessions.isOpen(token))) return envelope(401, "Unauthorized");
-    return read(index, key, request);
+    return read(index, key, request, previews);
   };
 }
 
@@ -33,11 +37,13 @@ function isWrite(key: EndpointKey): key is WriteKey {
   return endpoints[key].method === "POST";
 }
 
-function read(index: ContentIndex, key: ReadKey, request: Request): Response {
+function read(index: ContentIndex, key: ReadKey, request: Request, previews: Previews | undefined): Response {
   const query = endpoints[key].input.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success) return unusable(query.error.issues);
-  const handle = handlers[key] as (index: ContentIndex, query: unknown, locale: string) => object | undefined;
-  const data = handle(index, query.data, localeOfHeader(request.headers.get("Language")));
+  const handle = handlers[key] as Handler<unknown>;
+  const proof = request.headers.get(previewHeader);
+  const isPreview = (kind: Kind, id: string) => proof !== null && previews?.end(kind, id, proof) !== undefined;
+  const data = handle(index, query.data, localeOfHeader(request.headers.get("Language")), isPreview);
   return data ? envelope(200, "ok", data) : envelope(404, "not found");
 }
 

@@ -3,8 +3,16 @@ import type { Kind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { ContentIndex } from "./content-index.ts";
 
-/** `data` of an answer as it goes over the wire, or `undefined`, which the door answers with code 404. */
-type Handler<Query> = (index: ContentIndex, query: Query, locale: Locale) => object | undefined;
+/**
+ * `data` of an answer as it goes over the wire, or `undefined`, which the door answers with code 404. `isPreview` says
+ * whether who asks may see an item that isn't public.
+ */
+export type Handler<Query> = (
+  index: ContentIndex,
+  query: Query,
+  locale: Locale,
+  isPreview: (kind: Kind, id: string) => boolean,
+) => object | undefined;
 
 /** One handler a reading call; a missing one doesn't compile. */
 export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
@@ -12,8 +20,8 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),
   "menu.tree": (index, _query, locale) => index.document("menu", locale),
   "setting.list": (index, _query, locale) => index.document("settings", locale),
-  "cat.list": (index, { kind }, locale) => index.document(`categories ${kind}`, locale),
-  "cat.info": (index, { kind, slug }, locale) => findCategory(index.document(`categories ${kind}`, locale), slug),
+  "cat.list": (index, { kind }, locale) => ({ rows: index.categories(kind, locale) }),
+  "cat.info": (index, { kind, slug }, locale) => findCategory(index.categories(kind, locale), slug),
   "article.prevnext": (index, { kind, id }, locale) => index.neighbours(kind, locale, id),
   "news.list": list("news"),
   "news.info": info("news"),
@@ -35,7 +43,7 @@ function list(kind: Kind): Handler<EndpointQuery<"news.list">> {
 }
 
 function info(kind: Kind): Handler<EndpointQuery<"news.info">> {
-  return (index, { id }, locale) => index.info(kind, locale, id);
+  return (index, { id }, locale, isPreview) => index.info(kind, locale, id, isPreview(kind, id));
 }
 
 function adverts(index: ContentIndex, locale: Locale): { id: string; aid: string }[] {
@@ -44,13 +52,10 @@ function adverts(index: ContentIndex, locale: Locale): { id: string; aid: string
 
 type Tree = { slug: string; children: Tree[] };
 
-function findCategory(document: Record<string, unknown>, slug: string): object | undefined {
-  const find = (tree: Tree[]): Tree | undefined => {
-    for (const category of tree) {
-      const found = category.slug === slug ? category : find(category.children);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  return find((document["rows"] ?? []) as Tree[]);
+function findCategory(tree: Tree[], slug: string): Tree | undefined {
+  for (const category of tree) {
+    const found = category.slug === slug ? category : findCategory(category.children, slug);
+    if (found) return found;
+  }
+  return undefined;
 }

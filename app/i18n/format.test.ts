@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDose, formatList, formatShare, formatSize } from "./format.ts";
+import { formatDate, formatDose, formatList, formatMoment, formatShare, formatSize } from "./format.ts";
 
 test("dates are written as the language does, whatever the time zone of the machine", () => {
   expect(formatDate("2025-03-12", "cn")).toBe("2025年3月12日");
@@ -17,4 +17,10 @@ test("doses, shares and sizes", () => {
   expect(formatDose(3, "枚", "cn")).toBe("3 枚");
   expect(formatShare(0.236, "en")).toBe("24%");
   expect(formatSize(48_200, "en")).toBe("48 kB");
+});
+
+test("a moment is written by the company's clock, whatever the machine's", () => {
+  const moment = new Date("2026-12-08T01:30:00Z");
+  expect(formatMoment(moment, "cn")).toBe("2026年12月8日 09:30");
+  expect(formatMoment(moment, "en")).toBe("8 December 2026 at 09:30");
 });

@@ -18,6 +18,15 @@ export function formatDate(isoDate: string, locale: Locale): string {
   return formatter(`date ${locale}`, create).format(new Date(isoDate));
 }
 
+/** `2026年12月8日 09:30`, `8 December 2026 at 09:30`: a moment by the company's clock, which is Beijing's. */
+export function formatMoment(moment: Date, locale: Locale): string {
+  const options: Intl.DateTimeFormatOptions = {
+    ...{ year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit" },
+    ...{ hourCycle: "h23", timeZone: "Asia/Shanghai" },
+  };
+  return formatter(`moment ${locale}`, () => new Intl.DateTimeFormat(locales[locale].dates, options)).format(moment);
+}
+
 /** `1,234` */
 export function formatNumber(value: number, locale: Locale): string {
   return formatter(`number ${locale}`, () => new Intl.NumberFormat(locales[locale].language)).format(value);

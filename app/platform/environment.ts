@@ -82,6 +82,7 @@ const environmentSchema = z.object({
   WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   PURGE_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  PREVIEW_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { signatureHeaders, verifiedSignature } from "./signature.ts";
+import { describe, expect, test } from "vitest";
+import { expiringSignature, signatureEnd, signatureHeaders, verifiedSignature } from "./signature.ts";
 
 const now = 1_800_000_000_000;
 const secret = "a secret of both sides";
@@ -27,4 +27,26 @@ test("anything else isn't", () => {
   const short = signed();
   short.set("X-Signature", "sha256=abcd");
   expect(verifiedSignature(short, body, secret, now)).toBeUndefined();
+});
+
+describe("a proof with an end", () => {
+  const end = new Date("2026-12-01T00:00:00Z");
+  const proof = expiringSignature("preview:product/1", end, "secret");
+  const before = end.getTime() - 1;
+
+  test("is good for its subject until then", () => {
+    expect(signatureEnd(proof, "preview:product/1", "secret", before)).toEqual(end);
+    expect(signatureEnd(proof, "preview:product/1", "secret", end.getTime())).toBeUndefined();
+  });
+
+  test.each([
+    ["another subject", proof, "preview:product/2", "secret"],
+    ["another key", proof, "preview:product/1", "other"],
+    ["a later end", proof.replace(/^1/, "2"), "preview:product/1", "secret"],
+    ["another spelling", proof.toUpperCase(), "preview:product/1", "secret"],
+    ["more behind it", `${proof}0`, "preview:product/1", "secret"],
+    ["nothing", "", "preview:product/1", "secret"],
+  ])("isn't for %s", (_what, given, subject, secret) => {
+    expect(signatureEnd(given, subject, secret, before)).toBeUndefined();
+  });
 });

@@ -20,7 +20,26 @@ export function verifiedSignature(
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > tolerance) return undefined;
   const expected = signatureOf(timestamp, body, secret);
   const given = /^sha256=([\da-f]{64})$/i.exec(headers.get("X-Signature") ?? "")?.[1]?.toLowerCase();
-  return given && timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? expected : undefined;
+  return given && isEqual(given, expected) ? expected : undefined;
+}
+
+/** A proof for a subject that is good until `end`: the Unix seconds of that, and the signature of both. */
+export function expiringSignature(subject: string, end: Date, secret: string): string {
+  const seconds = String(Math.floor(end.getTime() / 1000));
+  return `${seconds}.${signatureOf(seconds, subject, secret)}`;
+}
+
+/** Until when such a proof is good; `undefined` for one that isn't any more, or never was for this subject. */
+export function signatureEnd(proof: string, subject: string, secret: string, now = Date.now()): Date | undefined {
+  const [, seconds, given] = /^(\d{1,12})\.([\da-f]{64})$/.exec(proof) ?? [];
+  if (!seconds || !given || !isEqual(given, signatureOf(seconds, subject, secret))) return undefined;
+  const end = new Date(Number(seconds) * 1000);
+  return end.getTime() > now ? end : undefined;
+}
+
+/** In a time that tells nothing of where they differ. Both have the same length. */
+function isEqual(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }
 
 function signatureOf(timestamp: string, body: string, secret: string): string {

@@ -1,5 +1,4 @@
-import { EnvelopeError, isOutage, UnauthorizedError } from "../services/errors.ts";
-import { envelopeCodes } from "../contract/envelope.ts";
+import { isNotFound, isOutage, UnauthorizedError } from "../services/errors.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import { statusMessageOf } from "./site-error.ts";
 
@@ -37,8 +36,7 @@ export function notTaken(status: 403 | 405 | 413, requestId: string): Response {
  * @param path the path as requested
  */
 export function httpError(error: unknown, isNamed: boolean, path: string, requestId?: string): Response {
-  if (isNamed && error instanceof EnvelopeError && error.code === envelopeCodes.notFound)
-    return notFound(path, requestId);
+  if (isNamed && isNotFound(error)) return notFound(path, requestId);
   const status = isOutage(error) ? 503 : 500;
   return errorResponse(status, statusMessageOf(status), requestId);
 }

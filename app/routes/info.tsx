@@ -10,6 +10,7 @@ import {
   ServiceSections,
 } from "../components/catalogue/info-sections.tsx";
 import { categoryPath } from "../components/catalogue/category-tree.tsx";
+import { PreviewNote } from "../components/catalogue/preview-note.tsx";
 import { RichText } from "../components/catalogue/rich-text.tsx";
 import { Share } from "../components/catalogue/share.tsx";
 import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
@@ -25,6 +26,7 @@ import { idInData, notFound } from "./http-error.ts";
 import styles from "./info.module.css";
 import { itemData } from "./linked-data.ts";
 import { apiOf } from "./middleware/api.ts";
+import { previewText } from "./middleware/preview.ts";
 import { pageMeta } from "./page-meta.ts";
 import { kindOfPath, readId } from "./params.ts";
 
@@ -37,28 +39,35 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { content } = apiOf(context);
   // Without its neighbours a page is still the page.
   const neighbours = content.neighbours(kind, id).catch(() => ({ prev: null, next: null }));
-  return { kind, item: await content.info(kind, id), neighbours: await neighbours };
+  return { kind, item: await content.info(kind, id), neighbours: await neighbours, preview: previewText(context) };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { kind, item } = loaderData;
+  const { kind, item, preview } = loaderData;
   const { title, summary, seo, cover } = item;
   return pageMeta(args, {
     ...{ title: seo?.title ?? title, description: seo?.description ?? summary, image: cover, type: "article" },
-    about: (page) => [itemData(kind, item, page)],
+    isHidden: preview !== undefined,
+    about: (page) => (preview ? [] : [itemData(kind, item, page)]),
   });
 }
 
 export default function Info({ loaderData }: Route.ComponentProps) {
   const common = useMessages();
-  const { kind, item, neighbours } = loaderData;
+  const { kind, item, neighbours, preview } = loaderData;
   const crumbs = [
     { title: common(`kinds.${kind}`), to: `/${kind}/list` },
     ...(item.cat ? [{ title: item.cat.title, to: categoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
   return (
-    <Page title={item.title} lead={item.summary} crumbs={crumbs} lang={item.lang}>
+    <Page
+      title={item.title}
+      lead={item.summary}
+      crumbs={crumbs}
+      lang={item.lang}
+      note={preview && <PreviewNote text={preview} />}
+    >
       <article className={styles["layout"]}>
         <Aside kind={kind} item={item} />
         <div className={styles["main"]}>
@@ -66,7 +75,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
           <Neighbours {...neighbours} />
         </div>
         <div className={styles["after"]}>
-          <Share title={item.title} />
+          {!preview && <Share title={item.title} />}
           <Related refs={item.related} />
         </div>
       </article>

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { sharedData } from "../components/layout/shared-data.ts";
+import { sharedData, type SharedData } from "../components/layout/shared-data.ts";
 import type { Image } from "../contract/entities.ts";
 import { mediaPath, sharePicture, sharePicturePath, widthParameter } from "../contract/pictures.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
@@ -41,13 +41,14 @@ export function pageMeta(
   const summary = description ?? settings?.seo?.description;
   const headline = title ?? settings?.seo?.title ?? publisher;
   const address = origin + localizePath(path + query, locale);
-  const picture = shareAddress(image, origin);
+  const picture = pictureToShare(image ?? settings?.sharePicture, origin);
   return [
     ...(hasOwnTitle ? [] : [{ title: title ? [title, publisher].filter(Boolean).join(" · ") : headline }]),
     ...(summary ? [{ name: "description", content: summary }] : []),
     ...(isHidden ? [{ name: "robots", content: "noindex, follow" }] : alternates(path, query, locale, origin)),
     ...openGraph({ headline, summary, publisher, type, address, picture, alt: image?.alt ?? publisher, locale }),
-    ...(about?.({ address, image: picture, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
+    ...chineseConventions(settings, path, picture.address),
+    ...(about?.({ address, image: picture.address, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
   ];
 }
 
@@ -61,13 +62,22 @@ function alternates(path: string, query: string, locale: keyof typeof locales, o
   ];
 }
 
+/** What Baidu asks for on the front page, and where WeChat looks for a picture besides: each only where it is set. */
+function chineseConventions(settings: SharedData["settings"] | undefined, path: string, picture: string) {
+  const { baiduVerification, sharePicture: own } = settings ?? {};
+  return [
+    ...(baiduVerification && path === "/" ? [{ name: "baidu-site-verification", content: baiduVerification }] : []),
+    ...(own ? [{ itemProp: "image", content: picture }] : []),
+  ];
+}
+
 type Shared = {
   headline: string;
   summary: string | undefined;
   publisher: string;
   type: string;
   address: string;
-  picture: string;
+  picture: SharedPicture;
   alt: string;
   locale: keyof typeof locales;
 };
@@ -85,9 +95,9 @@ function openGraph({ headline, summary, publisher, type, address, picture, alt, 
     ...localeCodes
       .filter((code) => code !== locale)
       .map((code): [string, string] => ["og:locale:alternate", underscored(code)]),
-    ["og:image", picture],
-    ["og:image:width", String(sharePicture.width)],
-    ["og:image:height", String(sharePicture.height)],
+    ["og:image", picture.address],
+    ["og:image:width", picture.size && String(picture.size.width)],
+    ["og:image:height", picture.size && String(picture.size.height)],
     ["og:image:alt", alt],
   ];
   return [
@@ -96,11 +106,17 @@ function openGraph({ headline, summary, publisher, type, address, picture, alt, 
   ];
 }
 
-/** The address of what is shown of a page: a plate's own picture, one of the backend's, or the site's sign. */
-function shareAddress(image: Image | undefined, origin: string): string {
-  if (image?.src.startsWith(`${mediaPath}/`)) {
-    return `${origin}${image.src}${image.src.includes("?") ? "&" : "?"}${widthParameter}=1200`;
+/** What is shown of a page, and its size where that is known. */
+type SharedPicture = { address: string; size?: { width: number; height: number } };
+
+/** A plate's own picture, one of the backend's or of the settings, or the site's sign. */
+function pictureToShare(image: Image | undefined, origin: string): SharedPicture {
+  const src = image?.src ?? "";
+  if (src.startsWith(`${mediaPath}/`)) {
+    const address = `${origin}${src}${src.includes("?") ? "&" : "?"}${widthParameter}=1200`;
+    return { address, size: sharePicture };
   }
-  const plate = /^\/plates\/([\w-]+)\.svg$/.exec(image?.src ?? "")?.[1];
-  return origin + sharePicturePath(plate ?? "site");
+  if (/^\/(?!\/).+\.(?:png|jpe?g)$/i.test(src)) return { address: origin + src };
+  const plate = /^\/plates\/([\w-]+)\.svg$/.exec(src)?.[1];
+  return { address: origin + sharePicturePath(plate ?? "site"), size: sharePicture };
 }

@@ -6,6 +6,7 @@ import type { Kind } from "../contract/kinds.ts";
 import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
 import type { Cache } from "./cache.ts";
 import type { Call } from "./client.ts";
+import { isNotFound } from "./errors.ts";
 import { withOwnPictures, type PictureAddress } from "./pictures.ts";
 import type { CallContext } from "./request.ts";
 import { authResource } from "./resources/auth.ts";
@@ -44,14 +45,16 @@ export function bindApi(
       defined(
         withForeignLanguageOnly(shown(await call(key, input, context), addressOf, fileOrigin), context.locale),
       ) as EndpointData<typeof key>;
-    const policy = context.token ? "never" : endpointOf(key).cache;
+    const isNamed = key.endsWith(".info") || ("cat" in input && input.cat !== undefined);
+    const policy = context.token || context.preview ? "never" : endpointOf(key).cache;
     try {
       return await cache.read(cacheKey(context.locale, key, input), {
         ...{ policy, load, onRead: context.onRead, onStale: context.onStale },
         tagsOf: (answer) => tagsOf(key, input, answer),
+        isGone: (error) => isNamed && isNotFound(error),
       });
     } catch (error) {
-      throw onError(error, key.endsWith(".info") || ("cat" in input && input.cat !== undefined));
+      throw onError(error, isNamed);
     }
   };
   return { content: contentResource(read), site: siteResource(read), auth: authResource(call, context) };

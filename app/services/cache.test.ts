@@ -88,3 +88,21 @@ test("what is purged is served all the same where nothing newer can be had", asy
   const failing = { policy: "content" as const, load: () => Promise.reject(new Error("down")) };
   expect(await cache.read("a", failing)).toEqual({ n: 1 });
 });
+
+test("an answer that says it is gone takes the place of what was kept, whether asked for by time or by a purge", async () => {
+  const cache = createCache({ log: recordingLog() });
+  const gone = new Error("gone");
+  const isGone = (error: unknown) => error === gone;
+  const load = counted({ n: 1 }, gone, { n: 2 }, gone, { n: 3 });
+  const read = () => cache.read("a", { policy: "content", load, isGone, tagsOf: () => ["a"] });
+  await read();
+  vi.advanceTimersByTime(minute + 1000);
+  expect(await read()).toEqual({ n: 1 });
+  await settle();
+  await expect(read()).rejects.toThrow("gone");
+  // Errors aren't kept: it is asked for again.
+  expect(await read()).toEqual({ n: 2 });
+  cache.purge(["a"]);
+  await expect(Promise.all([read(), read()])).rejects.toThrow("gone");
+  expect(await read()).toEqual({ n: 3 });
+});

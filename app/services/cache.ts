@@ -16,19 +16,23 @@ const freshFor: Record<Exclude<CachePolicy, "never">, number> = {
 
 type Entry = {
   value: object;
+  /** What was asked for isn't there any more: thrown to those who wait for it, and then forgotten. */
+  gone?: { error: unknown };
   storedAt: number;
   /** What it is about (see `tags.ts`). */
   tags: readonly string[];
   /** What it is about has been edited since: it is served only where nothing newer can be had. */
   isPurged: boolean;
 };
-type Loader = () => Promise<{ value: object; tags: readonly string[] }>;
+type Loader = () => Promise<Pick<Entry, "value" | "gone" | "tags">>;
 
 type ReadOptions<Value extends object> = {
   policy: CachePolicy;
   load: () => Promise<Value>;
   /** What an answer is about, as `purge` names it. */
   tagsOf?: (value: Value) => readonly string[];
+  /** Whether an error says that there is nothing any more, which is an answer: what was kept is then wrong. */
+  isGone?: (error: unknown) => boolean;
   /** Called with what the answer is about, where it is one of the cache's. */
   onRead?: (tags: readonly string[]) => void;
   /** Called where the answer is past its time: one call is renewing it, or could not. */
@@ -73,7 +77,7 @@ export function createCache({ log, entries = 2000 }: { log: Log; entries?: numbe
     },
   });
   return {
-    async read(key, { policy, load, tagsOf = () => [], onRead, onStale }) {
+    async read(key, { policy, load, tagsOf = () => [], isGone = () => false, onRead, onStale }) {
       if (policy === "never") return load();
       const kept = cache.peek(key, { allowStale: true });
       const isUsable = kept !== undefined && Date.now() - kept.storedAt <= day;
@@ -81,15 +85,23 @@ export function createCache({ log, entries = 2000 }: { log: Log; entries?: numbe
       const status: LRUCache.Status<string, Entry, Loader> = {};
       const entry = await cache.fetch(key, {
         ttl: freshFor[policy],
-        context: async () => {
-          const value = await load();
-          return { value, tags: tagsOf(value) };
-        },
+        context: () =>
+          load().then(
+            (value) => ({ value, tags: tagsOf(value) }),
+            (error: unknown) => {
+              if (!isGone(error)) throw error;
+              return { value: {}, gone: { error }, tags: [] };
+            },
+          ),
         allowStaleOnFetchRejection: isUsable,
         ...(kept?.isPurged && { forceRefresh: true, allowStale: false }),
         status,
       });
       reads.inc({ result: status.returnedStale ? "stale" : status.fetch === "hit" ? "fresh" : "called" });
+      if (entry!.gone) {
+        if (cache.peek(key) === entry) cache.delete(key);
+        throw entry!.gone.error;
+      }
       if (status.returnedStale) onStale?.();
       onRead?.(entry!.tags);
       return entry!.value as Awaited<ReturnType<typeof load>>;

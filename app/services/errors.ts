@@ -1,4 +1,5 @@
 import type { EndpointKey } from "../contract/endpoints.ts";
+import { envelopeCodes } from "../contract/envelope.ts";
 
 /** Base of everything that a call can fail with: names the call, keeps its cause. `message` is for the log only. */
 export abstract class ApiError extends Error {
@@ -70,6 +71,11 @@ export class UnknownEndpointError extends ApiError {
   constructor(key: string) {
     super(key, "api key not found");
   }
+}
+
+/** Whether the backend answered that it doesn't have what was asked for. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof EnvelopeError && error.code === envelopeCodes.notFound;
 }
 
 /** Whether a call failed because the backend isn't there or can't answer; anything else is an answer. */

@@ -49,6 +49,7 @@ type WithPictures = {
   cover?: Image;
   image?: Image;
   logo?: Image;
+  sharePicture?: Image;
   gallery?: Image[];
   social?: { qr?: Image }[];
   rows?: WithPictures[];
@@ -56,7 +57,7 @@ type WithPictures = {
 
 /** The same data with every picture's address on this site; pictures from elsewhere are left out. */
 export function withOwnPictures<Data extends object>(data: Data, addressOf: PictureAddress): Data {
-  const { cover, image, logo, gallery, social, rows } = data as WithPictures;
+  const { cover, image, logo, sharePicture, gallery, social, rows } = data as WithPictures;
   const own = (picture: Image | undefined): Image | undefined => {
     const src = picture && addressOf(picture.src);
     return src ? { ...picture, src } : undefined;
@@ -66,6 +67,7 @@ export function withOwnPictures<Data extends object>(data: Data, addressOf: Pict
     ...(cover && { cover: own(cover) }),
     ...(image && { image: own(image) }),
     ...(logo && { logo: own(logo) }),
+    ...(sharePicture && { sharePicture: own(sharePicture) }),
     ...(gallery && { gallery: gallery.flatMap((picture) => own(picture) ?? []) }),
     ...(social && { social: social.map((one) => ({ ...one, qr: own(one.qr) })) }),
     ...(rows && { rows: rows.map((row) => withOwnPictures(row, addressOf)) }),

@@ -1,5 +1,6 @@
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { endpointOf } from "../contract/endpoints.ts";
+import { previewHeader } from "../contract/preview.ts";
 import { locales, type Locale } from "../i18n/locales.ts";
 
 /** Who is asking: decides the headers of a call. */
@@ -8,6 +9,8 @@ export type CallContext = {
   /** The visitor's token; such calls neither read nor fill a shared cache. */
   token?: string;
   requestId?: string;
+  /** Proof that this visitor may see what isn't public; such calls use no cache either. */
+  preview?: string;
   /** Told what every answer is about (see `tags.ts`). */
   onRead?: (tags: readonly string[]) => void;
   /** Told when an answer was past its time. */
@@ -21,6 +24,7 @@ function callHeaders(context: CallContext, idempotencyKey?: string): Record<stri
     Language: locales[context.locale].header,
     ...(context.token && { Authorization: `Bearer ${context.token}` }),
     ...(context.requestId && { "X-Request-Id": context.requestId }),
+    ...(context.preview && { [previewHeader]: context.preview }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };
 }

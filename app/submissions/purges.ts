@@ -17,6 +17,10 @@ export function createPurges(database: Kysely<Tables>, log: Log, now: () => numb
   function hear(signature: string, tags: readonly string[]): void {
     if (heard.has(signature)) return;
     heard.set(signature, now());
+    tell(tags);
+  }
+
+  function tell(tags: readonly string[]): void {
     for (const listener of listeners) listener(tags);
   }
 
@@ -36,6 +40,9 @@ export function createPurges(database: Kysely<Tables>, log: Log, now: () => numb
     listen(listener: (tags: readonly string[]) => void): void {
       listeners.push(listener);
     },
+
+    /** Tells this process alone, of what each finds out by itself. */
+    tell,
 
     /** Tells all processes. @returns `false` for a signature that was used before */
     async announce(signature: string, tags: readonly string[]): Promise<boolean> {

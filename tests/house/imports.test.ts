@@ -13,7 +13,14 @@ const rooms: Record<string, readonly string[]> = {
   "app/plates": [],
   "app/services": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   "app/backend-kit": ["app/contract", "app/services", "app/platform", "app/i18n/locales.ts"],
-  "app/embedded-api": ["app/contract", "app/platform", "app/plates", "app/submissions", "app/i18n/locales.ts"],
+  "app/embedded-api": [
+    "app/contract",
+    "app/platform",
+    "app/plates",
+    "app/submissions",
+    "app/i18n/locales.ts",
+    "app/i18n/pages.ts",
+  ],
   "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   // Of the contract, types and the plain lists: zod stays on the server.
   "app/components": [
@@ -22,6 +29,7 @@ const rooms: Record<string, readonly string[]> = {
     "app/contract/limits.ts",
     "app/contract/pictures.ts",
     "app/contract/defined.ts",
+    "app/contract/preview.ts",
     "type:app/contract",
   ],
   "app/routes": [
@@ -81,6 +89,17 @@ test("no room imports what the table doesn't allow", () => {
   expect(imports.length).toBeGreaterThan(200);
   const broken = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} → ${target}`);
   expect(broken).toEqual([]);
+});
+
+test("what reads spreadsheets is for one command, and never loaded by the server", () => {
+  const folder = "app/embedded-api/importing/";
+  const isOfImport = (file: string) =>
+    file.startsWith(folder) || file === "app/embedded-api/commands/import-products.ts";
+  const others = files.filter((file) => !isOfImport(file));
+  expect(others.length).toBeLessThan(files.length - 5);
+  expect(others.flatMap(importsOf).filter(({ target }) => target.startsWith(folder))).toEqual([]);
+  const readers = /from "(?:csv-parse|read-excel-file)[/"]/;
+  expect(others.filter((file) => readers.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("only the files that join rooms stand outside of them", () => {

@@ -16,16 +16,19 @@ type PageProps = {
   crumbs?: Crumb[];
   /** Language of title and text where it isn't the page's. */
   lang?: string;
+  /** What stands above everything, on a page that not everyone sees. Programs are told nothing of such a page. */
+  note?: ReactNode;
   children: ReactNode;
 };
 
 /** What every page but home is drawn in: breadcrumbs, title, lead, text. */
-export function Page({ title, lead, crumbs = [], lang, children }: PageProps) {
+export function Page({ title, lead, crumbs = [], lang, note, children }: PageProps) {
   const { pathname } = usePage();
   const origin = useSharedData()?.origin ?? "";
   return (
     <div className={styles["page"]}>
-      <Breadcrumbs crumbs={crumbs} current={title} lang={lang} />
+      {note}
+      <Breadcrumbs crumbs={crumbs} current={title} lang={lang} isPublic={!note} />
       <header className={styles["head"]} lang={lang}>
         <h1>{title}</h1>
         {lead && <p className={styles["lead"]}>{lead}</p>}
@@ -36,12 +39,14 @@ export function Page({ title, lead, crumbs = [], lang, children }: PageProps) {
   );
 }
 
-function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
+type BreadcrumbsProps = { crumbs: Crumb[]; current: string; lang?: string; isPublic: boolean };
+
+function Breadcrumbs({ crumbs, current, lang, isPublic }: BreadcrumbsProps) {
   const t = useMessages();
   const all: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
   return (
     <nav aria-label={t("breadcrumbs")} className={styles["breadcrumbs"]}>
-      <BreadcrumbData crumbs={all} current={current} />
+      {isPublic && <BreadcrumbData crumbs={all} current={current} />}
       <ol>
         {all.map(({ title, to, lang: crumbLang }: Crumb) => (
           <li key={title} lang={crumbLang}>

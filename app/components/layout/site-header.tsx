@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, useLocation } from "react-router";
+import { withoutPreview } from "../../contract/preview.ts";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -97,7 +98,7 @@ function LanguageSwitch({ current }: { current: Locale }) {
     .map((code) => (
       <a
         key={code}
-        href={languageSwitchPath(pathname + search, code)}
+        href={languageSwitchPath(pathname + withoutPreview(search), code)}
         className={styles["language"]}
         lang={locales[code].language}
         hrefLang={locales[code].language}

@@ -11,6 +11,7 @@ import { loginAddress } from "../../i18n/login-address.ts";
 import { redirectTo } from "../navigation.ts";
 import { userStore } from "../user-store.ts";
 import { messagesOf } from "./messages.ts";
+import { previewIn } from "./preview.ts";
 
 const apiContext = createContext<Api>();
 
@@ -41,7 +42,10 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   let isStale = false;
   const onRead = (read: readonly string[]) => read.forEach((tag) => tags.add(tag));
   const onStale = () => (isStale = true);
-  context.set(apiContext, apiFor({ locale, requestId, token, onRead, onStale }, onError));
+  context.set(
+    apiContext,
+    apiFor({ locale, requestId, token, preview: previewIn(context)?.proof, onRead, onStale }, onError),
+  );
   const response = await next();
   markSource(response.headers, { tags, isStale });
   // What a visitor has sent is answered all the same: the next page that is read ends the login.

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readMarkdown, readYaml } from "./content-file.ts";
+import { categoriesSchema, factsSchemas, platesSchema, settingsFileSchema, wordsSchemas } from "./content-schema.ts";
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "explain-"))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Schema = Parameters<typeof readYaml>[1];
+
+/** What is said of a YAML file, with its lines. */
+function said(text: string, schema: Schema = factsSchemas.product): string[] {
+  const file = join(folder, "file.yaml");
+  writeFileSync(file, text);
+  return readYaml(file, schema).problems.map(({ line, field, message }) => `${line} ${field} ${message}`);
+}
+
+const fine = "cat: pieces\ndate: 2026-01-01\nplate: huang-qi\nherb: huang-qi\nsku: A-1\n";
+const withLine = (line: string) => said(fine + line);
+const instead = (field: string, line: string) => said(fine.replace(new RegExp(`^${field}: .*$`, "m"), line));
+
+test("what is fine is nothing to talk about", () => {
+  expect(said(fine)).toEqual([]);
+});
+
+test.each<[string, () => string[], string]>([
+  ["a misspelt field", () => withLine("plaet: x"), "6 plaet is not a field that is known here: did you mean plate?"],
+  [
+    "a field in capitals",
+    () => instead("cat", "Cat: pieces"),
+    "1 Cat is not a field that is known here: did you mean cat?",
+  ],
+  [
+    "a field of nothing",
+    () => withLine("price: 9"),
+    "6 price is not a field that is known here: there are cat, date, updated, plate, gallery, related, draft, from, until, sku, herb",
+  ],
+  ["a missing field", () => instead("sku", ""), "1 sku is missing: add `sku:` and the item number"],
+  [
+    "a field without a value",
+    () => instead("sku", "sku:"),
+    "5 sku has nothing behind its colon: write its value, or take the line out",
+  ],
+  ["an empty text", () => instead("sku", 'sku: ""'), "5 sku is empty: write something, or take the line out"],
+  [
+    "a number for a text",
+    () => instead("sku", "sku: 12"),
+    "5 sku should be a text, and is the number 12: put it between quotes",
+  ],
+  [
+    "a text for a list",
+    () => withLine("gallery: huang-qi"),
+    "6 gallery should be a list, and is the text “huang-qi”: write [a, b], or a line with - for each",
+  ],
+  [
+    "a text for true or false",
+    () => withLine('draft: "yes"'),
+    "6 draft should be true or false, and is the text “yes”",
+  ],
+  ["a date in words", () => instead("date", "date: yesterday"), "2 date must be a date such as 2025-03-12"],
+  ["a day that doesn't exist", () => instead("date", "date: 2026-02-30"), "2 date is no day of the calendar"],
+  [
+    "a moment without a zone",
+    () => withLine("from: 2026-12-01T09:00:00"),
+    "6 from must be a moment with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
+  ],
+  [
+    "a Chinese colon",
+    () => said(fine.replace("sku: ", "sku：")),
+    "5 (YAML) sku has a Chinese colon behind it: write `sku: …`",
+  ],
+  [
+    "a colon and no space",
+    () => said(fine.replace("sku: ", "sku:")),
+    "5 (YAML) sku has a colon and no space behind it: write `sku: …`",
+  ],
+  [
+    "a file without fields",
+    () => said("just words"),
+    "1 (file) should have fields of its own, and is the text “just words”: write them below, as `name: value`",
+  ],
+  ["an empty file", () => said(""), "1 (file) is empty: write its fields"],
+])("%s", (_what, problems, sentence) => {
+  expect(problems()).toContain(sentence);
+});
+
+test.each<[string, string, RegExp]>([
+  ["a field twice", "sku: A-2\n", /^6 \(YAML\) stands here twice: leave one of the two/],
+  ["a tab", "gallery:\n\t- huang-qi\n", /^\d+ \(YAML\) a line starts with a tab: use spaces/],
+  ["an open quote", 'related: ["product/x]\n', /^\d+ \(YAML\) a quote or bracket is opened and never closed/],
+  [
+    "a second colon",
+    "related: a: b\n",
+    /^6 \(YAML\) a line has a second colon with a space behind it: put the text between quotes/,
+  ],
+  [
+    "a text that starts with a sign",
+    "related: @x\n",
+    /^6 \(YAML\) a text starts with a sign that means something to YAML/,
+  ],
+])("%s", (_what, lines, sentence) => {
+  expect(withLine(lines)[0]).toMatch(sentence);
+});
+
+test("a file that has several mistakes names them all", () => {
+  expect(said("cat: 1\ndate: x\nplaet: y\nsku: A-1\n").map((one) => one.split(" ").slice(0, 2).join(" "))).toEqual([
+    "1 cat",
+    "2 date",
+    "1 plate",
+    "1 herb",
+    "3 plaet",
+  ]);
+});
+
+test("what stands deeper is named by its place", () => {
+  const formula = `${fine.replace(/^herb.*\nsku.*\n/m, "")}pinyin: a\nlatin: b\ningredients:\n  - { herb: x, dose: nine, roel: monarch }\n`;
+  expect(said(formula, factsSchemas.prescription)).toEqual([
+    "7 ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9",
+    "7 ingredients[0].role is missing: one of monarch, minister, assistant, courier",
+    "7 ingredients[0].roel is not a field that is known here: did you mean role?",
+  ]);
+  const plate = "huang-qi:\n  habit: tree\n  leaf: { shape: ovat, size: 900, count: 3 }\n  part: { form: taproot }\n";
+  expect(said(plate, platesSchema)).toEqual([
+    "2 huang-qi.habit tree is none of herb, vine, shrub, branch, grass, rosette, none",
+    expect.stringMatching(/^3 huang-qi\.leaf\.shape ovat is none of ovate, .*: did you mean ovate\?$/),
+    "3 huang-qi.leaf.size is 900: 260 at most",
+  ]);
+  expect(said("Root Parts: { title: a, summary: b }", categoriesSchema)).toEqual([
+    "1 Root Parts can't be a name: use lower-case letters, digits and hyphens",
+  ]);
+  expect(said("email: nobody", settingsFileSchema)).toContain("1 email isn't an e-mail address");
+});
+
+test("words are explained as facts are, by the line of the whole file", () => {
+  const file = join(folder, "en.md");
+  const of = (text: string) => {
+    writeFileSync(file, text);
+    return readMarkdown(file, wordsSchemas.news).problems.map(
+      ({ line, field, message }) => `${line} ${field} ${message}`,
+    );
+  };
+  expect(of("---\ntitle: T\nsumary: S\nauthor: A\nsource: B\n---\n\n# Title\n")).toEqual([
+    "2 summary is missing: add `summary:` and a sentence or two for lists and search engines",
+    "3 sumary is not a field that is known here: did you mean summary?",
+    "8 (text) a heading of the first rank would be the page's second title: use ##",
+  ]);
+  expect(of("title: T\n")).toEqual([
+    "1 (front matter) must start with front matter: a line of ---, the fields, and a line of --- again",
+  ]);
+});

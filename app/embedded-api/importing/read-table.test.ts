@@ -1,0 +1,121 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
+import { workbook } from "../../../tests/setup/workbook.ts";
+import { readContentFolder } from "../content-folder.ts";
+import { template } from "./columns.ts";
+import { importProducts } from "./import-products.ts";
+
+// Each reads or copies the whole content: slow where the machine is shared.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let folder: string;
+let root: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "import-test-"));
+  root = join(folder, "content");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const today = "2026-11-20";
+function save(name: string, data: string | Uint8Array): string {
+  const file = join(folder, name);
+  writeFileSync(file, data);
+  return file;
+}
+
+/** The content as it is in the repository: read once, as long as a test has no copy of its own. */
+const original = readContentFolder("content");
+
+/** A copy of the content, for a test that changes it. */
+function copyContent(): void {
+  if (!existsSync(root)) cpSync("content", root, { recursive: true });
+}
+
+function run(file: string, isWriting = false) {
+  if (isWriting) copyContent();
+  const isOwn = existsSync(root);
+  const of = isOwn ? { root } : { root: "content", read: () => original };
+  return importProducts(file, { ...of, isWriting, today });
+}
+
+/** GB18030, as far as two bytes go: there is no encoder for it. */
+function gb18030(text: string): Uint8Array {
+  const pairs = Array.from({ length: 126 * 190 }, (_, index) => [0x81 + Math.floor(index / 190), 0x40 + (index % 190)]);
+  const decoder = new TextDecoder("gb18030");
+  const bytesOf = new Map(pairs.map((pair) => [decoder.decode(new Uint8Array(pair)), pair] as const));
+  return new Uint8Array(
+    [...text].flatMap((sign) => (sign.charCodeAt(0) < 128 ? [sign.charCodeAt(0)] : bytesOf.get(sign)!)),
+  );
+}
+
+const text = csv([chinese, row()]);
+test.each<[string, string | Uint8Array]>([
+  ["UTF-8", text],
+  ["UTF-8 with its mark", `\uFEFF${text}`],
+  ["GB18030, as a Chinese Excel saves", gb18030(text)],
+  ["UTF-16, as Excel's “Unicode text”", Buffer.from(`\uFEFF${csv([chinese, row()], "\t")}`, "utf16le")],
+  ["semicolons", csv([chinese, row()], ";")],
+  ["English headings", csv([english, row()])],
+  ["headings in another spelling", text.replace("网址名", " ID ").replace("英文名称", "Title（EN）")],
+  ["an Excel file", workbook([chinese, row({ date: new Date("2026-03-05T00:00:00Z"), sku: 1 })])],
+  ["columns in another order, and some left out", csv([[...chinese].reverse(), row().reverse()])],
+])("in %s is read", async (_what, data) => {
+  const { accepted, refused } = await run(save("table", data), true);
+  expect(refused).toEqual([]);
+  expect(accepted).toEqual([{ line: 2, id: "imported-1", title: "进口黄芪 1" }]);
+  expect(readFileSync(join(root, "product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-03-05");
+  expect(readFileSync(join(root, "product/imported-1/en.md"), "utf8")).toContain("title: Astragalus 1");
+});
+
+test("that the command prints to start from is fine as it is", async () => {
+  const { accepted, refused } = await run(save("template.csv", template()), true);
+  expect([accepted.length, refused]).toEqual([1, []]);
+  expect(readContentFolder(root).problems).toEqual([]);
+});
+
+test("has its lines counted as an editor counts them, empty ones and cells of several lines included", async () => {
+  const long = row({ "text (cn)": "第一段。\n\n## 小标题\n\n第二段。" });
+  const file = save("table.csv", `${csv([chinese, long])}\r\n\r\n${csv([row({ herb: "" }, 2)])}`);
+  const { accepted, refused } = await run(file);
+  expect(accepted.map(({ line }) => line)).toEqual([2]);
+  expect(refused.map(({ line }) => line)).toEqual([8]);
+});
+
+test.each<[string, string | Uint8Array, RegExp]>([
+  ["nothing but headings", csv([chinese]), /has no rows below its headings/],
+  ["an unknown heading", csv([[...chinese, "价格"], row()]), /There is no column “价格”: there are 网址名 \/ id/],
+  [
+    "a misspelt heading",
+    csv([english.map((one) => (one === "herb" ? "herbs" : one)), row()]),
+    /There is no column “herbs”: did you mean herb\?/,
+  ],
+  [
+    "a heading twice",
+    csv([
+      [...chinese, "货号"],
+      [...row(), "x"],
+    ]),
+    /The column “货号” stands there twice/,
+  ],
+  ["a missing column", csv([chinese.slice(1), row().slice(1)]), /A column is missing: “网址名”, or in English “id”/],
+  ["an open quote", `${csv([chinese])}\r\n"a,b`, /line \d+: a quote is opened and never closed/],
+  ["neither encoding", new Uint8Array([0x61, 0xff, 0xff, 0x0a]), /is neither UTF-8 nor GB18030/],
+  [
+    "an old Excel file",
+    new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]),
+    /is a file of an old Excel: open it and save it as \.xlsx/,
+  ],
+  ["a broken Excel file", new Uint8Array([0x50, 0x4b, 3, 4, 0]), /can't be read as an Excel file/],
+])("with %s is refused whole, in a sentence", async (_what, data, sentence) => {
+  await expect(run(save("table", data))).rejects.toThrow(sentence);
+});
+
+test("that isn't there is a sentence; so is content that has mistakes of its own", async () => {
+  await expect(run(join(folder, "none.csv"))).rejects.toThrow(/none\.csv isn't there\./);
+  copyContent();
+  rmSync(join(root, "herbs/plates.yaml"));
+  await expect(run(save("table.csv", csv([chinese, row()])))).rejects.toThrow(/The content has mistakes already/);
+});

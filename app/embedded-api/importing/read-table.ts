@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { CsvError, parse } from "csv-parse/sync";
+import readSheets from "read-excel-file/node";
+
+/** A row of a table: the line that it starts in, and its cells as texts. */
+export type TableRow = { line: number; cells: string[] };
+
+/** A file that can't be read as a table; its message says what to do. */
+export class TableError extends Error {}
+
+/** Reads a CSV or Excel file; rows without anything in them are left out. */
+export async function readTable(file: string): Promise<TableRow[]> {
+  const bytes = readBytes(file);
+  const isZip = bytes.subarray(0, 2).toString("latin1") === "PK";
+  if (bytes.subarray(0, 4).toString("hex") === "d0cf11e0") {
+    throw new TableError(`${file} is a file of an old Excel: open it and save it as .xlsx, or as CSV.`);
+  }
+  const rows = isZip ? await readWorkbook(file, bytes) : readCsv(file, decode(file, bytes));
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  if (filled.length < 2) throw new TableError(`${file} has no rows below its headings.`);
+  return filled;
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "isn't there" : code === "EISDIR" ? "is a folder" : `can't be read (${code})`;
+    throw new TableError(`${file} ${reason}.`);
+  }
+}
+
+/** UTF-8, UTF-16 as Excel's “Unicode text” has it, or else what a Chinese Excel saves: GB18030. */
+function decode(file: string, bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  for (const encoding of isUtf16 ? ["utf-16le"] : ["utf-8", "gb18030"]) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // The next one may fit.
+    }
+  }
+  throw new TableError(`${file} is neither UTF-8 nor GB18030: save it as “CSV UTF-8”.`);
+}
+
+function readCsv(file: string, text: string): TableRow[] {
+  const options = {
+    delimiter: delimiterOf(text),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: false,
+  } as const;
+  try {
+    const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[];
+    return records.map(({ record }, index) => ({
+      // The count is that of the last line of each: a cell may have several.
+      line: (records[index - 1]?.info.lines ?? 0) + 1,
+      cells: record.map(clean),
+    }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = String(error["lines"] ?? "");
+    const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
+    const reason = isOpen ? "a quote is opened and never closed" : "a quote stands where it can't: write two of them";
+    throw new TableError(`${file}, line ${line}: ${reason}.`);
+  }
+}
+
+/** What stands most often in the line of headings. */
+function delimiterOf(text: string): string {
+  const head = text.slice(0, (text + "\n").indexOf("\n"));
+  const counted = [",", ";", "\t"].map((sign) => ({ sign, count: head.split(sign).length }));
+  return counted.reduce((most, one) => (one.count > most.count ? one : most)).sign;
+}
+
+async function readWorkbook(file: string, bytes: Buffer): Promise<TableRow[]> {
+  try {
+    const [first] = await readSheets(bytes);
+    return (first?.data ?? []).map((row, index) => ({ line: index + 1, cells: row.map(cellText) }));
+  } catch (error) {
+    throw new TableError(
+      `${file} can't be read as an Excel file (${(error as Error).message}): save it anew as .xlsx, or as CSV.`,
+    );
+  }
+}
+
+/** A cell as a person would have typed it; a time by the clock of China, as tables have it. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (!(value instanceof Date)) return clean(String(value));
+  const text = value.toISOString();
+  return text.slice(11, 19) === "00:00:00" ? text.slice(0, 10) : text.slice(0, 16).replace("T", " ");
+}
+
+function clean(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trim();
+}

@@ -1,0 +1,158 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { compiledContent } from "../../tests/setup/compiled-content.ts";
+import { readYaml } from "./content-file.ts";
+import { readContentFolder } from "./content-folder.ts";
+import { draftsOf, slugsOf } from "./content-references.ts";
+import { redirectsFileSchema } from "./content-schema.ts";
+import { redirectProblems } from "./redirects.ts";
+import { createSitePaths, type SitePaths } from "./site-paths.ts";
+
+// Each reads or copies the whole content: slow where the machine is shared.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let folder: string;
+let site: SitePaths;
+let drafts: Set<string>;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "content-"));
+  cpSync("content", folder, { recursive: true });
+  const draft = join(folder, "product/dang-gui/item.yaml");
+  writeFileSync(draft, `${readFileSync(draft, "utf8")}\ndraft: true\n`);
+  const { categories, items } = readContentFolder(folder).source;
+  const all = [...items];
+  drafts = draftsOf(all);
+  const ids = all.map(({ kind, id }) => `${kind}/${id}`);
+  site = createSitePaths(slugsOf(categories), ids);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Entry = { from: string; to: string; only?: string };
+
+/** What is said of these entries, each with its line. */
+function said(...entries: (Entry | string)[]): string[] {
+  const lines = entries.map((entry) => {
+    if (typeof entry === "string") return entry;
+    const { from, to, only } = entry;
+    return `- from: ${from}\n  to: ${to}\n${only ? `  only: ${only}\n` : ""}`;
+  });
+  writeFileSync(join(folder, "redirects.yaml"), lines.join(""));
+  const { located, problems } = readYaml(join(folder, "redirects.yaml"), redirectsFileSchema);
+  const found = located ? redirectProblems(located, site, drafts) : problems;
+  return found.map(({ line, field, message }) => `${line} ${field} ${message}`);
+}
+
+const page = "/product/info/huang-qi";
+
+test.each([
+  ["an item", "/old/huangqi.html", page],
+  ["a category", "/product/list/roots", "/product/list/pieces/roots"],
+  ["an item that was renamed", "/product/info/huangqi", page],
+  ["a page", "/about.html", "/about-us"],
+  ["a file", "/old.pdf", "/files/huang-qi-en.pdf"],
+  ["a Chinese address", "/产品/黄芪", page],
+])("an old address may lead to %s", (_what, from, to) => {
+  expect(said({ from, to })).toEqual([]);
+});
+
+test.each([
+  ["a loop of one", [{ from: "/a", to: "/a" }], /^2 \[0\]\.to \/a leads to itself/],
+  [
+    "a loop",
+    [
+      { from: "/a", to: "/b" },
+      { from: "/b", to: "/a/" },
+    ],
+    /^2 \[0\]\.to \/b leads back here by other/,
+  ],
+  [
+    "a chain",
+    [
+      { from: "/a", to: "/b" },
+      { from: "/b", to: page },
+    ],
+    /^2 \[0\]\.to \/b is redirected itself: write \/product\/info\/huang-qi at once/,
+  ],
+  [
+    "a page that isn't there",
+    [{ from: "/a", to: "/product/info/hunag-qi" }],
+    /^2 \[0\]\.to there is no page \/product\/info\/hunag-qi: did you mean \/product\/info\/huang-qi\?/,
+  ],
+  [
+    "a draft",
+    [{ from: "/a", to: "/product/info/dang-gui" }],
+    /^2 \[0\]\.to \/product\/info\/dang-gui is a draft, which nobody can open: write another page, or publish it first/,
+  ],
+  [
+    "an address that is a page",
+    [{ from: "/product/info/huang-qi/", to: "/" }],
+    /^1 \[0\]\.from \/product\/info\/huang-qi\/ is a page/,
+  ],
+  ["a draft's own address", [{ from: "/product/info/dang-gui", to: "/" }], /^1 \[0\]\.from .* is a page/],
+  ["the front page", [{ from: "/", to: "/about-us" }], /^1 \[0\]\.from \/ is a page/],
+  [
+    "what the site needs",
+    [{ from: "/robots.txt", to: "/" }],
+    /^1 \[0\]\.from \/robots\.txt is an address that the site needs/,
+  ],
+  [
+    "a file that is there",
+    [{ from: "/logo.svg", to: "/" }],
+    /^1 \[0\]\.from \/logo\.svg is an address that the site needs/,
+  ],
+  [
+    "the same twice",
+    [
+      { from: "/a", to: "/" },
+      { from: "/%61/", to: page },
+    ],
+    /^3 \[1\]\.from \/%61\/ is redirected by entry 1 already/,
+  ],
+  [
+    "the same for a language",
+    [
+      { from: "/a", to: "/" },
+      { from: "/a", to: page, only: "en" },
+    ],
+    /^3 \[1\]\.from \/a is redirected by entry 1/,
+  ],
+  [
+    "a prefix before the old",
+    [{ from: "/en/a", to: "/" }],
+    /^1 \[0\]\.from \/en\/a names a language: write \/a, .*`only: en`/,
+  ],
+  [
+    "a prefix before the new",
+    [{ from: "/a", to: "/en/about-us" }],
+    /^2 \[0\]\.to \/en\/about-us names a language: leave out \/en/,
+  ],
+  ["another site", [{ from: "/a", to: "https://other.example/" }], /^2 \[0\]\.to must be a path of this site/],
+  ["another host by two slashes", [{ from: "/a", to: "//other.example" }], /^2 \[0\]\.to must be a path of this site/],
+  ["a query", [{ from: "/a?id=1", to: "/" }], /^1 \[0\]\.from must be a path of this site without a query/],
+  ["another language", [{ from: "/a", to: "/", only: "fr" }], /^3 \[0\]\.only fr is none of cn, en/],
+  [
+    "a misspelt field",
+    ["- form: /a\n  to: /\n"],
+    /\n1 \[0\]\.form is not a field that is known here: did you mean from\?/,
+  ],
+])("%s is named", (_what, entries, sentence) => {
+  expect(said(...entries).join("\n")).toMatch(sentence);
+});
+
+test("everything is named in one pass", () => {
+  expect(said({ from: "/logo.svg", to: "/nowhere" }, { from: "/b", to: "/b" })).toHaveLength(3);
+});
+
+test("an address is found however it is spelt, in the languages that it counts for", () => {
+  expect(said({ from: "/产品/黄芪", to: page }, { from: "/a", to: "/", only: "en" })).toEqual([]);
+  const { index, dispose } = compiledContent(folder);
+  for (const path of ["/产品/黄芪", "/产品/黄芪/", "/%E4%BA%A7%E5%93%81/%E9%BB%84%E8%8A%AA"]) {
+    expect([index.redirect(path, "cn"), index.redirect(path, "en")]).toEqual([page, page]);
+  }
+  expect([index.redirect("/a", "cn"), index.redirect("/a", "en")]).toEqual([undefined, "/"]);
+  // What no decoder takes leads nowhere, and nothing fails.
+  for (const path of ["/b", "/A", "/%B2%FA", "/"]) expect(index.redirect(path, "cn")).toBeUndefined();
+  dispose();
+});

@@ -1,0 +1,120 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { compiledContent } from "../../tests/setup/compiled-content.ts";
+import type { ContentIndex } from "./content-index.ts";
+
+const opening = Date.parse("2027-01-01T09:00:00+08:00");
+const closing = Date.parse("2027-02-01T09:00:00+08:00");
+
+let now: number;
+let index: ContentIndex;
+let everything: ContentIndex;
+let dispose: () => void;
+
+/** Of the products: dang-gui is a draft, huang-qi comes in January, gan-cao goes in February, and bai-zhu does both. */
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), "content-"));
+  cpSync("content", folder, { recursive: true });
+  const set = (id: string, lines: string) => appendFileSync(join(folder, "product", id, "item.yaml"), `\n${lines}\n`);
+  set("dang-gui", "draft: true");
+  set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
+  set("gan-cao", "until: 2027-02-01T01:00:00Z");
+  set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
+  const all = compiledContent();
+  const some = compiledContent(folder, () => now);
+  [everything, index] = [all.index, some.index];
+  dispose = () => [all, some].forEach((one) => one.dispose());
+  rmSync(folder, { recursive: true });
+});
+afterAll(() => dispose());
+beforeEach(() => (now = opening - 1));
+
+const times: [string, number, string[]][] = [
+  ["before all", opening - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
+  ["from the first moment on", opening, ["dang-gui"]],
+  ["until the last moment", closing - 1, ["dang-gui"]],
+  ["after it", closing, ["dang-gui", "gan-cao", "bai-zhu"]],
+];
+
+type Row = { id: string };
+const ids = (rows: unknown[]) => (rows as Row[]).map(({ id }) => id);
+
+function wholeList(of: ContentIndex, query: { cat?: string; keyword?: string; sort: "newest" | "title" }) {
+  const pageSize = 7;
+  const found: string[] = [];
+  for (let page = 1; ; page++) {
+    const { rows, total } = of.list("product", "cn", { ...query, page, pageSize })!;
+    found.push(...ids(rows));
+    if (rows.length < pageSize) return { found, total };
+  }
+}
+
+test.each(times)("%s: lists, counts and searches have what is shown then, and page by page nothing else", (...row) => {
+  const [, time, hidden] = row;
+  now = time;
+  for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
+    for (const sort of ["newest", "title"] as const) {
+      const all = wholeList(everything, { ...query, sort });
+      const shown = all.found.filter((id) => !hidden.includes(id));
+      expect(wholeList(index, { ...query, sort })).toEqual({ found: shown, total: shown.length });
+    }
+  }
+});
+
+test.each(times)("%s: what is hidden has no page, and is nobody's neighbour or relation", (_when, time, hidden) => {
+  now = time;
+  const { found: all } = wholeList(everything, { sort: "newest" });
+  const shown = all.filter((id) => !hidden.includes(id));
+  for (const id of all) {
+    const place = shown.indexOf(id);
+    const { related = [] } = (index.info("product", "cn", id) ?? {}) as { related?: Row[] };
+    const neighbours = index.neighbours("product", "cn", id);
+    expect(index.info("product", "cn", id) !== undefined, id).toBe(place >= 0);
+    expect(ids(related).filter((one) => hidden.includes(one))).toEqual([]);
+    expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
+      place < 0 ? undefined : [shown[place - 1], shown[place + 1]],
+    );
+  }
+});
+
+test.each(times)("%s: categories count what is shown", (_when, time) => {
+  now = time;
+  type Tree = { slug: string; total: number; children: Tree[] };
+  const check = (tree: Tree[]) => {
+    for (const { slug, total, children } of tree) {
+      expect(total, slug).toBe(wholeList(index, { cat: slug, sort: "newest" }).total);
+      check(children);
+    }
+  };
+  check(index.categories("product", "cn"));
+});
+
+test("something related is back when its time has come", () => {
+  const related = () => ids((index.info("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const all = ids((everything.info("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  expect(all).toContain("huang-qi");
+  expect(related()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
+  now = opening;
+  expect(related()).toEqual(all);
+});
+
+test("a preview has what is hidden, without other hidden things", () => {
+  expect(index.info("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
+  expect(index.info("product", "en", "unicorn", true)).toBeUndefined();
+  now = closing;
+  expect(index.info("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
+});
+
+test("it says when something changes the next time, and follows a clock that is set back", () => {
+  expect(index.nextChange()).toBe(opening);
+  now = opening;
+  expect(index.nextChange()).toBe(closing);
+  now = closing;
+  // A draft's time never comes.
+  expect(index.nextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
+  now = opening;
+  expect(index.nextChange()).toBe(closing);
+  expect(everything.nextChange()).toBe(Infinity);
+});

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchSchedule } from "./watch-schedule.ts";
+
+const hour = 60 * 60 * 1000;
+
+beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => vi.useRealTimers());
+
+/** Changes at these moments, as an index has them. */
+function scheduleOf(...changes: number[]) {
+  return { nextChange: () => changes.find((change) => change > Date.now()) ?? Infinity };
+}
+
+test("each change is told at its moment, once, however far away it is", () => {
+  const heard: number[] = [];
+  const start = Date.now();
+  watchSchedule(scheduleOf(start + 500, start + 30 * 24 * hour), () => heard.push(Date.now() - start));
+  vi.advanceTimersByTime(31 * 24 * hour);
+  expect(heard).toEqual([500, 30 * 24 * hour]);
+});
+
+test("where nothing is scheduled, nothing waits", () => {
+  watchSchedule(scheduleOf(), () => expect.unreachable());
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a timer that is early by a moment tells nothing before its time", () => {
+  const heard: number[] = [];
+  const start = Date.now();
+  let early = 1;
+  const clock = () => Date.now() - early;
+  watchSchedule(
+    { nextChange: () => (clock() < start + 500 ? start + 500 : Infinity) },
+    () => heard.push(clock()),
+    clock,
+  );
+  vi.advanceTimersByTime(500);
+  early = 0;
+  vi.advanceTimersByTime(500);
+  expect(heard.every((time) => time >= start + 500)).toBe(true);
+  expect(heard).toHaveLength(1);
+});

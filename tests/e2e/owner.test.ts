@@ -1,0 +1,84 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPreviews } from "../../app/embedded-api/previews.ts";
+import { localeCodes } from "../../app/i18n/locales.ts";
+import { localizePath } from "../../app/i18n/urls.ts";
+import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+import { siteFolder } from "../setup/site-folder.ts";
+
+const secret = "a-secret-for-the-tests";
+const { content, start, dispose } = siteFolder();
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+
+beforeAll(async () => {
+  appendFileSync(join(content, "product/dang-gui/item.yaml"), "\ndraft: true\n");
+  appendFileSync(join(content, "redirects.yaml"), "- from: /old/huangqi.html\n  to: /product/info/huang-qi\n");
+  [site, browser] = await Promise.all([start({ PREVIEW_SECRET: secret }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await site.stop();
+  dispose();
+});
+
+const proof = createPreviews(secret).proof("product", "dang-gui", new Date(Date.now() + 60 * 60 * 1000));
+const note = { cn: /^预览：/, en: /^Preview: / };
+
+describe.each(localeCodes)("%s", (locale) => {
+  const draft = localizePath("/product/info/dang-gui", locale);
+
+  test("a preview says what it is, fits a phone, and whoever clicks on sees what visitors see", async () => {
+    const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 320, height: 700 } });
+    await open(page, `${draft}?preview=${proof}`);
+    await expectNoOverflow(page);
+    expect(await page.getByRole("note").innerText()).toMatch(note[locale]);
+    await page.evaluate(() => {
+      const link = document.createElement("a");
+      link.href = document.querySelector<HTMLAnchorElement>("main nav li:nth-child(2) a")!.href;
+      link.id = "on";
+      document.querySelector("main")!.append(link);
+      link.textContent = "on";
+    });
+    await page.locator("#on").click();
+    await page.waitForURL((url) => url.pathname === localizePath("/product/list", locale));
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("note").waitFor({ state: "detached" });
+    await page.goBack();
+    await page.getByRole("note").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("a preview reads the same without script", async () => {
+    const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
+    await page.goto(`${draft}?preview=${proof}`);
+    expect(await page.getByRole("note").innerText()).toMatch(note[locale]);
+    await page.goto(draft);
+    expect(await page.locator("main").innerText()).toContain(`Page Not Found: ${draft}`);
+    await close();
+  });
+
+  test("a link to an old address leads on, by script and without", async () => {
+    const old = localizePath("/old/huangqi.html?from=weixin", locale);
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, close } = await browser.visit(site.origin, { javaScriptEnabled });
+      if (javaScriptEnabled) {
+        await open(page, localizePath("/about-us", locale));
+        await page.evaluate((address) => {
+          (window as { wasHere?: boolean }).wasHere = true;
+          document.querySelector("main")!.insertAdjacentHTML("afterbegin", `<a id="old" href="${address}">old</a>`);
+        }, old);
+        await page.locator("#old").click();
+      } else await page.goto(old);
+      await page.waitForURL((url) => url.pathname === localizePath("/product/info/huang-qi", locale));
+      expect(new URL(page.url()).search).toBe("?from=weixin");
+      await page.locator("h1").waitFor();
+      const stayed = javaScriptEnabled && (await page.evaluate(() => (window as { wasHere?: boolean }).wasHere));
+      expect(stayed).toBe(javaScriptEnabled);
+      await close();
+    }
+  });
+});

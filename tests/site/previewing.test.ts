@@ -1,0 +1,201 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPreviews } from "../../app/embedded-api/previews.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { siteFolder } from "../setup/site-folder.ts";
+
+const secret = "a-secret-for-the-tests";
+const { folder, content, start, dispose } = siteFolder();
+let site: RunningSite;
+
+beforeAll(async () => {
+  appendFileSync(join(content, "product/dang-gui/item.yaml"), "\ndraft: true\n");
+  appendFileSync(join(content, "news/how-to-decoct/item.yaml"), "\nfrom: 2099-01-01T00:00:00Z\n");
+  site = await start({ PREVIEW_SECRET: secret, SITE_URL: "https://site.example" });
+});
+afterAll(async () => {
+  await site.stop();
+  dispose();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.origin + path, { headers, redirect: "manual" });
+
+/** `npm run preview-link`, in the site's folder. */
+function previewLink(args: string[], variables: Record<string, string> = {}) {
+  const script = resolve("app/embedded-api/commands/preview-link.ts");
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", script, ...args],
+    { cwd: folder, encoding: "utf8", env: { ...process.env, PREVIEW_SECRET: secret, ...variables } },
+  );
+  return { stdout, stderr, status };
+}
+
+/** The paths of the two links that the command prints. */
+function linksTo(item: string): { cn: string; en: string } {
+  const { stdout } = previewLink([item], { SITE_URL: "https://site.example" });
+  const [cn, en] = [...stdout.matchAll(/https:\/\/site\.example(\S+)/g)].map(([, path]) => path!);
+  return { cn: cn!, en: en! };
+}
+
+const proofFor = (end: number, key = secret) => createPreviews(key).proof("product", "dang-gui", new Date(end));
+
+describe("a page behind a signed link", () => {
+  test.each([
+    ["cn", "当归", "预览："],
+    ["en", "Dang gui", "Preview: "],
+  ] as const)("%s: shows the draft, and says what it is", async (locale, title, note) => {
+    const response = await get(linksTo("product/dang-gui")[locale]);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${title}`));
+    expect(html).toContain(note);
+  });
+
+  test("is kept nowhere, found by nobody, and tells other sites nothing", async () => {
+    for (const path of [linksTo("product/dang-gui").cn, linksTo("news/how-to-decoct").en]) {
+      const response = await get(path);
+      const html = await response.text();
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        ...{ "cache-control": "private, no-store", "referrer-policy": "strict-origin" },
+        "x-robots-tag": expect.stringContaining("noindex"),
+      });
+      expect(html).not.toMatch(/rel="(canonical|alternate)" h|ld\+json/);
+      expect(html).toContain('<meta name="robots" content="noindex');
+      // Of all that leads anywhere, nothing carries the proof on.
+      expect([...html.matchAll(/(?:href|action|src|content)="([^"]*)"/g)].join("\n")).not.toMatch(
+        /preview=|preview%3D/,
+      );
+    }
+  });
+
+  test("is so for its loader data too", async () => {
+    const path = linksTo("product/dang-gui").cn.replace("?", ".data?");
+    const response = await get(path);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect((await get("/product/info/dang-gui.data")).status).toBe(404);
+  });
+
+  test("leaves the public page as it was, before and after", async () => {
+    const path = linksTo("product/dang-gui").cn;
+    for (const [asked, status] of [
+      ["/product/info/dang-gui", 404],
+      [path, 200],
+      ["/product/info/dang-gui", 404],
+      ["/product/info/dang-gui?x=1", 404],
+      [path, 200],
+      ["/product/info/dang-gui", 404],
+    ] as const) {
+      expect([asked, (await get(asked)).status]).toEqual([asked, status]);
+    }
+    expect(await (await get("/product/list?page=1")).text()).not.toContain("dang-gui");
+  });
+
+  test("opens no other item, and not the item's neighbours", async () => {
+    const { search } = new URL(`https://site.example${linksTo("product/dang-gui").cn}`);
+    expect((await get(`/news/info/how-to-decoct${search}`)).status).toBe(404);
+    expect((await get(`/product/list${search}`)).headers.get("cache-control")).toMatch(/^public/);
+    const proof = new URLSearchParams(search).get("preview")!;
+    const api = (path: string) => get(path, { "X-Preview": proof });
+    expect((await api("/api/product/info?id=dang-gui")).status).toBe(200);
+    expect((await api("/api/news/info?id=how-to-decoct")).status).toBe(404);
+    expect(await (await api("/api/product/list?pageSize=100")).text()).not.toContain('"dang-gui"');
+  });
+
+  test("of an item that is public says so as well, and is kept apart from its page", async () => {
+    const response = await get(linksTo("product/huang-qi").en);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    const open = await get("/en/product/info/huang-qi");
+    expect(open.headers.get("cache-control")).toMatch(/^public/);
+    expect(await open.text()).not.toContain("Preview: ");
+  });
+});
+
+describe("a link that isn't good", () => {
+  const hour = 60 * 60 * 1000;
+  test.each([
+    ["over", proofFor(Date.now() - 1000)],
+    ["under another key", proofFor(Date.now() + hour, "another-secret-for-it")],
+    ["with its end moved", proofFor(Date.now() + hour).replace(/^\d+/, (end) => String(Number(end) + 9999))],
+    ["cut short", proofFor(Date.now() + hour).slice(0, -1)],
+    ["empty", ""],
+    ["anything", "1"],
+  ])("%s: is the public page, which is nobody's for a draft", async (_what, proof) => {
+    const draft = await get(`/en/product/info/dang-gui?preview=${proof}`);
+    expect(draft.status).toBe(404);
+    expect(await draft.text()).toContain("Page Not Found: /en/product/info/dang-gui");
+    const open = await get(`/product/info/huang-qi?preview=${proof}`);
+    expect(open.headers.get("cache-control")).toMatch(/^public/);
+    expect(await open.text()).not.toContain("预览：");
+  });
+});
+
+describe("where it is off", () => {
+  test("without a secret a link shows the public page, and the command says what to set", async () => {
+    const path = linksTo("product/dang-gui").cn;
+    const without = await start();
+    expect((await fetch(without.origin + path)).status).toBe(404);
+    await without.stop();
+    const { status, stderr } = previewLink(["product/dang-gui"], { PREVIEW_SECRET: "" });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Preview links are off\. Set PREVIEW_SECRET to /)]);
+  });
+
+  test("with the owner's system there is none", () => {
+    const { status, stderr } = previewLink(["product/dang-gui"], { API_BASE_URL: "https://cms.example" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("your own system has its own")]);
+  });
+
+  test("with the owner's system the proof isn't sent on", async () => {
+    const asked: (string | undefined)[] = [];
+    const { createServer } = await import("node:http");
+    const backend = createServer((request, response) => {
+      asked.push(request.headers["x-preview"] as string | undefined);
+      response.setHeader("Content-Type", "application/json").end('{"code":404,"message":"none","data":null}');
+    });
+    await new Promise<void>((done) => backend.listen(0, "127.0.0.1", done));
+    const { port } = backend.address() as { port: number };
+    const other = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, PREVIEW_SECRET: secret });
+    expect((await fetch(other.origin + linksTo("product/dang-gui").cn)).status).toBe(404);
+    await other.stop();
+    backend.close();
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter(Boolean)).toEqual([]);
+  });
+});
+
+describe("npm run preview-link", () => {
+  test("prints a link a language, and until when", () => {
+    const { stdout, status } = previewLink(["product/dang-gui", "--days", "2"], { SITE_URL: "https://site.example" });
+    const proof = String.raw`\?preview=\d{10}\.[\da-f]{64}`;
+    expect(status).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^中文\thttps://site\\.example/product/info/dang-gui${proof}\n`));
+    expect(stdout).toMatch(new RegExp(`\nEnglish\thttps://site\\.example/en/product/info/dang-gui${proof}\n`));
+    const end = Number(/preview=(\d+)/.exec(stdout)![1]) * 1000;
+    expect(Math.abs(end - Date.now() - 2 * 24 * 60 * 60 * 1000)).toBeLessThan(60_000);
+    expect(stdout).toContain(`They work until ${new Date(end).toISOString().slice(0, 13).replace("T", " ")}`);
+  });
+
+  test.each([
+    [[], /^Which item\?/],
+    [["product"], /is no item/],
+    [["products/dang-gui"], /is no item: write news, /],
+    [["product/unicorn"], /^There is no folder content\/product\/unicorn/],
+    [["product/dang-gui", "--days", "0"], /number from 1 to 90/],
+    [["product/dang-gui", "--day", "3"], /--day/],
+  ])("%j: says what is wrong", (args, sentence) => {
+    const { status, stderr } = previewLink(args);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  });
+
+  test("takes the folder as it stands in the content too", () => {
+    expect(previewLink(["content/product/dang-gui/"]).status).toBe(0);
+  });
+
+  test("works where there is only a built site", () => {
+    rmSync(content, { recursive: true });
+    expect(previewLink(["product/dang-gui"]).status).toBe(0);
+  });
+});
