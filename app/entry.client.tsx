@@ -4,6 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { watchForNewBuild } from "./components/layout/new-build.ts";
+import { replaceBrokenPictures } from "./components/ui/broken-pictures.ts";
 import { requestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
 import { fetchMessages } from "./i18n/load-messages.client.ts";
 import { locales } from "./i18n/locales.ts";
@@ -18,6 +19,7 @@ function preloadedNamespaces(): string[] {
 
 async function start() {
   watchForNewBuild();
+  replaceBrokenPictures();
   const { locale } = splitLocale(window.location.pathname);
   let hasFailed = false;
   i18next.on("failedLoading", () => (hasFailed = true));

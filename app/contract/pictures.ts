@@ -14,6 +14,9 @@ export function sourceSet(src: string): string | undefined {
   return pictureWidths.map((width) => `${src}${joint}${widthParameter}=${width} ${width}w`).join(", ");
 }
 
+/** What stands where there is no picture that can be shown. */
+export const fallbackPlate = "/fallback-plate.svg";
+
 /** Sizes in pixels of the icons that are made from the logo; the first is the one for a home screen of iOS. */
 export const iconSizes = [180, 192, 512] as const;
 

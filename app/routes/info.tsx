@@ -68,7 +68,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
       lang={item.lang}
       note={preview && <PreviewNote text={preview} />}
     >
-      <article className={styles["layout"]}>
+      <article className={`${styles["layout"]} ${"ingredients" in item ? styles["formula"] : ""}`}>
         <Aside kind={kind} item={item} />
         <div className={styles["main"]}>
           <Text item={item} />

@@ -99,3 +99,13 @@ test.concurrent(
     await close();
   },
 );
+
+test.concurrent("a formula is printed with its table, Latin names and shares included", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: paper });
+  await open(page, "/prescription/info/gui-zhi-tang");
+  const cell = page.locator("figure td").filter({ hasText: "Cinnamomi Ramulus" });
+  expect(await cell.isVisible()).toBe(false);
+  await page.emulateMedia({ media: "print" });
+  expect(await cell.isVisible()).toBe(true);
+  await close();
+});

@@ -6,6 +6,7 @@ import styles from "./composition-chart.module.css";
 
 /** Heights in the drawing, in CSS pixels: widths are per cent, so that text keeps its size on any screen. */
 const row = { head: 44, height: 46, bar: 8, labelY: 20, barY: 28 };
+const strip = { height: 20, below: 18 };
 
 type Placed = { ingredient: Ingredient; y: number };
 type Group = { role: Role; y: number; rows: Placed[] };
@@ -36,6 +37,7 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
         role="img"
         aria-label={t("prescription.chartLabel", { title })}
       >
+        <ProportionStrip groups={groups} total={total} />
         {groups.map(({ role, y, rows }) => (
           <g key={role} className={styles[role]}>
             <line className={styles["rule"]} x1="0" x2="100%" y1={y + 0.5} y2={y + 0.5} />
@@ -46,7 +48,7 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
               {t(`prescription.roleTexts.${role}`)}
             </text>
             {rows.map(({ ingredient, y: top }) => (
-              <IngredientBar key={ingredient.name} ingredient={ingredient} top={top} most={most} lang={lang} />
+              <IngredientBar key={ingredient.name} {...{ ingredient, top, most, total, lang }} />
             ))}
           </g>
         ))}
@@ -62,9 +64,25 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   );
 }
 
-type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; lang?: string };
+/** The whole formula as one strip, a piece an ingredient, in the order of the bars below it. */
+function ProportionStrip({ groups, total }: { groups: Group[]; total: number }) {
+  const percent = (dose: number) => `${(dose / total) * 100}%`;
+  const pieces = groups.flatMap(({ role, rows }) =>
+    rows.map(({ ingredient: { name, dose } }) => ({ role, name, dose })),
+  );
+  return pieces.map(({ role, name, dose }, index) => {
+    const before = pieces.slice(0, index).reduce((sum, one) => sum + one.dose, 0);
+    return (
+      <g key={name} className={styles[role]}>
+        <rect className={styles["piece"]} x={percent(before)} width={percent(dose)} height={strip.height} />
+      </g>
+    );
+  });
+}
 
-function IngredientBar({ ingredient, top, most, lang }: IngredientBarProps) {
+type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; total: number; lang?: string };
+
+function IngredientBar({ ingredient, top, most, total, lang }: IngredientBarProps) {
   const locale = useLocale();
   const { name, dose, unit } = ingredient;
   return (
@@ -74,6 +92,9 @@ function IngredientBar({ ingredient, top, most, lang }: IngredientBarProps) {
       </text>
       <text className={styles["dose"]} x="100%" y={top + row.labelY}>
         {formatDose(dose, unit, locale)}
+      </text>
+      <text className={styles["share"]} x="100%" y={top + row.labelY}>
+        {formatShare(dose / total, locale)}
       </text>
       <rect className={styles["track"]} x="0" y={top + row.barY} width="100%" height={row.bar} />
       <rect className={styles["bar"]} x="0" y={top + row.barY} width={`${(dose / most) * 100}%`} height={row.bar} />
@@ -115,9 +136,9 @@ function CompositionTable({ ingredients, total, lang }: Omit<CompositionChartPro
   );
 }
 
-/** Puts the ingredients of each role below its name, the largest dose first. */
+/** Puts the ingredients of each role below its name, the largest dose first; below the strip of all. */
 function layOut(ingredients: Ingredient[]): { groups: Group[]; height: number } {
-  let y = 0;
+  let y = strip.height + strip.below;
   const groups: Group[] = [];
   for (const role of roles) {
     const own = ingredients.filter((one) => one.role === role).sort((a, b) => b.dose - a.dose);

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { fallbackPlate } from "../../contract/pictures.ts";
 import styles from "./empty-state.module.css";
 
 /** What a list says when it has nothing: why, and a way on. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className={styles["empty"]}>
-      <img src="/fallback-plate.svg" alt="" width="120" height="150" />
+      <img src={fallbackPlate} alt="" width="120" height="150" />
       <div>
         <h2>{title}</h2>
         <p>{text}</p>

@@ -1,6 +1,7 @@
 import { useContext } from "react";
 import { useLocation } from "react-router";
 import { kinds } from "../../contract/kinds.ts";
+import { fallbackPlate } from "../../contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
@@ -40,6 +41,7 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
   const shownId = requestId ?? documentId;
   return (
     <div className={styles["page"]}>
+      <img className={styles["plate"]} src={fallbackPlate} alt="" width="160" height="200" />
       <title>{t(title)}</title>
       <meta name="robots" content="noindex" />
       <h1>{t(title)}</h1>

@@ -1,12 +1,12 @@
 import type { Image } from "../../contract/entities.ts";
-import { sourceSet } from "../../contract/pictures.ts";
+import { fallbackPlate, sourceSet } from "../../contract/pictures.ts";
 import { isSitePath } from "../../i18n/urls.ts";
 import styles from "./picture.module.css";
 
 /** Size of a drawn plate in CSS pixels; the frame of every picture keeps its proportion. */
 const plate = { width: 400, height: 500 };
 
-const fallback: Image = { src: "/fallback-plate.svg" };
+const fallback: Image = { src: fallbackPlate };
 
 /** How wide a picture is drawn, for browsers that choose before they have laid out the page. */
 const shownWidth = "(min-width: 64em) 25rem, (min-width: 40em) 45vw, 92vw";
