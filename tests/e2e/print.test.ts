@@ -93,9 +93,11 @@ test.concurrent(
     await page.emulateMedia({ media: "screen" });
     await page.getByRole("button", { name: "发送询价" }).last().click();
     await page.waitForURL("**/quotation/received?reference=*");
+    const reference = page.getByText(new URL(page.url()).searchParams.get("reference")!);
+    await reference.waitFor();
     await page.emulateMedia({ media: "print" });
     expect(await outOfPlace(page)).toEqual([]);
-    expect(await page.getByText(new URL(page.url()).searchParams.get("reference")!).isVisible()).toBe(true);
+    expect(await reference.isVisible()).toBe(true);
     await close();
   },
 );
@@ -106,6 +108,6 @@ test.concurrent("a formula is printed with its table, Latin names and shares inc
   const cell = page.locator("figure td").filter({ hasText: "Cinnamomi Ramulus" });
   expect(await cell.isVisible()).toBe(false);
   await page.emulateMedia({ media: "print" });
-  expect(await cell.isVisible()).toBe(true);
+  await cell.waitFor({ state: "visible" });
   await close();
 });
