@@ -1,3 +1,4 @@
+import type { Row } from "../contract/entities.ts";
 import { locales } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import type { Route } from "./+types/feed";
@@ -20,15 +21,6 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   ]);
   const origin = originOf(url);
   const address = (path: string) => origin + localizePath(path, locale);
-  const items = rows.map(({ id, title, summary, date, cat }) => {
-    const link = address(`/news/info/${encodeURIComponent(id)}`);
-    const published = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
-    const parts = [
-      element("title", title) + element("link", link) + element("guid", link),
-      element("description", summary) + element("category", cat?.title) + element("pubDate", published),
-    ];
-    return `<item>${parts.join("")}</item>`;
-  });
   const head = [
     element("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
     element("link", address("/news/list")),
@@ -36,7 +28,20 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     element("language", locales[locale].language),
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
   ];
-  const channel = `<channel>${head.join("")}\n${items.join("\n")}\n</channel>`;
+  return feed([...head, ...rows.map((row) => item(row, address(`/news/info/${encodeURIComponent(row.id)}`)))]);
+}
+
+function item({ title, summary, date, cat }: Row, link: string): string {
+  const published = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
+  const parts = [
+    element("title", title) + element("link", link) + element("guid", link),
+    element("description", summary) + element("category", cat?.title) + element("pubDate", published),
+  ];
+  return `<item>${parts.join("")}</item>\n`;
+}
+
+function feed(parts: string[]): Response {
+  const channel = `<channel>${parts.join("")}</channel>`;
   return xmlResponse(
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`,
     "application/rss+xml",

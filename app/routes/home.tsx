@@ -65,22 +65,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </Section>
       <Banner />
       <Section kind="service" title={t("home.services")} text={t("home.servicesText")}>
-        <div className={styles["columns"]}>
-          {loaderData.service.map((card) => (
-            <FadeUp key={card.id}>
-              <ServiceCard card={card} />
-            </FadeUp>
-          ))}
-        </div>
+        <PlainCards cards={loaderData.service} />
       </Section>
       <Section kind="case" title={t("home.cases")} text={t("home.casesText")}>
-        <div className={styles["columns"]}>
-          {loaderData.case.map((card) => (
-            <FadeUp key={card.id}>
-              <ServiceCard card={card} />
-            </FadeUp>
-          ))}
-        </div>
+        <PlainCards cards={loaderData.case} />
       </Section>
       <Section kind="news" title={t("home.news")} text={t("home.newsText")}>
         {loaderData.news.map((card) => (
@@ -124,15 +112,21 @@ function PictureCards({ cards }: { cards: CardData[] }) {
   );
 }
 
-function ServiceCard({ card }: { card: CardData }) {
+function PlainCards({ cards }: { cards: CardData[] }) {
   return (
-    <article className={styles["service"]} lang={card.lang}>
-      {card.note && <p className={styles["note"]}>{card.note}</p>}
-      <h3>
-        <SiteLink to={`/${card.kind}/info/${encodeURIComponent(card.id)}`}>{card.title}</SiteLink>
-      </h3>
-      {card.summary && <p>{card.summary}</p>}
-    </article>
+    <div className={styles["columns"]}>
+      {cards.map(({ kind, id, title, summary, note, lang }) => (
+        <FadeUp key={id}>
+          <article className={styles["service"]} lang={lang}>
+            {note && <p className={styles["note"]}>{note}</p>}
+            <h3>
+              <SiteLink to={`/${kind}/info/${encodeURIComponent(id)}`}>{title}</SiteLink>
+            </h3>
+            {summary && <p>{summary}</p>}
+          </article>
+        </FadeUp>
+      ))}
+    </div>
   );
 }
 

@@ -19,15 +19,14 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<Respon
     throw unavailable(requestId);
   });
   if (!picture) throw notFound(url.pathname, requestId);
-  return new Response(picture.bytes, {
-    headers: {
-      "Content-Type": picture.type,
-      "Cache-Control": "public, max-age=86400",
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      Vary: "Accept",
-    },
-  });
+  return new Response(picture.bytes, { headers: { "Content-Type": picture.type, ...pictureHeaders } });
 }
+
+const pictureHeaders = {
+  "Cache-Control": "public, max-age=86400",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  Vary: "Accept",
+};
 
 /** The width that is asked for, the largest without one; `undefined` for one that there isn't. */
 function widthOf(asked: string | null): number | undefined {

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
-import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
 import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
@@ -132,115 +129,6 @@ test("a new page starts at the top, back and forward restore the position, a has
   await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
   await page.goto("/prescription/info/gui-zhi-tang#main");
   expect(page.url()).toContain("#main");
-  await close();
-});
-
-test("shared data is loaded at start and on a change of language, not on navigation within one", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  const rootLoads: string[] = [];
-  page.on("response", async (response) => {
-    const { pathname, searchParams } = new URL(response.url());
-    if (!pathname.endsWith(".data")) return;
-    const routes = searchParams.get("_routes")?.split(",");
-    if (!routes || routes.includes("root")) rootLoads.push(response.url());
-  });
-  await open(page, "/product/list");
-  await page.locator("article a").first().click();
-  await page.waitForURL("**/product/info/**");
-  await page.getByRole("link", { name: "新闻", exact: true }).first().click();
-  await page.waitForURL("**/news/list");
-  await page.locator("article a").first().click();
-  await page.waitForURL("**/news/info/**");
-  await page.goBack();
-  await page.waitForURL("**/news/list");
-  expect(rootLoads).toEqual([]);
-  await page.getByRole("link", { name: "English" }).click();
-  await page.waitForURL("**/en/news/list");
-  expect(await page.locator("html").getAttribute("lang")).toBe("en-US");
-  expect(await page.locator("nav#menu").innerText()).toContain("Products");
-  await close();
-});
-
-test("a reader of English is offered the twin of a Chinese page, quietly, and never again once it is settled", async () => {
-  const { page, close } = await browser.visit(site.origin, { locale: "en-GB" });
-  await open(page, "/product/list?sort=title");
-  const offer = page.getByRole("complementary", { name: "This page is also available in English." });
-  await offer.waitFor({ state: "visible" });
-  await offer.getByRole("link", { name: "Read in English" }).click();
-  await page.waitForURL("**/en/product/list?sort=title");
-  await page.goto("/product/info/huang-qi");
-  expect(new URL(page.url()).pathname).toBe("/en/product/info/huang-qi");
-  await close();
-  const reader = await browser.visit(site.origin, { locale: "zh-CN" });
-  await open(reader.page, "/product/list");
-  expect(await reader.page.locator("aside[lang]").count()).toBe(0);
-  await reader.close();
-});
-
-test("a choice of English made elsewhere counts from the next page on, which is English as a whole", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  await open(page, "/product/list");
-  await page.context().addCookies([{ name: "i18n_redirected", value: "en", url: site.origin }]);
-  await page.locator("article a").first().click();
-  await page.waitForURL("**/en/product/info/**");
-  await page.getByRole("button", { name: "Print" }).waitFor();
-  expect(await page.locator("html").getAttribute("lang")).toBe("en-US");
-  expect(await page.locator("nav#menu").innerText()).toContain("Products");
-  expect(await page.locator("footer").innerText()).toContain("Anhui Qigu");
-  expect(complaints).toEqual([]);
-  await close();
-});
-
-test("settings are kept by the browser, and used where the API gives none", async () => {
-  const content = compiledContent();
-  const door = createEmbeddedApi(content.index);
-  let isPoor = false;
-  const backend = await startBackend((request) =>
-    isPoor && request.url.includes("/api/setting/") ? Promise.reject(new Error("gone")) : door(request),
-  );
-  const rich = await startSite({ API_BASE_URL: backend.origin });
-  const { page, close } = await browser.visit(rich.origin);
-  await open(page, "/en/news/list");
-  await rich.stop();
-  isPoor = true;
-  const poor = await startSite({ API_BASE_URL: backend.origin, PORT: new URL(rich.origin).port });
-  await open(page, "/en/news/list");
-  await page.getByText("service@qigu.example").waitFor();
-  const stranger = await browser.visit(poor.origin);
-  await open(stranger.page, "/en/news/list");
-  expect(await stranger.page.getByText("service@qigu.example").count()).toBe(0);
-  for (const stop of [close, stranger.close, poor.stop, backend.stop, content.dispose]) await stop();
-});
-
-test("only the active language's messages are fetched, those of a further screen when it is opened", async () => {
-  const { page, close } = await browser.visit(site.origin);
-  const fetched: string[] = [];
-  const texts: string[] = [];
-  page.on("response", async (response) => {
-    const name = /\/assets\/(\w+)-[\w-]+\.json$/.exec(response.url())?.[1];
-    if (!name) return;
-    fetched.push(name);
-    texts.push(await response.text());
-  });
-  await open(page, "/en/about-us");
-  expect(fetched.sort()).toEqual(["common", "pages"]);
-  expect(texts.join("").replace("道地为本，炮制求精", "")).not.toMatch(/\p{Script=Han}{2}/u);
-  await page.getByRole("link", { name: "News", exact: true }).last().click();
-  await page.getByRole("button", { name: "Apply" }).waitFor();
-  expect(fetched).toContain("catalogue");
-  expect(await page.locator("main").innerText()).not.toMatch(/\blist\.\w+/);
-  await close();
-});
-
-test("messages that can't be loaded are logged, and the page still works as it does without script", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin);
-  await page.route("**/assets/*.json", (route) => route.abort());
-  await page.goto("/product/list");
-  await page.waitForTimeout(600);
-  expect(complaints.join("\n")).toContain("could not be loaded");
-  await page.locator("article a").first().click();
-  await page.waitForURL("**/product/info/**");
-  expect(await page.locator("h1").isVisible()).toBe(true);
   await close();
 });
 

@@ -291,11 +291,3 @@ test("HEAD has the headers of GET and no body; methods that no page has are refu
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect((await fetch(`${site.origin}/en`, { method: "DELETE" })).status).toBe(405);
 });
-
-test("pages and files are compressed as asked", async () => {
-  for (const encoding of ["br", "gzip"]) {
-    const response = await get("/en", { "Accept-Encoding": encoding });
-    expect(response.headers.get("Content-Encoding")).toBe(encoding);
-    expect(await response.text()).toContain("</html>");
-  }
-});
