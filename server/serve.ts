@@ -86,7 +86,8 @@ function answerWith(server: Server, listener: Listener, limits: Limits): void {
 
 /** Renders the home page before anyone asks for it: the first page of a process takes ten times as long as the next. */
 async function warmUp(pages: PageCache<FinishedPage>): Promise<void> {
-  await pages.fetch("/", newRequestId());
+  // What fails here fails for whoever asks first, and is said and logged there.
+  await pages.fetch("/", newRequestId()).catch(() => undefined);
 }
 
 function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
