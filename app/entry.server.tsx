@@ -8,7 +8,7 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from "react-router";
-import { log } from "./compose.server.ts";
+import { environment, log } from "./compose.server.ts";
 import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
 import { drawOnce } from "./components/layout/draw-once.server.ts";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
@@ -17,10 +17,14 @@ import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
 import { requestIdOf } from "./platform/request-id.ts";
 import { messagesFor } from "./routes/middleware/messages.ts";
+import { tracing } from "./routes/tracing.ts";
 
 // What the server asks of the site.
 export { onPurge, problems } from "./compose.server.ts";
 export { sharedPage } from "./routes/preview.ts";
+
+/** Where nobody asks for it the framework calls loaders as they are. */
+export const instrumentations = environment.LOG_LEVEL === "trace" ? [tracing(log)] : undefined;
 
 /** Renders a page whole: its inline scripts are then known, and the policy can name them by their hashes. */
 export default async function handleRequest(

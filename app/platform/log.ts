@@ -1,6 +1,6 @@
 import { pino, type Logger } from "pino";
 
-export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
+export type Log = Pick<Logger, "trace" | "debug" | "info" | "warn" | "error">;
 
 type Output = {
   /** Collects a line. */

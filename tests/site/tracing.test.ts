@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { startSite } from "../setup/running-site.ts";
+
+const spansOf = (output: string) =>
+  output
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === "span");
+
+test("LOG_LEVEL=trace says what a request spent its time on, under its id; other levels say nothing of it", async () => {
+  const site = await startSite({ LOG_LEVEL: "trace" });
+  const response = await fetch(`${site.origin}/en/product/list`);
+  await response.text();
+  const requestId = response.headers.get("X-Request-Id");
+  await site.stop();
+  const spans = spansOf(site.output()).filter((line) => line["requestId"] === requestId);
+  expect(spans.map(({ span, route }) => `${span as string} ${(route as string) ?? ""}`.trim())).toEqual(
+    expect.arrayContaining(["loader root", "loader product-list", "middleware root", "request"]),
+  );
+  for (const { ms, status } of spans) expect([typeof ms, status]).toEqual(["number", "success"]);
+
+  const quiet = await startSite({ LOG_LEVEL: "debug" });
+  await (await fetch(`${quiet.origin}/en/product/list`)).text();
+  await quiet.stop();
+  expect(spansOf(quiet.output())).toEqual([]);
+});
