@@ -74,8 +74,10 @@ function withoutLongTexts({
   about: _about,
   milestones: _milestones,
   map: _map,
-  ...shared
+  kinds,
+  ...others
 }: AllSettings): SharedSettings | null {
+  const shared = { ...others, kinds: kinds.map(({ kind, title }) => ({ kind, title })) };
   const isEmpty = Object.values(shared).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),
   );

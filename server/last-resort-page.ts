@@ -1,23 +1,16 @@
 import type { ServerResponse } from "node:http";
+import { lastResort } from "../app/i18n/last-resort.ts";
 import { bareContentPolicy } from "./security-headers.ts";
 
-const texts = {
-  400: { status: "400 Bad Request", cn: "请求的地址无法识别。", en: "This address can’t be read." },
-  405: {
-    status: "405 Method Not Allowed",
-    cn: "这个地址不支持这种请求方式。",
-    en: "This address doesn’t take that kind of request.",
-  },
-  408: { status: "408 Request Timeout", cn: "请求没有及时到达。", en: "The request took too long to arrive." },
-  431: { status: "431 Request Header Fields Too Large", cn: "请求的地址太长。", en: "This address is too long." },
-  500: {
-    status: "500 Internal Server Error",
-    cn: "服务器内部错误，请稍后再试。",
-    en: "Something went wrong. Please try again later.",
-  },
+const statuses = {
+  400: "400 Bad Request",
+  405: "405 Method Not Allowed",
+  408: "408 Request Timeout",
+  431: "431 Request Header Fields Too Large",
+  500: "500 Internal Server Error",
 };
 
-export type LastResortStatus = keyof typeof texts;
+export type LastResortStatus = keyof typeof statuses;
 
 function headersFor(code: LastResortStatus): Record<string, string> {
   return {
@@ -28,7 +21,7 @@ function headersFor(code: LastResortStatus): Record<string, string> {
   };
 }
 
-/** The page of a server that can't render one: no scripts, no styles, both languages. */
+/** The page of a server that can't render one: no scripts, no styles, every language. */
 export function lastResortPage(response: ServerResponse, code: LastResortStatus): void {
   if (response.headersSent) {
     response.destroy();
@@ -47,13 +40,19 @@ export function lastResortMessage(
   const body = html(code, requestId);
   const own = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
   const lines = Object.entries({ ...common, ...headersFor(code), ...own }).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${texts[code].status}`, ...lines, "", body].join("\r\n");
+  return [`HTTP/1.1 ${statuses[code]}`, ...lines, "", body].join("\r\n");
 }
 
 function html(code: LastResortStatus, requestId: string): string {
-  const { status, cn, en } = texts[code];
+  const status = statuses[code];
+  const [first] = lastResort;
+  const langOf = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);
+  const texts = lastResort.map(({ language, texts: own }) => `<p${langOf(language)}>${own[code]}</p>`).join("");
+  const ways = lastResort
+    .map(({ language, label, home }) => `<a href="${home}"${langOf(language)}>${label}</a>`)
+    .join(" ");
   return `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>
-<body><h1>${status}</h1><p>${cn}</p><p lang="en-US">${en}</p><p><a href="/">中文</a> <a href="/en" lang="en-US">English</a></p><p><code>${requestId}</code></p></body></html>
+<html lang="${first!.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>
+<body><h1>${status}</h1>${texts}<p>${ways}</p><p><code>${requestId}</code></p></body></html>
 `;
 }

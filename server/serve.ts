@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
+import { locales } from "../app/i18n/locales.ts";
 import { readEnvironment, type Environment } from "../app/platform/environment.ts";
 import { createLog, createRequestLog, type Log } from "../app/platform/log.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.ts";
@@ -105,7 +106,10 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
     server.listen({ port: PORT, host: HOST, backlog: 1024 }, () => {
       const address = server.address();
       const port = typeof address === "object" && address ? address.port : PORT;
-      console.log(`The site is at http://localhost:${port}/ (English: http://localhost:${port}/en)`);
+      const origin = `http://localhost:${port}`;
+      const others = Object.values(locales).filter(({ prefix }) => prefix !== "");
+      const ways = others.map(({ label, prefix }) => `${label}: ${origin}${prefix}`);
+      console.log(`The site is at ${origin}/ (${ways.join(", ")})`);
       done();
     });
   });

@@ -9,7 +9,7 @@ import {
   rowSchemas,
   settingsSchema,
 } from "./entities.ts";
-import { keywordLimit, kinds, sorts } from "./kinds.ts";
+import { keywordLimit, kinds, sorts, type Kind } from "./kinds.ts";
 import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
 import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationRequestSchema } from "./submissions.ts";
 
@@ -90,6 +90,21 @@ function write<Input extends z.ZodType, Data extends z.ZodType>(path: `/${string
   return { method: "POST", path, input, data, retries: 1, cache: "never" } as const;
 }
 
+type KindEndpoints = {
+  [K in Kind as `${K}.list`]: ReturnType<typeof readPage<(typeof rowSchemas)[K]>>;
+} & {
+  [K in Kind as `${K}.info`]: ReturnType<typeof read<typeof infoQuery, (typeof infoSchemas)[K]>>;
+};
+
+/** The calls of every kind. */
+function kindEndpoints(): KindEndpoints {
+  const rows = kinds.flatMap((kind) => [
+    [`${kind}.list`, readPage(`/api/${kind}/list`, rowSchemas[kind])],
+    [`${kind}.info`, read(`/api/${kind}/info`, "content", infoQuery, infoSchemas[kind])],
+  ]);
+  return Object.fromEntries(rows) as KindEndpoints;
+}
+
 const created = z.object({ id: identifier.describe("Under which it was kept.") });
 
 /** The one table of calls. The client, the embedded API and the mocks derive from it. */
@@ -110,16 +125,7 @@ export const endpoints = {
     kindQuery.extend({ slug: z.string().min(1).max(500).describe("As `cat.list` has it.") }),
     categorySchema,
   ),
-  "news.list": readPage("/api/news/list", rowSchemas.news),
-  "news.info": read("/api/news/info", "content", infoQuery, infoSchemas.news),
-  "case.list": readPage("/api/case/list", rowSchemas.case),
-  "case.info": read("/api/case/info", "content", infoQuery, infoSchemas.case),
-  "product.list": readPage("/api/product/list", rowSchemas.product),
-  "product.info": read("/api/product/info", "content", infoQuery, infoSchemas.product),
-  "service.list": readPage("/api/service/list", rowSchemas.service),
-  "service.info": read("/api/service/info", "content", infoQuery, infoSchemas.service),
-  "prescription.list": readPage("/api/prescription/list", rowSchemas.prescription),
-  "prescription.info": read("/api/prescription/info", "content", infoQuery, infoSchemas.prescription),
+  ...kindEndpoints(),
   "article.prevnext": read(
     "/api/article/prevnext",
     "content",

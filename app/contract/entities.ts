@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { documentedAs } from "./documented.ts";
-import { kinds, roles, type Kind } from "./kinds.ts";
+import { kindRow, kinds, roles, type FieldForm, type Kind, type KindFields } from "./kinds.ts";
 import {
   filledText,
   identifier,
@@ -107,6 +107,16 @@ export const settingsSchema = z.object({
   about: optionalText.describe("HTML of the about page; sanitised before it is shown."),
   milestones: tolerantList(z.object({ year: text, title: filledText, summary: optionalText })),
   figures: tolerantList(labelledValue.extend({ unit: optionalText })),
+  kinds: tolerantList(
+    z.object({
+      kind: z.enum(kinds),
+      title: filledText,
+      lead: optionalText.describe("What stands below the title of its list."),
+      labels: tolerantList(z.object({ field: filledText, label: filledText })).describe(
+        "Its own fields by their names.",
+      ),
+    }),
+  ).describe("What kinds and their fields are called, where the site has no words of its own, or other ones."),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -173,48 +183,43 @@ const ingredientSchema = z.object({
 });
 export type Ingredient = z.output<typeof ingredientSchema>;
 
-const kindFields = {
-  news: { author: optionalText, source: optionalText.describe("Where the article is from.") },
-  product: {
-    sku: optionalText.describe("The item number."),
-    specs: tolerantList(labelledValue),
-    packaging: optionalText,
-    moq: optionalText.describe("The least that can be ordered, in words."),
-  },
-  prescription: {
-    source: optionalText.describe("The classic that the formula is from."),
-    pinyin: optionalText,
-    latin: optionalText,
-    ingredients: wholeList(ingredientSchema).describe("One that can't be read, and none is shown."),
-    preparation: optionalText,
-    actions: optionalText,
-    indications: optionalText,
-    cautions: optionalText,
-  },
-  case: {
-    client: optionalText,
-    location: optionalText,
-  },
-  service: { steps: tolerantList(z.object({ title: filledText, summary: optionalText })) },
-} as const satisfies Record<Kind, z.ZodRawShape>;
+/** How each form of a kind's own fields is read. */
+const readers = {
+  line: optionalText,
+  paragraph: optionalText,
+  caution: optionalText,
+  table: tolerantList(labelledValue),
+  steps: tolerantList(z.object({ title: filledText, summary: optionalText })),
+  composition: wholeList(ingredientSchema).describe("One that can't be read, and none is shown."),
+} satisfies Record<FieldForm, z.ZodType>;
+
+type OwnShape<K extends Kind> = {
+  [Field in keyof KindFields<K>]: KindFields<K>[Field] extends { is: infer Is extends FieldForm }
+    ? (typeof readers)[Is]
+    : never;
+};
+
+/** The readers of a kind's own fields, by its row. */
+function ownShape<K extends Kind>(kind: K): OwnShape<K> {
+  const fields = Object.entries(kindRow(kind).fields).map(([name, { is, about }]) => [
+    name,
+    about ? readers[is].describe(about) : readers[is],
+  ]);
+  return Object.fromEntries(fields) as OwnShape<K>;
+}
+
+type RowSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & OwnShape<K>> };
+type InfoSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & OwnShape<K> & typeof infoFields> };
 
 /** A row of a list: what every kind has, with the kind's own fields where the backend sends them. */
-export const rowSchemas = {
-  news: itemFields.extend(kindFields.news),
-  product: itemFields.extend(kindFields.product),
-  prescription: itemFields.extend(kindFields.prescription),
-  case: itemFields.extend(kindFields.case),
-  service: itemFields.extend(kindFields.service),
-};
+export const rowSchemas = Object.fromEntries(
+  kinds.map((kind) => [kind, itemFields.extend(ownShape(kind))]),
+) as unknown as RowSchemas;
 
 /** A whole item with its body. */
-export const infoSchemas = {
-  news: rowSchemas.news.extend(infoFields),
-  product: rowSchemas.product.extend(infoFields),
-  prescription: rowSchemas.prescription.extend(infoFields),
-  case: rowSchemas.case.extend(infoFields),
-  service: rowSchemas.service.extend(infoFields),
-};
+export const infoSchemas = Object.fromEntries(
+  kinds.map((kind) => [kind, rowSchemas[kind].extend(infoFields)]),
+) as unknown as InfoSchemas;
 
 export type Row<K extends Kind = Kind> = z.output<(typeof rowSchemas)[K]>;
 export type Item<K extends Kind = Kind> = z.output<(typeof infoSchemas)[K]>;

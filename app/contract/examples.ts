@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointKey } from "./endpoints.ts";
-import type { Kind } from "./kinds.ts";
+import { kinds, type Kind } from "./kinds.ts";
 
 type Example<K extends EndpointKey> = { input: EndpointInput<K>; data: object };
 
@@ -16,8 +16,8 @@ const category = {
   children: [{ id: 4, kind: "product", slug: "pieces/roots", title: "Roots", total: 9, children: [] }],
 };
 
-/** Rows of lists, as a backend sends them in English. */
-const rows = {
+/** Items with what is their kind's own, as a backend sends them in English. */
+const items: Record<Kind, { id: number; [field: string]: unknown }> = {
   news: {
     ...{ id: 31, title: "The astragalus harvest", summary: "Digging began in the second week of October.", cover },
     ...{ cat: { slug: "company", title: "Company" }, date: "2025-10-12", updatedAt: "2025-10-14T09:30:00+08:00" },
@@ -36,6 +36,8 @@ const rows = {
       { name: "Cinnamon twig", latin: "Cinnamomi Ramulus", dose: 9, unit: "g", role: "monarch" },
       { name: "White peony root", latin: "Paeoniae Radix Alba", dose: 9, unit: "g", role: "minister" },
     ],
+    ...{ actions: "Releases the exterior.", indications: "Traditionally, wind-cold." },
+    ...{ preparation: "Decoct in water.", cautions: "Under a practitioner's care." },
   },
   case: {
     ...{ id: 5, title: "A decoction room for a clinic", summary: "Forty prescriptions a day.", cover },
@@ -47,18 +49,13 @@ const rows = {
     ...{ cat: { slug: "quality", title: "Quality" }, date: "2024-06-01", tags: ["laboratory"] },
     steps: [{ title: "Sampling", summary: "By the rules of the pharmacopoeia." }],
   },
-} as const satisfies Record<Kind, object>;
+};
 
 const related = [{ id: 7, title: "Cinnamon Twig Decoction", kind: "prescription" }];
 const details = {
   ...{ body: "<h2>Origin</h2><p>Dug in October.</p>", gallery: [cover], related, seo },
   attachments: [{ title: "Certificate", url: "/uploads/certificate.pdf", size: 48_213 }],
 };
-const formula = {
-  ...{ preparation: "Decoct in water.", actions: "Releases the exterior.", indications: "Traditionally, wind-cold." },
-  cautions: "Under a practitioner's care.",
-};
-
 const settings = {
   ...{ siteName: "Qigu Herbal", slogan: "Known fields, open tests", logo: "/uploads/logo.png" },
   ...{ company: "Qigu Herbal Medicine Co., Ltd.", address: "Bozhou, Anhui", phone: "+86 558 555 0186" },
@@ -71,6 +68,7 @@ const settings = {
   ...{ seo: { title: "Qigu Herbal", description: "Herbs of known origin." }, about: "<p>Since 1986.</p>" },
   milestones: [{ year: "1986", title: "The cutting yard", summary: "Three workers, two herbs." }],
   figures: [{ label: "Herbs in production", value: "428", unit: "herbs" }],
+  kinds: [{ kind: "case", title: "Projects", lead: "Done with others.", labels: [{ field: "client", label: "For" }] }],
 };
 
 const menuItem = {
@@ -80,12 +78,19 @@ const menuItem = {
 
 const person = { name: "Wang Wei", contact: "wang@example.com" };
 
-function list<K extends Kind>(kind: K) {
-  return { input: { page: 1, pageSize: 12 }, data: { rows: [rows[kind]], total: 1, page: 1, pageSize: 12 } };
-}
+type KindExamples = { [K in `${Kind}.${"list" | "info"}`]: Example<K> };
 
-function info<K extends Kind>(kind: K, more: object = {}) {
-  return { input: { id: String(rows[kind].id) }, data: { ...rows[kind], ...details, ...more } };
+/** A page and an item of every kind. */
+function kindExamples(): KindExamples {
+  const calls = kinds.flatMap((kind) => {
+    const item = items[kind];
+    const page = { rows: [item], total: 1, page: 1, pageSize: 12 };
+    return [
+      [`${kind}.list`, { input: { page: 1, pageSize: 12 }, data: page }],
+      [`${kind}.info`, { input: { id: String(item.id) }, data: { ...item, ...details } }],
+    ];
+  });
+  return Object.fromEntries(calls) as KindExamples;
 }
 
 /** An example of every call: what is asked, and `data` of a right answer. Documents and messages quote them. */
@@ -96,16 +101,7 @@ export const examples: { [K in EndpointKey]: Example<K> } = {
   "setting.list": { input: {}, data: settings },
   "cat.list": { input: { kind: "product" }, data: { rows: [category] } },
   "cat.info": { input: { kind: "product", slug: "pieces" }, data: category },
-  "news.list": list("news"),
-  "news.info": info("news"),
-  "case.list": list("case"),
-  "case.info": info("case"),
-  "product.list": list("product"),
-  "product.info": info("product"),
-  "service.list": list("service"),
-  "service.info": info("service"),
-  "prescription.list": list("prescription"),
-  "prescription.info": info("prescription", formula),
+  ...kindExamples(),
   "article.prevnext": {
     input: { kind: "product", id: "12" },
     data: { prev: { id: 13, title: "Codonopsis root", kind: "product" }, next: null },

@@ -22,11 +22,14 @@ const once =
   "again: an answer may be lost on its way. A refusal is any other code with a sentence for the visitor; 408, 409, 425, 429 " +
   "and 5xx mean `later`, and `Retry-After` is heeded.";
 
+/** Kinds whose calls the site's specification has. */
+const specified: readonly Kind[] = ["news", "case", "product", "service"];
+
 type ContentKey = `${Kind}.${"list" | "info"}`;
 
 function contentRemarks(): Record<ContentKey, Remark> {
   const remarks = kinds.flatMap((kind): [string, Remark][] => {
-    const origin = kind === "prescription" ? "decided" : "specified";
+    const origin = specified.includes(kind) ? "specified" : "decided";
     return [
       [`${kind}.list`, { summary: `A page of the ${kind} items`, details: paged, origin }],
       [`${kind}.info`, { summary: `One ${kind} item with its body`, details: unknownId, origin }],

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import type { Kind } from "../contract/kinds.ts";
+import { kindRow, type Kind } from "../contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../i18n/locales.ts";
 import { plateSize } from "../plates/draw-plate.ts";
 import type { Facts } from "./content-schema.ts";
@@ -101,20 +101,9 @@ function shownTimes({ draft, from, until }: Facts): { opens: number | null; clos
 function itemData(source: ContentSource, { kind, id, facts, translations }: SourceItem, locale: Locale) {
   const shown = localeCodes.find((code) => code === locale && translations[code]) ?? firstOf(translations);
   const { words, html, attachments } = translations[shown]!;
-  const { title, summary, tags, attachments: _files, seo, ...kindWords } = words;
-  const {
-    cat,
-    date,
-    updated,
-    plate,
-    gallery,
-    related,
-    draft: _draft,
-    from: _from,
-    until: _until,
-    ...kindFacts
-  } = facts;
-  const ownFacts = kindSpecificFacts(kindFacts, source.herbs, shown);
+  const { title, summary, tags, seo } = words;
+  const { cat, date, updated, plate, gallery, related } = facts;
+  const own = ownFields(kind, { ...facts, ...words }, source.herbs, shown);
   const row = {
     id,
     title,
@@ -125,39 +114,42 @@ function itemData(source: ContentSource, { kind, id, facts, translations }: Sour
     updatedAt: updated,
     tags,
     ...(shown !== locale && { lang: locales[shown].language }),
-    ...("sku" in facts && { sku: facts.sku }),
-    ...("pinyin" in facts && { pinyin: facts.pinyin, ingredients: ownFacts["ingredients"] }),
-    ...("source" in words && { source: words.source }),
-    ...("location" in words && { location: words.location }),
+    ...Object.fromEntries(own.filter(([name]) => kindRow(kind).fields[name]!.isOnCards)),
   };
   const info = {
-    ...ownFacts,
-    ...kindWords,
+    ...Object.fromEntries(own),
     body: html,
     gallery: gallery.map((herb) => plateImage(herb, source.herbs, shown)),
     attachments,
     related,
     seo,
   };
-  const text = [title, summary, ...tags, JSON.stringify({ ...kindWords, ...ownFacts }), html.replace(/<[^>]*>/g, " ")];
+  const text = [title, summary, ...tags, JSON.stringify(own.map(([, value]) => value)), html.replace(/<[^>]*>/g, " ")];
   return { row, info, text: text.join("\n") };
+}
+
+type WrittenIngredient = { herb: string; dose: number; role: string };
+
+/** The kind's own fields as they are sent. */
+function ownFields(
+  kind: Kind,
+  written: Readonly<Record<string, unknown>>,
+  herbs: ReadonlyMap<string, Herb>,
+  locale: Locale,
+): [name: string, value: unknown][] {
+  const ingredient = ({ herb, dose, role }: WrittenIngredient) => {
+    return { name: herbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
+  };
+  return Object.entries(kindRow(kind).fields).map(([name, { is }]) => [
+    name,
+    is === "composition" ? (written[name] as WrittenIngredient[]).map(ingredient) : written[name],
+  ]);
 }
 
 /** The category of an item, with its language where it isn't the one asked for. */
 function categoryOf(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
   const title = categoryWords(source, kind, locale)[slug]?.title ?? slug;
   return { slug, title, ...foreignLanguage(source, kind, slug, locale) };
-}
-
-function kindSpecificFacts(facts: object, herbs: ReadonlyMap<string, Herb>, locale: Locale): Record<string, unknown> {
-  if (!("ingredients" in facts)) return "herb" in facts ? {} : { ...facts };
-  const { ingredients, ...rest } = facts as { ingredients: { herb: string; dose: number; role: string }[] };
-  return {
-    ...rest,
-    ingredients: ingredients.map(({ herb, dose, role }) => {
-      return { name: herbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
-    }),
-  };
 }
 
 function plateImage(herb: string, herbs: ReadonlyMap<string, Herb>, locale: Locale) {

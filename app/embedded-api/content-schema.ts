@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles, type Kind } from "../contract/kinds.ts";
+import { kindRow, kinds, roles, type FieldForm, type Kind, type KindFields } from "../contract/kinds.ts";
 import { localeCodes } from "../i18n/locales.ts";
 import { plateSpecSchema } from "../plates/plate-spec.ts";
 
@@ -47,20 +47,6 @@ const ingredient = z.strictObject({
   role: z.enum(roles),
 });
 
-/** `item.yaml`: what is equal in every language. */
-export const factsSchemas = {
-  news: z.strictObject(commonFacts),
-  case: z.strictObject(commonFacts),
-  service: z.strictObject(commonFacts),
-  product: z.strictObject({ ...commonFacts, sku: words, herb: words }),
-  prescription: z.strictObject({
-    ...commonFacts,
-    pinyin: words,
-    latin: words,
-    ingredients: z.array(ingredient).min(1),
-  }),
-} satisfies Record<Kind, z.ZodType>;
-
 const commonWords = {
   title: words,
   summary: words,
@@ -69,21 +55,49 @@ const commonWords = {
   seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
 };
 
+/** How each form of a kind's own fields is written. */
+const writers = {
+  line: words,
+  paragraph: words,
+  caution: words,
+  table: z.array(labelledValue).min(1),
+  steps: z.array(titled).min(1),
+  composition: z.array(ingredient).min(1),
+} satisfies Record<FieldForm, z.ZodType>;
+
+/** Facts that the content refers by, and that aren't sent. */
+const unsentFacts = { product: { herb: words } } satisfies Partial<Record<Kind, z.ZodRawShape>>;
+type UnsentFacts<K extends Kind> = K extends keyof typeof unsentFacts ? (typeof unsentFacts)[K] : unknown;
+
+type Own<K extends Kind, Of extends "facts" | "words"> = {
+  [
+    Field in keyof KindFields<K> as KindFields<K>[Field] extends { of: Of } ? Field : never
+  ]: KindFields<K>[Field] extends {
+    is: infer Is extends FieldForm;
+  }
+    ? (typeof writers)[Is]
+    : never;
+};
+
+/** A strict schema a kind: what every kind has, and its own fields by its row. */
+function perKind(of: "facts" | "words", common: z.ZodRawShape, more: Partial<Record<Kind, z.ZodRawShape>> = {}) {
+  const schemas = kinds.map((kind) => {
+    const own = Object.entries(kindRow(kind).fields).filter(([, field]) => field.of === of);
+    const shape = Object.fromEntries(own.map(([name, { is }]) => [name, writers[is]]));
+    return [kind, z.strictObject({ ...common, ...shape, ...more[kind] })];
+  });
+  return Object.fromEntries(schemas) as unknown;
+}
+
+/** `item.yaml`: what is equal in every language. */
+export const factsSchemas = perKind("facts", commonFacts, unsentFacts) as {
+  [K in Kind]: z.ZodObject<typeof commonFacts & Own<K, "facts"> & UnsentFacts<K>>;
+};
+
 /** Front matter of `{locale}.md`: words in one language. */
-export const wordsSchemas = {
-  news: z.strictObject({ ...commonWords, author: words, source: words }),
-  case: z.strictObject({ ...commonWords, client: words, location: words }),
-  service: z.strictObject({ ...commonWords, steps: z.array(titled).min(1) }),
-  product: z.strictObject({ ...commonWords, specs: z.array(labelledValue).min(1), packaging: words, moq: words }),
-  prescription: z.strictObject({
-    ...commonWords,
-    source: words,
-    preparation: words,
-    actions: words,
-    indications: words,
-    cautions: words,
-  }),
-} satisfies Record<Kind, z.ZodType>;
+export const wordsSchemas = perKind("words", commonWords) as {
+  [K in Kind]: z.ZodObject<typeof commonWords & Own<K, "words">>;
+};
 
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
@@ -129,6 +143,16 @@ export const settingsFileSchema = z.strictObject({
   about: words,
   milestones: z.array(titled.extend({ year: z.union([z.string(), z.number()]).transform(String) })),
   figures: z.array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words })),
+  kinds: z
+    .array(
+      z.strictObject({
+        kind: z.enum(kinds),
+        title: words,
+        lead: words.optional(),
+        labels: z.array(z.strictObject({ field: words, label: words })).optional(),
+      }),
+    )
+    .optional(),
 });
 
 const menuItem = z.strictObject({

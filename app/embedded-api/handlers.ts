@@ -1,5 +1,5 @@
 import type { EndpointQuery, ReadKey } from "../contract/endpoints.ts";
-import type { Kind } from "../contract/kinds.ts";
+import { kinds, type Kind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { ContentIndex } from "./content-index.ts";
 
@@ -23,17 +23,19 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "cat.list": (index, { kind }, locale) => ({ rows: index.categories(kind, locale) }),
   "cat.info": (index, { kind, slug }, locale) => findCategory(index.categories(kind, locale), slug),
   "article.prevnext": (index, { kind, id }, locale) => index.neighbours(kind, locale, id),
-  "news.list": list("news"),
-  "news.info": info("news"),
-  "case.list": list("case"),
-  "case.info": info("case"),
-  "product.list": list("product"),
-  "product.info": info("product"),
-  "service.list": list("service"),
-  "service.info": info("service"),
-  "prescription.list": list("prescription"),
-  "prescription.info": info("prescription"),
+  ...kindHandlers(),
 };
+
+type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
+
+/** The calls of every kind. */
+function kindHandlers(): KindHandlers {
+  const calls = kinds.flatMap((kind) => [
+    [`${kind}.list`, list(kind)],
+    [`${kind}.info`, info(kind)],
+  ]);
+  return Object.fromEntries(calls) as KindHandlers;
+}
 
 function list(kind: Kind): Handler<EndpointQuery<"news.list">> {
   return (index, query, locale) => {

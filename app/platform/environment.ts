@@ -67,12 +67,8 @@ const environmentSchema = z.object({
     .regex(/^[1-9]\d{0,4}$/, "must be a whole number of days, 1 to 99999")
     .transform(Number)
     .optional(),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: "must be an address such as postgres://user:password@host:5432/database",
-    })
-    .optional(),
+  // Which schemes there are is known where the drivers are: app/submissions/database.ts.
+  DATABASE_URL: z.url("must be an address such as postgres://user:password@host:5432/database").optional(),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),

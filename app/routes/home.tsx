@@ -2,6 +2,7 @@ import { cardData, type CardData } from "../components/catalogue/card-data.ts";
 import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
 import { Figures } from "../components/layout/figures.tsx";
 import { Hero } from "../components/layout/hero.tsx";
+import { useKindTitle } from "../components/layout/kind-title.ts";
 import { sharedData, useAdverts, useSettings } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { Icon } from "../components/ui/icon.tsx";
@@ -18,14 +19,16 @@ import { pageMeta } from "./page-meta.ts";
 
 export const handle = { messages: ["pages"] };
 
-/** How many items of each kind the front page shows. */
-const shown = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } as const satisfies Record<Kind, number>;
+/** How many items of a kind the front page shows. */
+const shown = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } as const satisfies Partial<
+  Record<Kind, number>
+>;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { content } = apiOf(context);
-  const cards = async (kind: Kind) => {
+  const cards = async (kind: keyof typeof shown) => {
     const { rows } = await content.list(kind, { pageSize: shown[kind] });
-    return rows.map((row) => cardData(kind, row, kind === "news" ? "text" : "picture"));
+    return rows.map((row) => cardData(kind, row));
   };
   const [product, prescription, service, cases, news] = await Promise.all([
     cards("product"),
@@ -84,14 +87,14 @@ type SectionProps = { kind: Kind; title: string; text: string; children: React.R
 /** A kind on the front page: its heading at the side, its newest items beside it. */
 function Section({ kind, title, text, children }: SectionProps) {
   const t = useMessages("pages");
-  const common = useMessages();
+  const kindTitle = useKindTitle();
   return (
     <section className={styles["section"]}>
       <header className={styles["head"]}>
         <h2>{title}</h2>
         <p>{text}</p>
         <SiteLink to={`/${kind}/list`} className={styles["more"]}>
-          {t("home.more", { kind: common(`kinds.${kind}`).toLowerCase() })}
+          {t("home.more", { kind: kindTitle(kind).toLowerCase() })}
           <Icon name="arrow" />
         </SiteLink>
       </header>

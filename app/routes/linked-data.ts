@@ -59,7 +59,7 @@ export function itemData(kind: Kind, item: Item, { address, image, publisher }: 
         ...("source" in item && item.source && { citation: item.source }),
         ...("latin" in item && item.latin && { alternativeHeadline: item.latin }),
       });
-    case "case":
+    default:
       return thing("Article", article);
   }
 }

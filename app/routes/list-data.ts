@@ -1,44 +1,57 @@
 import type { TFunction } from "i18next";
 import { cardData } from "../components/catalogue/card-data.ts";
-import type { Category } from "../contract/entities.ts";
+import { kindTitle } from "../components/layout/kind-title.ts";
+import type { Category, Settings } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
+import { optionalMessage } from "../i18n/optional-message.ts";
 import type { Api } from "../services/api.ts";
 import { categoryTrail, treeNodes } from "./category-trail.ts";
+import { kindWords } from "./kind-words.ts";
 import { isKeywordTooLong, type ListParams } from "./params.ts";
 
 const pageSize = 12;
 
-type Words = TFunction<("catalogue" | "common")[]>;
+type Words = { common: TFunction<"common">; catalogue: TFunction<"catalogue"> };
 
 /** Everything that a list page draws, and no more; `undefined` for a category or a page that isn't there. */
-export async function listData(content: Api["content"], t: Words, kind: Kind, asked: ListParams) {
+export async function listData({ content, site }: Api, t: Words, kind: Kind, asked: ListParams) {
   const { category, page, sort, keyword } = asked;
   const isTooLong = isKeywordTooLong(keyword);
   const query = { page, pageSize, cat: category, sort, keyword: isTooLong || !keyword ? undefined : keyword };
-  const [tree, list] = await Promise.all([content.categories(kind), content.list(kind, query)]);
+  const [tree, list, own] = await Promise.all([
+    content.categories(kind),
+    content.list(kind, query),
+    kindWords(site, kind),
+  ]);
   const trail = categoryTrail(tree, category);
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   return {
     ...{ kind, category, page, sort, keyword, isTooLong },
-    ...headings(t, kind, trail.at(-1), page),
+    ...headings(t, kind, own, trail.at(-1), page),
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
     tree: treeNodes(tree, category),
     total: list.total,
     pages: Math.ceil(list.total / pageSize),
-    cards: list.rows.map((row) => cardData(kind, row, kind === "news" ? "text" : "picture")),
+    cards: list.rows.map((row) => cardData(kind, row)),
   };
 }
 
 /** Title and lead of a list, and its title for search engines: items may be called as their category is. */
-function headings(t: Words, kind: Kind, category: Category | undefined, page: number) {
-  const kindTitle = t(`common:kinds.${kind}`);
-  const title = category?.title ?? kindTitle;
-  const uniqueTitle = category ? t("catalogue:list.categoryTitle", { title, kind: kindTitle }) : title;
+function headings(
+  t: Words,
+  kind: Kind,
+  own: Settings["kinds"][number] | undefined,
+  category: Category | undefined,
+  page: number,
+) {
+  const ofKind = kindTitle(t.common, kind, own && { kinds: [own] });
+  const title = category?.title ?? ofKind;
+  const uniqueTitle = category ? t.catalogue("list.categoryTitle", { title, kind: ofKind }) : title;
   return {
     title,
     lang: category?.lang,
-    lead: category?.summary ?? t(`catalogue:lead.${kind}`),
-    headTitle: page > 1 ? t("catalogue:list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
+    lead: category?.summary ?? own?.lead ?? optionalMessage(t.catalogue, `lead.${kind}`),
+    headTitle: page > 1 ? t.catalogue("list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
   };
 }

@@ -5,11 +5,13 @@ import { EmptyState } from "../components/catalogue/empty-state.tsx";
 import { ListTools } from "../components/catalogue/list-tools.tsx";
 import { Pagination } from "../components/catalogue/pagination.tsx";
 import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
+import { useKindTitle } from "../components/layout/kind-title.ts";
 import { Page } from "../components/layout/page.tsx";
 import { useAdverts } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { kindRow } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Route } from "./+types/list";
 import { idInData, notFound } from "./http-error.ts";
@@ -28,8 +30,9 @@ export const handle = { messages: ["catalogue"] };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const kind = kindOfPath(url.pathname);
   const asked = readListParams(url, params["*"]);
-  const t = messagesOf(context).getFixedT(null, ["catalogue", "common"]);
-  const list = kind && asked && (await listData(apiOf(context).content, t, kind, asked));
+  const messages = messagesOf(context);
+  const t = { common: messages.getFixedT(null, "common"), catalogue: messages.getFixedT(null, "catalogue") };
+  const list = kind && asked && (await listData(apiOf(context), t, kind, asked));
   if (!list) throw notFound(url.pathname, idInData(request));
   return data(list, { status: list.isTooLong ? 400 : 200 });
 }
@@ -43,13 +46,13 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const t = useMessages("catalogue");
-  const common = useMessages();
+  const kindTitle = useKindTitle();
   const locale = useLocale();
   const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, pages, cards, lang } =
     loaderData;
   const path = category ? categoryPath(kind, category) : `/${kind}/list`;
   const crumbs = [
-    ...(category ? [{ title: common(`kinds.${kind}`), to: `/${kind}/list` }] : []),
+    ...(category ? [{ title: kindTitle(kind), to: `/${kind}/list` }] : []),
     ...trail.map(({ slug, ...one }) => ({ ...one, to: categoryPath(kind, slug) })),
   ];
   const hrefOf = (number: number) =>
@@ -76,13 +79,11 @@ export default function List({ loaderData }: Route.ComponentProps) {
               title={t("list.emptyTitle")}
               text={
                 isFiltered
-                  ? t("list.emptyKeyword", { keyword, kind: common(`kinds.${kind}`).toLowerCase() })
+                  ? t("list.emptyKeyword", { keyword, kind: kindTitle(kind).toLowerCase() })
                   : t("list.emptyCategory")
               }
             >
-              <SiteLink to={`/${kind}/list`}>
-                {t("list.showAll", { kind: common(`kinds.${kind}`).toLowerCase() })}
-              </SiteLink>
+              <SiteLink to={`/${kind}/list`}>{t("list.showAll", { kind: kindTitle(kind).toLowerCase() })}</SiteLink>
             </EmptyState>
           )}
           <Pagination page={page} pages={pages} hrefOf={hrefOf} />
@@ -97,7 +98,8 @@ export default function List({ loaderData }: Route.ComponentProps) {
 }
 
 function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }) {
-  if (cards[0]?.kind === "news") return cards.map((card) => <TextCard key={card.id} card={card} />);
+  if (cards[0] && kindRow(cards[0].kind).card === "text")
+    return cards.map((card) => <TextCard key={card.id} card={card} />);
   return (
     <div className={styles["grid"]}>
       {cards.map((card, index) => (

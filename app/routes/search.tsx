@@ -4,6 +4,7 @@ import { TextCard } from "../components/catalogue/card.tsx";
 import { EmptyState } from "../components/catalogue/empty-state.tsx";
 import { KeywordField } from "../components/catalogue/keyword-field.tsx";
 import tools from "../components/catalogue/list-tools.module.css";
+import { useKindTitle } from "../components/layout/kind-title.ts";
 import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
@@ -87,9 +88,9 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
 
 function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderData"]["groups"][number] }) {
   const t = useMessages("catalogue");
-  const common = useMessages();
+  const kindTitle = useKindTitle();
   const { kind, total, cards } = group;
-  const title = common(`kinds.${kind}`);
+  const title = kindTitle(kind);
   return (
     <section className={styles["group"]}>
       <h2>{title}</h2>
@@ -110,10 +111,10 @@ function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderDat
 }
 
 function Sections() {
-  const common = useMessages();
+  const kindTitle = useKindTitle();
   return kinds.map((kind) => (
     <SiteLink key={kind} to={`/${kind}/list`} className={styles["section"]}>
-      {common(`kinds.${kind}`)}
+      {kindTitle(kind)}
     </SiteLink>
   ));
 }

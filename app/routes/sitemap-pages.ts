@@ -1,6 +1,7 @@
 import type { Kind } from "../contract/kinds.ts";
 import { kinds } from "../contract/kinds.ts";
 import { defaultLocale, localeCodes, locales, type Locale } from "../i18n/locales.ts";
+import { fixedPages } from "../i18n/pages.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Api } from "../services/api.ts";
 import { categoryPath } from "../components/catalogue/category-tree.tsx";
@@ -16,6 +17,9 @@ const itemsPerFile = Math.floor(mostAddresses / localeCodes.length);
 const pageSize = 100;
 const atOnce = 4;
 
+/** Fixed pages that say nothing by themselves. */
+const unlisted: ReadonlySet<string> = new Set(["/login", "/search"]);
+
 export type Place = { path: string; lastmod?: string };
 
 /** Pages that are there whatever the catalogue holds, lists and categories among them. */
@@ -25,7 +29,7 @@ export async function fixedPlaces(api: Api): Promise<Place[]> {
   const below = (kind: Kind, tree: Tree): Place[] =>
     tree.flatMap(({ slug, children = [] }) => [{ path: categoryPath(kind, slug) }, ...below(kind, children)]);
   return [
-    ...["/", "/about-us", "/contact-us", "/quotation"].map((path) => ({ path })),
+    ...fixedPages.filter((path) => !unlisted.has(path)).map((path) => ({ path })),
     ...trees.flatMap(({ kind, tree }) => [{ path: `/${kind}/list` }, ...below(kind, tree)]),
   ];
 }

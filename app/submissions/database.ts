@@ -12,20 +12,36 @@ const visitorsPatience = 2000;
 /** Milliseconds that the migration may take, the wait for another process's included. */
 const migrationTime = 60_000;
 
+/** Opens a database by its address, with its tables. @param timeLimit milliseconds that a statement may take */
+type Driver = (url: string, timeLimit: number) => Promise<Kysely<Tables>>;
+
+/** By the scheme of an address. */
+const drivers = new Map<string, Driver>([
+  ["postgres", openShared],
+  ["postgresql", openShared],
+]);
+
 /**
- * Opens what visitors send is kept in, with its tables: PostgreSQL where `DATABASE_URL` is set, otherwise the SQLite file
- * in `DATA_DIR`. A further kind of storage is one more branch here.
+ * Opens what visitors send is kept in, with its tables: by `DATABASE_URL` where it is set, otherwise the SQLite file in
+ * `DATA_DIR`.
  * @param timeLimit milliseconds that a statement may take (PostgreSQL)
- * @throws EnvironmentError, a sentence for the operator, where PostgreSQL can't be used
+ * @throws EnvironmentError, a sentence for the operator, where the database can't be used
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
   timeLimit = visitorsPatience,
 ): Promise<Kysely<Tables>> {
-  if (DATABASE_URL !== undefined) return openShared(DATABASE_URL, timeLimit);
+  if (DATABASE_URL !== undefined) return driverOf(DATABASE_URL)(DATABASE_URL, timeLimit);
   const database = openSqlite(join(DATA_DIR, databaseFile));
   await migrate(database);
   return database;
+}
+
+function driverOf(url: string): Driver {
+  const driver = drivers.get(new URL(url).protocol.slice(0, -1));
+  // Without the address: there may be a password in it.
+  if (!driver) throw new EnvironmentError(`DATABASE_URL: must begin with ${[...drivers.keys()].join(":// or ")}://`);
+  return driver;
 }
 
 /** PostgreSQL, its tables made by a connection that may take its time. */

@@ -89,6 +89,7 @@ function item(number: number): SourceItem {
     id: `item-${number}`,
     facts: {
       ...{ ...common, plate: "herb", gallery: [], related: [`${kind}/item-${(number + kinds.length) % 1000}`] },
+      ...(kind === "prescription" && { ingredients: [] }),
       // One product in ten isn’t there yet: its lists have to step over them.
       ...(number % 50 === 7 && { from: "2100-01-01T00:00:00Z" }),
     },

@@ -41,7 +41,7 @@ const rooms: Record<string, readonly string[]> = {
     "app/platform",
     "app/compose.server.ts",
   ],
-  server: ["app/platform"],
+  server: ["app/platform", "app/i18n/locales.ts", "app/i18n/last-resort.ts"],
 };
 
 type Import = { file: string; target: string; isType: boolean };

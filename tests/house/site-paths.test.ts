@@ -1,5 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
+import { kinds, type Kind } from "../../app/contract/kinds.ts";
 import { createSitePaths, prefixOf } from "../../app/embedded-api/site-paths.ts";
 import routes from "../../app/routes.ts";
 
@@ -12,7 +13,7 @@ function pathsOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   });
 }
 
-const none = { news: [], prescription: [], product: [], case: [], service: [] };
+const none = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, string[]>;
 const site = createSitePaths(none, []);
 const paths = [...new Set(pathsOf(routes as RouteConfigEntry[]))].filter((path) => !path.includes(":"));
 

@@ -8,7 +8,13 @@ import { openDatabase } from "../../app/submissions/database.ts";
 import { openPostgresql } from "../../app/submissions/postgresql.ts";
 import type { Tables } from "../../app/submissions/tables.ts";
 
-export const storages = ["SQLite", "PostgreSQL"] as const;
+/** By name: the address of a fresh one; the site's own SQLite file has none. */
+const addresses = {
+  SQLite: async () => undefined,
+  PostgreSQL: () => createDatabase(inject("postgresUrl")),
+} satisfies Record<string, (folder: string) => Promise<string | undefined>>;
+
+export const storages = Object.keys(addresses) as (keyof typeof addresses)[];
 
 export type FreshDatabase = {
   /** Variables by which a site finds it. */
@@ -21,7 +27,8 @@ export type FreshDatabase = {
 /** A database with nothing in it, for one test. */
 export async function freshDatabase(storage: (typeof storages)[number]): Promise<FreshDatabase> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "storage-"));
-  const DATABASE_URL = storage === "PostgreSQL" ? await createDatabase(inject("postgresUrl")) : undefined;
+  const address: (folder: string) => Promise<string | undefined> = addresses[storage];
+  const DATABASE_URL = await address(DATA_DIR);
   const opened: Kysely<Tables>[] = [];
   return {
     variables: { DATA_DIR, ...(DATABASE_URL !== undefined && { DATABASE_URL }) },
@@ -33,7 +40,7 @@ export async function freshDatabase(storage: (typeof storages)[number]): Promise
     async remove() {
       await Promise.all(opened.map((database) => database.destroy()));
       rmSync(DATA_DIR, { recursive: true });
-      if (DATABASE_URL) await dropDatabase(inject("postgresUrl"), DATABASE_URL);
+      if (DATABASE_URL && storage === "PostgreSQL") await dropDatabase(inject("postgresUrl"), DATABASE_URL);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { EndpointKey } from "../../contract/endpoints.ts";
 import type { Category } from "../../contract/entities.ts";
 import type { Kind } from "../../contract/kinds.ts";
-import type { Locale } from "../../i18n/locales.ts";
+import { locales, type Locale } from "../../i18n/locales.ts";
 import { exampleAt, excerpt } from "../fitting.ts";
 import type { Tester } from "../tester.ts";
 import { wanted } from "../wanted.ts";
@@ -75,7 +75,7 @@ export async function checkMenu(tester: Tester, locale: Locale) {
   const walk = (items: typeof rows, path: string): void =>
     items.forEach((item, index) => {
       const at = `${path}[${index}]`;
-      if (/^\/en(\/|$)/.test(item.path ?? "")) {
+      if (hasPrefix(item.path)) {
         const found = `${excerpt(item.path)}: the site adds the prefix of the language itself`;
         tester.note("menu.tree", locale, {
           level: "wrong",
@@ -89,6 +89,10 @@ export async function checkMenu(tester: Tester, locale: Locale) {
     });
   walk(rows, "data.rows");
   return rows;
+}
+
+function hasPrefix(path = ""): boolean {
+  return Object.values(locales).some(({ prefix }) => prefix !== "" && `${path}/`.startsWith(`${prefix}/`));
 }
 
 /** Settings: one object, with what pages show of it. */

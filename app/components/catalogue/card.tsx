@@ -25,8 +25,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
       </div>
       <div className={styles["text"]}>
         {card.note && (
-          // A formula's is its name in Pinyin.
-          <p className={styles["note"]} lang={card.kind === "prescription" ? "zh-Latn-pinyin" : undefined}>
+          <p className={styles["note"]} lang={card.noteLang}>
             {card.note}
           </p>
         )}

@@ -1,11 +1,13 @@
-import type { Image, Item, Ref } from "../../contract/entities.ts";
+import type { Image, Ingredient, Item, Ref } from "../../contract/entities.ts";
 import { formatSize } from "../../i18n/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useKindTitle } from "../layout/kind-title.ts";
 import { CompositionChart } from "./composition-chart.tsx";
 import styles from "./info-sections.module.css";
+import type { LabelledField } from "./labelled-fields.ts";
 
 type Row = { label: string; value: string | undefined; lang?: string };
 
@@ -25,69 +27,63 @@ export function FactList({ rows }: { rows: Row[] }) {
   );
 }
 
+type CompositionProps = { title: string; ingredients: Ingredient[]; lang?: string };
+
 /** What is in a formula, and how much of it. */
-export function Composition({ item }: { item: Item<"prescription"> }) {
+export function Composition({ title, ingredients, lang }: CompositionProps) {
   const t = useMessages("catalogue");
-  if (item.ingredients.length === 0) return null;
   return (
     <section className={styles["composition"]}>
       <h2>{t("prescription.composition")}</h2>
-      <CompositionChart title={item.title} ingredients={item.ingredients} lang={item.lang} />
+      <CompositionChart title={title} ingredients={ingredients} lang={lang} />
     </section>
   );
 }
 
-/** What a formula does, how it is made and used, and when it isn't. */
-export function FormulaTexts({ item }: { item: Item<"prescription"> }) {
-  const t = useMessages("catalogue");
-  const fields = (["actions", "indications", "preparation", "cautions"] as const).filter((field) => item[field]);
-  return fields.map((field) => (
-    <section key={field} className={field === "cautions" ? styles["caution"] : styles["section"]}>
-      <h2>{t(`prescription.${field}`)}</h2>
-      <p className={styles["paragraph"]} lang={item.lang}>
-        {item[field]}
-      </p>
-    </section>
-  ));
-}
-
-/** What only a product has: its specifications, as a table. */
-export function ProductSections({ item }: { item: Item<"product"> }) {
-  const t = useMessages("catalogue");
-  if (item.specs.length === 0) return null;
+/** A field of the item's kind, below its label; lines stand beside the picture, and a composition above the text. */
+export function FieldSection({ field, label }: LabelledField) {
+  if (field.is === "line" || field.is === "composition") return null;
   return (
-    <section className={styles["section"]}>
-      <h2>{t("info.specs")}</h2>
-      <table className={styles["specs"]}>
-        <tbody>
-          {item.specs.map(({ label, value }) => (
-            <tr key={label} lang={item.lang}>
-              <th scope="row">{label}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section className={field.is === "caution" ? styles["caution"] : styles["section"]}>
+      <h2>{label}</h2>
+      {field.is === "table" ? (
+        <LabelledValues rows={field.value} lang={field.lang} />
+      ) : field.is === "steps" ? (
+        <Steps steps={field.value} lang={field.lang} />
+      ) : (
+        <p className={styles["paragraph"]} lang={field.lang}>
+          {field.value}
+        </p>
+      )}
     </section>
   );
 }
 
-/** What only a service has: its steps, in order. */
-export function ServiceSections({ item }: { item: Item<"service"> }) {
-  const t = useMessages("catalogue");
-  if (item.steps.length === 0) return null;
+function LabelledValues({ rows, lang }: { rows: { label: string; value: string }[]; lang: string | undefined }) {
   return (
-    <section className={styles["section"]}>
-      <h2>{t("info.steps")}</h2>
-      <ol className={styles["steps"]}>
-        {item.steps.map(({ title, summary }) => (
-          <li key={title} lang={item.lang}>
-            <h3>{title}</h3>
-            {summary && <p>{summary}</p>}
-          </li>
+    <table className={styles["specs"]}>
+      <tbody>
+        {rows.map(({ label, value }) => (
+          <tr key={label} lang={lang}>
+            <th scope="row">{label}</th>
+            <td>{value}</td>
+          </tr>
         ))}
-      </ol>
-    </section>
+      </tbody>
+    </table>
+  );
+}
+
+function Steps({ steps, lang }: { steps: { title: string; summary?: string }[]; lang: string | undefined }) {
+  return (
+    <ol className={styles["steps"]}>
+      {steps.map(({ title, summary }) => (
+        <li key={title} lang={lang}>
+          <h3>{title}</h3>
+          {summary && <p>{summary}</p>}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -140,7 +136,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
 /** Links to what belongs together. */
 export function Related({ refs }: { refs: Ref[] }) {
   const t = useMessages("catalogue");
-  const common = useMessages();
+  const kindTitle = useKindTitle();
   if (refs.length === 0) return null;
   return (
     <section className={styles["related"]}>
@@ -148,7 +144,7 @@ export function Related({ refs }: { refs: Ref[] }) {
       <ul>
         {refs.map(({ kind, id, title, lang }) => (
           <li key={`${kind}/${id}`}>
-            <span className={styles["kind"]}>{common(`kinds.${kind}`)}</span>
+            <span className={styles["kind"]}>{kindTitle(kind)}</span>
             <SiteLink to={infoPath(kind, id)} lang={lang}>
               {title}
             </SiteLink>

@@ -6,6 +6,7 @@ import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
 import styles from "./error-page.module.css";
+import { useKindTitle } from "./kind-title.ts";
 import { RequestIdContext } from "./request-id-context.ts";
 
 export type ErrorPageProps = {
@@ -35,6 +36,7 @@ function isNamed(status: number): status is keyof typeof texts {
 /** What a visitor sees where a page can't be shown: what happened, what to do, and a way on. */
 export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPageProps) {
   const t = useMessages();
+  const kindTitle = useKindTitle();
   const { title, text } = texts[isNamed(status) ? status : 500];
   const { pathname, search } = useLocation();
   const documentId = useContext(RequestIdContext);
@@ -58,7 +60,7 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
         <ul className={styles["ways"]}>
           {kinds.map((kind) => (
             <li key={kind}>
-              <SiteLink to={`/${kind}/list`}>{t(`kinds.${kind}`)}</SiteLink>
+              <SiteLink to={`/${kind}/list`}>{kindTitle(kind)}</SiteLink>
             </li>
           ))}
           <li>

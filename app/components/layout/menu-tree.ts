@@ -1,9 +1,11 @@
 import type { TFunction } from "i18next";
 import type { MenuItem } from "../../contract/entities.ts";
 import { kinds } from "../../contract/kinds.ts";
+import { kindTitle } from "./kind-title.ts";
+import type { SharedSettings } from "./shared-data.ts";
 
 /** The menu where the API gives none: made from the routes. */
-export function routesMenu(t: TFunction): MenuItem[] {
+export function routesMenu(t: TFunction<"common">, settings: SharedSettings | null | undefined): MenuItem[] {
   const page = (path: string, title: string): MenuItem => ({
     id: path,
     type: "page",
@@ -15,7 +17,7 @@ export function routesMenu(t: TFunction): MenuItem[] {
   });
   return [
     page("/", t("site.home")),
-    ...kinds.map((kind) => page(`/${kind}/list`, t(`kinds.${kind}`))),
+    ...kinds.map((kind) => page(`/${kind}/list`, kindTitle(t, kind, settings))),
     page("/about-us", t("pages.about")),
     page("/contact-us", t("pages.contact")),
   ];

@@ -19,8 +19,10 @@ export type SiteData = {
   guardedRoutes: readonly string[];
 };
 
-/** Settings without the long texts that only one page shows. */
-export type SharedSettings = Omit<Settings, "about" | "milestones" | "map">;
+/** Settings without what only some pages show: long texts, and of kinds all but their titles. */
+export type SharedSettings = Omit<Settings, "about" | "milestones" | "map" | "kinds"> & {
+  kinds: Pick<Settings["kinds"][number], "kind" | "title">[];
+};
 
 /**
  * Shared data as they are sent. The framework takes values apart one by one, and sends what it made of them as a text within

@@ -4,6 +4,7 @@ import { usePage } from "../ui/page-context.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { isCurrent, SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { kindTitle } from "./kind-title.ts";
 import { useSettings, type SharedSettings } from "./shared-data.ts";
 import { SharedFragment } from "./shared-fragment.tsx";
 import styles from "./site-footer.module.css";
@@ -45,7 +46,7 @@ function FooterText({ settings }: { settings: Partial<SharedSettings> }) {
           <ul>
             {kinds.map((kind) => (
               <li key={kind}>
-                <SiteLink to={`/${kind}/list`}>{t(`kinds.${kind}`)}</SiteLink>
+                <SiteLink to={`/${kind}/list`}>{kindTitle(t, kind, settings)}</SiteLink>
               </li>
             ))}
             <li>

@@ -19,7 +19,7 @@ export const contentId = "main";
 export function SiteHeader() {
   const t = useMessages();
   const locale = useLocale();
-  const menu = useSharedData()?.menu;
+  const { menu, settings } = useSharedData() ?? {};
   const sheet = useMenuSheet();
   return (
     <header className={styles["header"]}>
@@ -28,7 +28,11 @@ export function SiteHeader() {
       </a>
       <div className={styles["bar"]}>
         <Logo locale={locale} />
-        <MainMenu items={menu?.length ? menu : routesMenu(t)} isSheetOpen={sheet.isOpen} onSheetClose={sheet.close} />
+        <MainMenu
+          items={menu?.length ? menu : routesMenu(t, settings)}
+          isSheetOpen={sheet.isOpen}
+          onSheetClose={sheet.close}
+        />
         <div className={styles["tools"]}>
           <SearchForm locale={locale} />
           <LanguageSwitch current={locale} />

@@ -1,4 +1,4 @@
-import type { Locale } from "../../i18n/locales.ts";
+import { defaultLocale, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { didYouMean } from "../nearest.ts";
 
 /** Where a column's cells go: a fact, words of a language, or its text. */
@@ -30,36 +30,48 @@ const facts: Column[] = [
   { field: "until", headings: ["下架时间", "until"], example: "" },
 ];
 
-/** Words: the field, its headings in Chinese and English, and an example in each language. */
-const words: [field: string, cn: string, en: string, exampleCn: string, exampleEn: string][] = [
-  ["title", "名称", "title", "白芍片", "White peony root, sliced"],
-  [
-    "summary",
-    "摘要",
-    "summary",
-    "安徽亳州所产芍药的根，去皮煮后切片。",
-    "Peeled and boiled peony root from Bozhou, sliced.",
-  ],
-  ["tags", "标签", "tags", "养血、亳州", "blood tonic; Bozhou"],
-  [
-    "specs",
-    "规格",
-    "specifications",
-    "产地：安徽亳州；入药部位：干燥根",
-    "Origin: Bozhou, Anhui; Part used: Dried root",
-  ],
-  ["packaging", "包装", "packaging", "1 kg 复合袋", "1 kg laminated bags"],
-  ["moq", "起订量", "minimum order", "20 kg", "20 kg"],
-  ["text", "正文", "text", "切片后按批号留样。", "A sample of every batch is kept."],
+/** Words: the field, its headings in Chinese and English, and an example in languages. */
+const words: { field: string; headings: readonly [string, string]; examples: Partial<Record<Locale, string>> }[] = [
+  { field: "title", headings: ["名称", "title"], examples: { cn: "白芍片", en: "White peony root, sliced" } },
+  {
+    ...{ field: "summary", headings: ["摘要", "summary"] },
+    examples: {
+      cn: "安徽亳州所产芍药的根，去皮煮后切片。",
+      en: "Peeled and boiled peony root from Bozhou, sliced.",
+    },
+  },
+  { field: "tags", headings: ["标签", "tags"], examples: { cn: "养血、亳州", en: "blood tonic; Bozhou" } },
+  {
+    ...{ field: "specs", headings: ["规格", "specifications"] },
+    examples: { cn: "产地：安徽亳州；入药部位：干燥根", en: "Origin: Bozhou, Anhui; Part used: Dried root" },
+  },
+  { field: "packaging", headings: ["包装", "packaging"], examples: { cn: "1 kg 复合袋", en: "1 kg laminated bags" } },
+  { field: "moq", headings: ["起订量", "minimum order"], examples: { cn: "20 kg", en: "20 kg" } },
+  {
+    field: "text",
+    headings: ["正文", "text"],
+    examples: { cn: "切片后按批号留样。", en: "A sample of every batch is kept." },
+  },
 ];
+
+const languageNames = new Intl.DisplayNames("zh-CN", { type: "language" });
+
+/** `英文`, `德文`: what stands before a heading of words in another language; Chinese says 文 of what is written. */
+function inChinese(locale: Locale): string {
+  if (locale === defaultLocale) return "";
+  const [primary] = locales[locale].language.split("-");
+  return languageNames.of(primary!)!.replace(/语$/, "文");
+}
 
 /** Every column that a table may have. */
 export const columns: readonly Column[] = [
   ...facts,
-  ...words.map(([field, cn, en, example]): Column => ({ field, locale: "cn", headings: [cn, `${en} (cn)`], example })),
-  ...words.map(([field, cn, en, , example]): Column => {
-    return { field, locale: "en", headings: [`英文${cn}`, `${en} (en)`], example };
-  }),
+  ...localeCodes.flatMap((locale) =>
+    words.map(({ field, headings: [chinese, english], examples }): Column => {
+      const headings = [inChinese(locale) + chinese, `${english} (${locale})`] as const;
+      return { field, locale, headings, example: examples[locale] ?? "" };
+    }),
+  ),
 ];
 
 /** A table to start from, in Chinese headings, as CSV that spreadsheets read as UTF-8. */
@@ -90,7 +102,7 @@ export function readHeadings(headings: readonly string[]): { found: (Column | un
       problems.push(`A column is missing: “${column.headings[0]}”, or in English “${column.headings[1]}”`);
   }
   if (!found.some((column) => column?.field === "title"))
-    problems.push("A column is missing: “名称”, or in English “title (cn)”");
+    problems.push(`A column is missing: “名称”, or in English “title (${defaultLocale})”`);
   return { found, problems };
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { localeCodes, type Locale } from "../../i18n/locales.ts";
+import { defaultLocale, localeCodes, type Locale } from "../../i18n/locales.ts";
 import type { ContentSource, Herb } from "../content-source.ts";
 import type { Column } from "./columns.ts";
 import type { TableRow } from "./read-table.ts";
@@ -33,13 +33,13 @@ export function productOf(
   if (words.length === 0)
     problems.push({
       field: "title",
-      locale: "cn",
+      locale: defaultLocale,
       message: "is empty, as all words are: a product needs words in one language",
     });
   const files = { "item.yaml": factsFile(cell, names, today), ...Object.fromEntries(words) };
   return {
     id: cell("id"),
-    title: cell("title", "cn") || cell("title", "en"),
+    title: localeCodes.map((locale) => cell("title", locale)).find(Boolean) ?? "",
     files,
     problems,
     hasOwnPlate: cell("plate") !== "",
