@@ -20,16 +20,12 @@ import { pageMeta } from "./page-meta.ts";
 export const handle = { messages: ["pages"] };
 
 /** How many items of a kind the front page shows. */
-const shown = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } as const satisfies Partial<
-  Record<Kind, number>
->;
+const shown = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { content } = apiOf(context);
-  const cards = async (kind: keyof typeof shown) => {
-    const { rows } = await content.list(kind, { pageSize: shown[kind] });
-    return rows.map((row) => cardData(kind, row));
-  };
+  const cards = async (kind: keyof typeof shown) =>
+    (await content.list(kind, { pageSize: shown[kind] })).rows.map((row) => cardData(kind, row));
   const [product, prescription, service, cases, news] = await Promise.all([
     cards("product"),
     cards("prescription"),
