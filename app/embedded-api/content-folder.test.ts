@@ -142,6 +142,18 @@ test("a heading of the first rank is found where it stands, however it is writte
   expect(says("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
 });
 
+test("a kind is called by its own fields alone", () => {
+  const file = path("settings/cn.yaml");
+  const text = readFileSync(file, "utf8").trimEnd();
+  const label = (field: string) => `      - { field: ${field}, label: 名 }`;
+  const kind = ["kinds:", "  - kind: case", "    title: 工程", "    labels:", label("client"), label("clients")];
+  writeFileSync(file, [text, ...kind, ""].join("\n"));
+  const line = text.split("\n").length + kind.length;
+  expect(says("settings/cn.yaml")).toEqual([
+    `${line} kinds[0].labels[1].field: clients is no field of case: there are client, location`,
+  ]);
+});
+
 test("adverts, pictures and categories are checked too", () => {
   edit("adverts/cn.yaml", /plate: .*/, "plate: unicorn-root");
   edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");

@@ -43,8 +43,11 @@ function stepsOf(document: string): Step[] {
 /** Does to the tree in `folder` what a recipe says. @returns the files that changed */
 export function follow(recipe: string, folder: string): string[] {
   const before = filesIn(folder);
-  const all = stepsOf(readFileSync(recipe, "utf8"));
-  if (all.length === 0) throw new Error(`${recipe} says nothing that can be done`);
+  const document = readFileSync(recipe, "utf8");
+  const all = stepsOf(document);
+  const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
+  // A step in other words would be left out without a word.
+  if (all.filter(({ does }) => does !== "copy").length !== blocks) throw new Error(`${recipe}: a block says not where`);
   for (const step of all) take(step, folder);
   const after = filesIn(folder);
   return [...new Set([...before.keys(), ...after.keys()])]
