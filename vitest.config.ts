@@ -22,6 +22,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "recipes",
+          include: ["tests/recipes/**/*.test.ts"],
+          // It builds the site: by itself, as others measure time.
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           // Some have several pages open at a time.

@@ -1,11 +1,13 @@
 import { endpointOf } from "../contract/endpoints.ts";
+import { locales } from "../i18n/locales.ts";
 import type { Target } from "./probe.ts";
 import { levels, type Finding, type Level } from "./findings.ts";
 
 /** Columns of a terminal that the table has room in. */
 const width = 100;
 
-const columns = { call: 18, level: 11, language: 10 } as const;
+const languages = Object.values(locales).map(({ header }) => header);
+const columns = { call: 18, level: 11, language: languages.join(", ").length + 1 } as const;
 const room = width - columns.call - columns.level - columns.language;
 
 /** Whether the backend fails by a finding. */

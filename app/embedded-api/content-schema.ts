@@ -114,6 +114,21 @@ export const platesSchema = z.record(herbId, plateSpecSchema);
 /** `herbs/{locale}.yaml`: id → name. */
 export const herbNamesSchema = z.record(herbId, words);
 
+const kindWords = z
+  .strictObject({
+    kind: z.enum(kinds),
+    title: words,
+    lead: words.optional(),
+    labels: z.array(z.strictObject({ field: words, label: words })).optional(),
+  })
+  .superRefine(({ kind, labels = [] }, context) => {
+    const known = Object.keys(kindRow(kind).fields);
+    labels.forEach(({ field }, index) => {
+      const message = `${field} is no field of ${kind}: there are ${known.join(", ")}`;
+      if (!known.includes(field)) context.addIssue({ code: "custom", path: ["labels", index, "field"], message });
+    });
+  });
+
 export const settingsFileSchema = z.strictObject({
   siteName: words,
   slogan: words,
@@ -143,16 +158,7 @@ export const settingsFileSchema = z.strictObject({
   about: words,
   milestones: z.array(titled.extend({ year: z.union([z.string(), z.number()]).transform(String) })),
   figures: z.array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words })),
-  kinds: z
-    .array(
-      z.strictObject({
-        kind: z.enum(kinds),
-        title: words,
-        lead: words.optional(),
-        labels: z.array(z.strictObject({ field: words, label: words })).optional(),
-      }),
-    )
-    .optional(),
+  kinds: z.array(kindWords).optional(),
 });
 
 const menuItem = z.strictObject({

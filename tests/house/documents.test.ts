@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 
 const skipped = /(^|\/)(node_modules|build|\.git|\.react-router|content|public)(\/|$)/;
@@ -33,10 +33,10 @@ test("there are documents to check", () => {
   expect(documents.length).toBeGreaterThan(10);
 });
 
-/** Files that a document has its reader make. */
+/** Files and folders that a document has its reader make. */
 function made(file: string): string[] {
-  const found = [...readFileSync(file, "utf8").matchAll(/\bWrite\s+`([^`]+)`/g)];
-  return found.map(([, path]) => dirname(path!));
+  const found = [...readFileSync(file, "utf8").matchAll(/\b(?:Write|Copy\s+`[^`]+`\s+to)\s+`([^`]+)`/g)];
+  return found.map(([, path]) => path!);
 }
 
 test.each(documents)("%s: every path that it names exists", (file) => {
@@ -45,7 +45,8 @@ test.each(documents)("%s: every path that it names exists", (file) => {
     .flatMap((text) => text.match(/(?<![\w./:-])(?:app|content|server|tests|docs|public|deploy)\/[\w./{}*-]+/g) ?? [])
     .filter((path) => !/[{}*]/.test(path))
     .map((path) => path.replace(/[.,:]+$/, ""));
-  const isThere = (path: string) => existsSync(path) || own.includes(path) || own.includes(dirname(path));
+  const isMade = (path: string) => own.some((one) => `${one}/`.startsWith(`${path.replace(/\/$/, "")}/`));
+  const isThere = (path: string) => existsSync(path) || isMade(path);
   expect(named.filter((path) => !isThere(path) && !path.startsWith("public/plates"))).toEqual([]);
 });
 

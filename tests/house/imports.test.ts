@@ -1,48 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { expect, test } from "vitest";
-
-/**
- * Who may import whom: the table of docs/architecture.md. A room may always import itself.
- * `tests` may import all, and stands nowhere: nothing imports it.
- */
-const rooms: Record<string, readonly string[]> = {
-  "app/contract": ["app/i18n/locales.ts"],
-  "app/platform": [],
-  "app/i18n": [],
-  "app/plates": [],
-  "app/services": ["app/contract", "app/platform", "app/i18n/locales.ts"],
-  "app/backend-kit": ["app/contract", "app/services", "app/platform", "app/i18n/locales.ts"],
-  "app/embedded-api": [
-    "app/contract",
-    "app/platform",
-    "app/plates",
-    "app/submissions",
-    "app/i18n/locales.ts",
-    "app/i18n/pages.ts",
-  ],
-  "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],
-  // Of the contract, types and the plain lists: zod stays on the server.
-  "app/components": [
-    "app/i18n",
-    "app/contract/kinds.ts",
-    "app/contract/limits.ts",
-    "app/contract/pictures.ts",
-    "app/contract/defined.ts",
-    "app/contract/preview.ts",
-    "type:app/contract",
-  ],
-  "app/routes": [
-    "app/services",
-    "app/submissions",
-    "app/components",
-    "app/i18n",
-    "app/contract",
-    "app/platform",
-    "app/compose.server.ts",
-  ],
-  server: ["app/platform", "app/i18n/locales.ts", "app/i18n/last-resort.ts"],
-};
+import { mayImport } from "../setup/rooms.ts";
 
 type Import = { file: string; target: string; isType: boolean };
 
@@ -69,14 +28,14 @@ function importsOf(file: string): Import[] {
 }
 
 function roomOf(path: string): string | undefined {
-  return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
+  return Object.keys(mayImport).find((room) => path.startsWith(`${room}/`));
 }
 
 function isAllowed({ file, target, isType }: Import): boolean {
   const room = roomOf(file)!;
   const isTest = /\.test\.tsx?$/.test(file);
   if (target.startsWith(`${room}/`) || (isTest && target.startsWith("tests/"))) return true;
-  return rooms[room]!.some((allowed) => {
+  return mayImport[room]!.some((allowed) => {
     const path = allowed.replace(/^type:/, "");
     return (isType || isTest || path === allowed) && (target === path || target.startsWith(`${path}/`));
   });
@@ -124,5 +83,5 @@ test("no file is a drawer, and none is longer than 300 lines", () => {
 });
 
 test("every room says in a README what belongs in it", () => {
-  for (const room of Object.keys(rooms)) expect(readdirSync(room)).toContain("README.md");
+  for (const room of Object.keys(mayImport)) expect(readdirSync(room)).toContain("README.md");
 });

@@ -2,12 +2,17 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import { kinds, type Kind } from "../../app/contract/kinds.ts";
 import { createSitePaths, prefixOf } from "../../app/embedded-api/site-paths.ts";
+import { locales } from "../../app/i18n/locales.ts";
 import routes from "../../app/routes.ts";
+
+const prefixes = Object.values(locales).map(({ prefix }) => prefix.slice(1));
 
 /** Every path of the route table, joined, without the prefix of languages. */
 function pathsOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path = "", index, children = [] }) => {
-    const here = path === "en?" ? above : `${above}/${path}`.replace(/\/+$/, "").replace(/\/\*$/, "");
+    const here = prefixes.includes(path.replace(/\?$/, ""))
+      ? above
+      : `${above}/${path}`.replace(/\/+$/, "").replace(/\/\*$/, "");
     const own = children.length === 0 || index ? [here || "/"] : [];
     return [...own, ...pathsOf(children, here)];
   });

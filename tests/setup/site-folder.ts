@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { compileContent } from "../../app/embedded-api/compile.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { report } from "../../app/embedded-api/content-report.ts";
@@ -8,7 +8,7 @@ import { paths } from "../../app/platform/paths.ts";
 import { startSite, type RunningSite } from "./running-site.ts";
 
 /** What a site is started from that no test changes. */
-const shared = ["public", paths.client, join(paths.build, "server"), paths.stamp];
+const shared = ["public", paths.client, dirname(paths.serverBuild), dirname(paths.bundle), paths.stamp];
 
 /** A copy of the content, which a test may change, and the built site on it. Call `dispose` when done. */
 export function siteFolder() {

@@ -1,0 +1,83 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+/** What is made from the tree, or beside it. */
+const made =
+  /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(plates|icons|share)$/;
+
+/** A copy of the tree in a folder of its own, with the same packages. Call `dispose` when done. */
+export function treeCopy(): { folder: string; dispose(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "tree-"));
+  cpSync(".", folder, { recursive: true, filter: (path) => !made.test(unixPath(path)) });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+type Step =
+  | { does: "write"; file: string; text: string }
+  | { does: "append"; file: string; text: string }
+  | { does: "insert"; file: string; side: string; line: string; text: string }
+  | { does: "copy"; file: string; to: string };
+
+const write = "\\bWrite\\s+`(?<written>[^`]+)`";
+const append = "\\bAt the end of\\s+`(?<appended>[^`]+)`";
+const insert = "\\bIn\\s+`(?<file>[^`]+)`,\\s+(?<side>after|before)\\s+(?<ticks>`+)(?<line>.+?)\\k<ticks>";
+const block = ":\\s*\\n\\n(?<indent> *)```\\w*\\n(?<text>[\\s\\S]*?)\\n\\k<indent>```";
+const copy = "\\bCopy\\s+`(?<copied>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
+const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}`, "g");
+
+/** What a document has its reader do to files, in its order. */
+function stepsOf(document: string): Step[] {
+  return [...document.matchAll(steps)].map(({ groups = {} }) => {
+    const { written, appended, file, side, line, copied, to, indent = "" } = groups;
+    const text = `${(groups["text"] ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`;
+    if (written) return { does: "write", file: written, text };
+    if (appended) return { does: "append", file: appended, text };
+    return copied
+      ? { does: "copy", file: copied, to: to! }
+      : { does: "insert", file: file!, side: side!, line: line!, text };
+  });
+}
+
+/** Does to the tree in `folder` what a recipe says. @returns the files that changed */
+export function follow(recipe: string, folder: string): string[] {
+  const before = filesIn(folder);
+  const document = readFileSync(recipe, "utf8");
+  const all = stepsOf(document);
+  const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
+  // A step in other words would be left out without a word.
+  if (all.filter(({ does }) => does !== "copy").length !== blocks) throw new Error(`${recipe}: a block says not where`);
+  for (const step of all) take(step, folder);
+  const after = filesIn(folder);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((file) => before.get(file) !== after.get(file))
+    .sort();
+}
+
+function take(step: Step, folder: string): void {
+  const path = join(folder, step.file);
+  if (step.does === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true });
+  if (step.does === "write") return writeFileSync(path, step.text);
+  const present = readFileSync(path, "utf8");
+  if (step.does === "append") return writeFileSync(path, present + step.text);
+  const { line, side, text } = step;
+  const found = present.split("\n").filter((one) => one.includes(line.trim()));
+  if (found.length !== 1) throw new Error(`${step.file} has ${found.length} lines with ${line}, and not one`);
+  const own = `${found[0]}\n`;
+  writeFileSync(
+    path,
+    present.replace(own, () => (side === "after" ? own + text : text + own)),
+  );
+}
+
+function filesIn(folder: string): Map<string, string> {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [unixPath(relative(folder, path)), readFileSync(path, "latin1")]));
+}
+
+function unixPath(path: string): string {
+  return path.split(sep).join("/");
+}
