@@ -43,6 +43,7 @@ test("once it is, links and script are as the framework wrote them, and come onc
       createElement: () => ({}),
     },
     addEventListener: (_event: string, then: () => void) => waiting.push(then),
+    requestAnimationFrame: (then: () => void) => waiting.push(then),
     setTimeout: (then: () => void) => waiting.push(then),
   });
   expect(scripts).toEqual([]);

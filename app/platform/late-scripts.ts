@@ -43,13 +43,16 @@ type Loader = { loader: Bytes; hash: string };
 const mostLoaders = 500;
 const loaders = new Map<string, Loader>();
 
-/** The script that fetches scripts: when the page is loaded, or is taking long. */
+/**
+ * The script that fetches scripts: when the page is loaded and has been painted, or is taking long. A page without pictures is
+ * loaded before its first paint; a hidden one is never painted, and has the time.
+ */
 function loaderOf(links: string, start: string): Loader {
   const key = links + start;
   const known = loaders.get(key);
   if (known) return known;
   const literal = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
-  const script = `(function(){var d=document,done;function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});var s=d.createElement("script");s.type="module";s.textContent=${literal(start)};d.body.appendChild(s)}addEventListener("load",function(){setTimeout(go)});setTimeout(go,${longestWait})})()`;
+  const script = `(function(){var d=document,done;function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});var s=d.createElement("script");s.type="module";s.textContent=${literal(start)};d.body.appendChild(s)}addEventListener("load",function(){requestAnimationFrame(function(){setTimeout(go)})});setTimeout(go,${longestWait})})()`;
   const made = { loader: Buffer.from(scriptStart + script + scriptEnd), hash: hashOf(start) };
   if (loaders.size >= mostLoaders) loaders.clear();
   loaders.set(key, made);
