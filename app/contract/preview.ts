@@ -3,11 +3,3 @@ export const previewParameter = "preview";
 
 /** The header of a call that carries the proof. For the embedded API alone: an owner's system has previews of its own. */
 export const previewHeader = "X-Preview";
-
-/** A query without that part: links in a previewed page lead to what everyone sees. */
-export function withoutPreview(search: string): string {
-  const query = new URLSearchParams(search);
-  if (!query.has(previewParameter)) return search;
-  query.delete(previewParameter);
-  return query.size > 0 ? `?${query}` : "";
-}

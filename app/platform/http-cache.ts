@@ -1,6 +1,12 @@
 /** Browsers ask again each time; shared caches hold a page for a minute and may serve it stale while asking. */
 const sharedPage = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
 
+/**
+ * For an item or list that isn't there, and for an address that leads elsewhere by now. A shared cache may have the page of
+ * before: told to keep nothing, it would go on serving that for as long as it may be stale.
+ */
+export const goneCacheControl = "public, max-age=0, s-maxage=5";
+
 /** What programs ask for: sitemaps, feeds, the manifest. They come back by themselves. */
 export const foundCacheControl = "public, max-age=600, s-maxage=3600";
 

@@ -74,7 +74,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
       note={preview && <PreviewNote text={preview} />}
     >
       <article className={`${styles["layout"]} ${"ingredients" in item ? styles["formula"] : ""}`}>
-        <Aside kind={kind} item={item} fields={fields} />
+        <Aside item={item} fields={fields} canBeAsked={kind === "product" && !preview} />
         <div className={styles["main"]}>
           <Text kind={kind} item={item} fields={fields} />
           <Neighbours {...neighbours} />
@@ -91,7 +91,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
 type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 
 /** Picture, facts, and the button that asks for it. */
-function Aside({ kind, item, fields }: PartProps) {
+function Aside({ item, fields, canBeAsked }: Omit<PartProps, "kind"> & { canBeAsked: boolean }) {
   const shared = useSharedFacts(item);
   const own = fields.flatMap(({ field, label }) =>
     field.is === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
@@ -102,7 +102,7 @@ function Aside({ kind, item, fields }: PartProps) {
         <Picture image={item.cover} alt={item.cover?.alt ?? ""} isFirst />
       </div>
       <FactList rows={[...own, ...shared]} />
-      {kind === "product" && (
+      {canBeAsked && (
         <div className={styles["action"]}>
           <AddToInquiry id={item.id} title={item.title} />
         </div>

@@ -45,7 +45,7 @@ export function bindApi(
       defined(
         withForeignLanguageOnly(shown(await call(key, input, context), addressOf, fileOrigin), context.locale),
       ) as EndpointData<typeof key>;
-    const isNamed = key.endsWith(".info") || ("cat" in input && input.cat !== undefined);
+    const isNamed = "id" in input || ("cat" in input && input.cat !== undefined);
     const policy = context.token || context.preview ? "never" : endpointOf(key).cache;
     try {
       return await cache.read(cacheKey(context.locale, key, input), {

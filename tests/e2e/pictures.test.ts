@@ -28,12 +28,3 @@ test("a picture that can't be loaded is the plate, whether it fails before the s
   await expect.poll(() => page.locator("#late").getAttribute("src")).toBe("/fallback-plate.svg");
   await close();
 });
-
-test("on a phone a formula begins with what it is made of, and its plate is further down", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
-  await open(page, "/prescription/info/gui-zhi-tang");
-  const top = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
-  expect(await top("figure svg")).toBeLessThan(740);
-  expect(await top('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await top("figure svg"));
-  await close();
-});

@@ -25,7 +25,6 @@ export const mayImport: Record<string, readonly string[]> = {
     "app/contract/limits.ts",
     "app/contract/pictures.ts",
     "app/contract/defined.ts",
-    "app/contract/preview.ts",
     "type:app/contract",
   ],
   "app/routes": [

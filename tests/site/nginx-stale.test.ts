@@ -101,6 +101,17 @@ describe.skipIf(!program)("pages past their time", () => {
     expect((await ask("/en/service/list")).status).toBe(404);
   });
 
+  test("what is withdrawn is gone once nginx has asked again, though the page of before might still be stale", async () => {
+    const path = "/en/product/info/huang-qi";
+    expect((await ask(path)).status).toBe(200);
+    await sleep(2100);
+    trouble = async () => {
+      const { headers, status } = await fetch(`${site.origin}/en/product/info/withdrawn`);
+      return new Response("gone", { status, headers: { "Cache-Control": headers.get("Cache-Control")! } });
+    };
+    await until(async () => (await ask(path)).status === 404);
+  });
+
   // The last one: nothing answers any more.
   test("the site is down: pages that were seen are served, for others there is a page that says so", async () => {
     await ask("/en/product/list");

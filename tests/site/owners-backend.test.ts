@@ -225,7 +225,8 @@ describe("when the backend fails", () => {
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(status);
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    // What is gone is told for seconds, so that a shared cache has something in place of the page of before.
+    expect(response.headers.get("Cache-Control")).toBe(status === 404 ? "public, max-age=0, s-maxage=5" : "no-store");
     expect(response.headers.get("Retry-After")).toBe(status === 503 ? "10" : null);
     const title = { 503: "Service Unavailable", 500: "Internal Server Error", 404: "Page Not Found" }[status];
     expect(html).toContain(`<title>${title}</title>`);

@@ -3,6 +3,7 @@ import { roles, type Role } from "../../contract/kinds.ts";
 import { formatDose, formatShare } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";
+import { wholeShares } from "./whole-shares.ts";
 
 /** Heights in the drawing, in CSS pixels: widths are per cent, so that text keeps its size on any screen. */
 const row = { head: 44, height: 46, bar: 8, labelY: 20, barY: 28 };
@@ -25,6 +26,8 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   const { groups, height } = layOut(ingredients);
   const most = Math.max(...ingredients.map(({ dose }) => dose));
   const total = ingredients.reduce((sum, { dose }) => sum + dose, 0);
+  const percent = wholeShares(ingredients.map(({ dose }) => dose));
+  const shares = new Map(ingredients.map((ingredient, index) => [ingredient, percent[index]!]));
   const [unit, ...otherUnits] = new Set(ingredients.map((ingredient) => ingredient.unit));
   // Grams and pieces can't be compared: then the table says it alone.
   if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} lang={lang} />;
@@ -48,14 +51,18 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
               {t(`prescription.roleTexts.${role}`)}
             </text>
             {rows.map(({ ingredient, y: top }) => (
-              <IngredientBar key={ingredient.name} {...{ ingredient, top, most, total, lang }} />
+              <IngredientBar
+                key={ingredient.name}
+                {...{ ingredient, top, most, lang }}
+                share={shares.get(ingredient)!}
+              />
             ))}
           </g>
         ))}
       </svg>
       <details className={styles["details"]}>
         <summary>{t("prescription.asTable")}</summary>
-        <CompositionTable ingredients={ingredients} total={total} lang={lang} />
+        <CompositionTable ingredients={ingredients} shares={shares} lang={lang} />
       </details>
       <figcaption className={styles["caption"]}>
         {t("prescription.total", { total: formatDose(total, unit, locale), count: ingredients.length })}
@@ -80,9 +87,9 @@ function ProportionStrip({ groups, total }: { groups: Group[]; total: number }) 
   });
 }
 
-type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; total: number; lang?: string };
+type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; share: number; lang?: string };
 
-function IngredientBar({ ingredient, top, most, total, lang }: IngredientBarProps) {
+function IngredientBar({ ingredient, top, most, share, lang }: IngredientBarProps) {
   const locale = useLocale();
   const { name, dose, unit } = ingredient;
   return (
@@ -94,7 +101,7 @@ function IngredientBar({ ingredient, top, most, total, lang }: IngredientBarProp
         {formatDose(dose, unit, locale)}
       </text>
       <text className={styles["share"]} x="100%" y={top + row.labelY}>
-        {formatShare(dose / total, locale)}
+        {formatShare(share, locale)}
       </text>
       <rect className={styles["track"]} x="0" y={top + row.barY} width="100%" height={row.bar} />
       <rect className={styles["bar"]} x="0" y={top + row.barY} width={`${(dose / most) * 100}%`} height={row.bar} />
@@ -102,8 +109,12 @@ function IngredientBar({ ingredient, top, most, total, lang }: IngredientBarProp
   );
 }
 
-/** @param total what the shares are of; without it they are left out */
-function CompositionTable({ ingredients, total, lang }: Omit<CompositionChartProps, "title"> & { total?: number }) {
+type CompositionTableProps = Omit<CompositionChartProps, "title"> & {
+  /** Left out where doses have different units. */
+  shares?: ReadonlyMap<Ingredient, number>;
+};
+
+function CompositionTable({ ingredients, shares, lang }: CompositionTableProps) {
   const t = useMessages("catalogue");
   const locale = useLocale();
   return (
@@ -115,21 +126,24 @@ function CompositionTable({ ingredients, total, lang }: Omit<CompositionChartPro
             <th scope="col">{t("prescription.latinName")}</th>
             <th scope="col">{t("prescription.role")}</th>
             <th scope="col">{t("prescription.dose")}</th>
-            {total && <th scope="col">{t("prescription.share")}</th>}
+            {shares && <th scope="col">{t("prescription.share")}</th>}
           </tr>
         </thead>
         <tbody>
-          {ingredients.map(({ name, latin, role, dose, unit }) => (
-            <tr key={name}>
-              <th scope="row" lang={lang}>
-                {name}
-              </th>
-              <td lang="la">{latin}</td>
-              <td>{t(`prescription.roleNames.${role}`)}</td>
-              <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
-              {total && <td className={styles["number"]}>{formatShare(dose / total, locale)}</td>}
-            </tr>
-          ))}
+          {ingredients.map((ingredient) => {
+            const { name, latin, role, dose, unit } = ingredient;
+            return (
+              <tr key={name}>
+                <th scope="row" lang={lang}>
+                  {name}
+                </th>
+                <td lang="la">{latin}</td>
+                <td>{t(`prescription.roleNames.${role}`)}</td>
+                <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
+                {shares && <td className={styles["number"]}>{formatShare(shares.get(ingredient)!, locale)}</td>}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { withoutPreview } from "../../contract/preview.ts";
 import { namedLocale, storedLocale } from "../../i18n/detection.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath } from "../../i18n/urls.ts";
@@ -32,7 +31,7 @@ export function LanguageOffer() {
   return (
     <aside className={styles["offer"]} lang={locales[offered].language} aria-label={texts.text}>
       <span>{texts.text}</span>
-      <a href={languageSwitchPath(pathname + withoutPreview(search), offered)}>{texts.accept}</a>
+      <a href={languageSwitchPath(pathname + search, offered)}>{texts.accept}</a>
       <button type="button" onClick={dismiss}>
         {texts.dismiss}
       </button>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { Form, useLocation } from "react-router";
-import { withoutPreview } from "../../contract/preview.ts";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -102,7 +101,7 @@ function LanguageSwitch({ current }: { current: Locale }) {
     .map((code) => (
       <a
         key={code}
-        href={languageSwitchPath(pathname + withoutPreview(search), code)}
+        href={languageSwitchPath(pathname + search, code)}
         className={styles["language"]}
         lang={locales[code].language}
         hrefLang={locales[code].language}

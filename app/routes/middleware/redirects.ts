@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { redirectOf } from "../../compose.server.ts";
 import { isPagePath, localizePath, splitLocale } from "../../i18n/urls.ts";
+import { goneCacheControl } from "../../platform/http-cache.ts";
 import { redirectTo } from "../navigation.ts";
 
 /**
@@ -12,5 +13,8 @@ export const redirects: MiddlewareFunction<Response> = ({ request, url }, next) 
   const { locale, path } = splitLocale(url.pathname);
   const target = isRead ? redirectOf(path, locale) : undefined;
   if (target === undefined) return next();
-  return redirectTo((isPagePath(target) ? localizePath(target, locale) : target) + url.search, { status: 301 });
+  return redirectTo((isPagePath(target) ? localizePath(target, locale) : target) + url.search, {
+    status: 301,
+    headers: { "Cache-Control": goneCacheControl },
+  });
 };

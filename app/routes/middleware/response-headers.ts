@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { pageCacheControl, privateNoStore, retryAfterSeconds } from "../../platform/http-cache.ts";
+import { goneCacheControl, pageCacheControl, privateNoStore, retryAfterSeconds } from "../../platform/http-cache.ts";
 import { markRoute } from "../../platform/page-source.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 import { userStore } from "../user-store.ts";
@@ -13,6 +13,8 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, u
   // What a backend shows to somebody who is logged in is for nobody else.
   if (userStore.get(request)) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(response.status));
+  const isGone = response.status === 404 && /\/(?:info|list)\//.test(pattern);
+  if (isGone && headers.get("Cache-Control") !== privateNoStore) headers.set("Cache-Control", goneCacheControl);
   if (response.status === 405) headers.set("Allow", "GET, HEAD");
   if (response.status === 503) headers.set("Retry-After", String(retryAfterSeconds));
   // The bare root is the one page that a browser's languages decide.
