@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { EnvironmentError } from "../app/platform/environment-error.ts";
 import { paths } from "../app/platform/paths.ts";
 
 /** Milliseconds between two looks at whether another process has finished building. */
@@ -16,7 +17,10 @@ const slack = 5000;
 /** The process that holds the lock, where it has said so already, and when it took it, in milliseconds since 1970. */
 type Lock = { owner: number | undefined; since: number };
 
-/** Does `work` while no other process builds in this folder: two that are started at once would build into each other. */
+/**
+ * Does `work` while no other process builds in this folder: two that are started at once would build into each other.
+ * @throws EnvironmentError, a sentence for the operator, where the folder can't be written to
+ */
 export function whileNobodyBuilds(work: () => void): void {
   waitForLock();
   // A build that fails ends the process where it stands.
@@ -52,8 +56,11 @@ function take(): boolean {
     closeSync(file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    throw new EnvironmentError(
+      `The build isn't of the code and content that are here, and can't be made anew: ${process.cwd()} must be a folder that this process can write to (${code}).`,
+    );
   }
 }
 
