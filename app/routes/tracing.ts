@@ -1,23 +1,53 @@
-import type { ServerInstrumentation } from "react-router";
+import type { MiddlewareFunction, ServerInstrumentation } from "react-router";
 import type { Log } from "../platform/log.ts";
+
+type Registry = Readonly<Record<string, MiddlewareFunction<Response>>>;
 
 type Call = () => Promise<{ status: "success" | "error" }>;
 type Info = { request: { headers: Pick<Headers, "get"> } };
 
+/** What a line is about: a route's loader or action, a middleware by its name, or the whole request. */
+type Span = { span: "loader" | "action"; route: string } | { span: "middleware"; name: string } | { span: "request" };
+
 /**
- * How long each loader, action, middleware and whole rendering takes, a line of the log each, under the id of the request:
- * at `LOG_LEVEL=trace`. Times are milliseconds and include what is called within.
+ * How long each loader, action and whole rendering takes, a line of the log each, under the id of the request: at
+ * `LOG_LEVEL=trace`. Times are milliseconds and include what is called within. The framework would time middleware too,
+ * but knows no names: see `tracedMiddleware`.
  */
 export function tracing(log: Log): ServerInstrumentation {
-  const timed = (span: string, route?: string) => async (call: Call, info: Info) => {
+  const timed = (span: Span) => async (call: Call, info: Info) => {
     const start = performance.now();
     const { status } = await call();
-    const ms = Math.round((performance.now() - start) * 100) / 100;
-    log.trace({ requestId: info.request.headers.get("X-Request-Id"), span, route, ms, status }, "span");
+    write(log, span, info, start, status);
   };
   return {
-    handler: (handler) => handler.instrument({ request: timed("request") }),
-    route: ({ id, instrument }) =>
-      instrument({ loader: timed("loader", id), action: timed("action", id), middleware: timed("middleware", id) }),
+    handler: (handler) => handler.instrument({ request: timed({ span: "request" }) }),
+    route: ({ id: route, instrument }) =>
+      instrument({ loader: timed({ span: "loader", route }), action: timed({ span: "action", route }) }),
   };
+}
+
+/** The same middleware, each of which says how long it took with all that comes after it, under its name in the registry. */
+export function tracedMiddleware(log: Log, registry: Registry): Registry {
+  const traced = Object.entries(registry).map(([name, middleware]): [string, Registry[string]] => [
+    name,
+    async (args, next) => {
+      const start = performance.now();
+      // What is thrown, a redirect too, is an error to the framework.
+      let status: "success" | "error" = "error";
+      try {
+        const response = await middleware(args, next);
+        status = "success";
+        return response;
+      } finally {
+        write(log, { span: "middleware", name }, args, start, status);
+      }
+    },
+  ]);
+  return Object.fromEntries(traced);
+}
+
+function write(log: Log, span: Span, { request }: Info, start: number, status: "success" | "error"): void {
+  const ms = Math.round((performance.now() - start) * 100) / 100;
+  log.trace({ requestId: request.headers.get("X-Request-Id"), ...span, ms, status }, "span");
 }

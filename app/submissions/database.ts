@@ -32,9 +32,19 @@ export async function openDatabase(
   timeLimit = visitorsPatience,
 ): Promise<Kysely<Tables>> {
   if (DATABASE_URL !== undefined) return driverOf(DATABASE_URL)(DATABASE_URL, timeLimit);
-  const database = openSqlite(join(DATA_DIR, databaseFile));
-  await migrate(database);
-  return database;
+  return openOwn(DATA_DIR);
+}
+
+/** SQLite, its tables made. */
+async function openOwn(folder: string): Promise<Kysely<Tables>> {
+  try {
+    const database = openSqlite(join(folder, databaseFile));
+    await migrate(database);
+    return database;
+  } catch (error) {
+    const sentence = "must be a folder that this process can write to, as what visitors send is kept there";
+    throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${reasonOf(error)})`);
+  }
 }
 
 function driverOf(url: string): Driver {

@@ -187,6 +187,10 @@ describe("npm run preview-link", () => {
     [[], /^Which item\?/],
     [["product"], /is no item/],
     [["products/dang-gui"], /is no item: write news, /],
+    [["/product/list"], /is no item/],
+    [["https://site.example/"], /is no item/],
+    [["/xx/product/info/dang-gui"], /is no item/],
+    [["/product/info/unicorn"], /^There is no folder content\/product\/unicorn/],
     [["product/unicorn"], /^There is no folder content\/product\/unicorn/],
     [["product/dang-gui", "--days", "0"], /number from 1 to 90/],
     [["product/dang-gui", "--day", "3"], /--day/],
@@ -197,6 +201,25 @@ describe("npm run preview-link", () => {
 
   test("takes the folder as it stands in the content too", () => {
     expect(previewLink(["content/product/dang-gui/"]).status).toBe(0);
+  });
+
+  test.each([
+    "/product/info/dang-gui",
+    "/en/product/info/dang-gui/",
+    "https://site.example/product/info/dang-gui",
+    "https://site.example/en/product/info/dang-gui?preview=1.old#top",
+  ])("takes the address of the page: %s", (address) => {
+    const { stdout, stderr } = previewLink([address], { SITE_URL: "https://site.example" });
+    expect(stdout.match(/https:\/\/site\.example(?:\/en)?\/product\/info\/dang-gui\?/g)).toHaveLength(2);
+    expect(stderr).toBe("");
+  });
+
+  test("without SITE_URL the links are to the site of the address; otherwise to this machine, and it says so", () => {
+    const pasted = previewLink(["http://other.example:8080/product/info/dang-gui"], { SITE_URL: "" });
+    expect([pasted.stdout.match(/http:\/\/other\.example:8080\//g)?.length, pasted.stderr]).toEqual([2, ""]);
+    const { stdout, stderr } = previewLink(["product/dang-gui"], { SITE_URL: "", PORT: "3001" });
+    expect(stdout).toContain("http://localhost:3001/en/product/info/dang-gui?");
+    expect(stderr).toBe("Without SITE_URL the links lead to this machine: http://localhost:3001\n");
   });
 
   test("works where there is only a built site", () => {

@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync, appendFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startSite } from "../setup/running-site.ts";
 
-function start(variables: Record<string, string>, cwd = ".") {
+function start(variables: Record<string, string>, cwd = ".", user: { uid?: number; gid?: number } = {}) {
   return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "server/start.ts"], {
     cwd,
+    ...user,
     env: { ...process.env, ...variables },
     encoding: "utf8",
     timeout: 15_000,
@@ -20,6 +21,15 @@ test("wrong variables are a clear sentence each, and exit code 1", () => {
   expect(status).toBe(1);
   expect(stderr.trim()).toBe("PORT=eighty: must be a number\nAPI_BASE_URL=cms: must be an http or https address");
 });
+
+test.runIf(process.platform === "linux").each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
+  "DATA_DIR=%s is a clear sentence, and exit code 1",
+  (DATA_DIR) => {
+    const { status, stderr } = start({ PORT: "0", DATA_DIR });
+    const sentence = /^DATA_DIR=\S+: must be a folder that this process can write to, as [^(]* \([^\n]+\)\n$/;
+    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  },
+);
 
 test("a port in use is a clear sentence, and exit code 1", async () => {
   const site = await startSite();
@@ -76,6 +86,25 @@ test("content with a mistake doesn't start: the file, line and field are named, 
     expect(status).toBe(1);
     expect(stderr).toMatch(/content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** No folder is closed to root: whom to start as instead. */
+const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const reading = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
+const canRead = process.platform !== "win32" && spawnSync(process.execPath, reading, somebody).status === 0;
+
+test.runIf(canRead)("new content in a folder that can't be written to is a clear sentence", () => {
+  const folder = siteCopy();
+  try {
+    appendFileSync(join(folder, "content/menu/cn.yaml"), "\n");
+    chmodSync(folder, 0o555);
+    const { status, stderr } = start({ PORT: "0" }, folder, somebody);
+    const sentence = /^The build isn't of [^\n]*: \S+ must be a folder that this process can write to \(EACCES\)\.\n$/;
+    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  } finally {
+    chmodSync(folder, 0o755);
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -15,8 +15,24 @@ test("LOG_LEVEL=trace says what a request spent its time on, under its id; other
   const requestId = response.headers.get("X-Request-Id");
   await site.stop();
   const spans = spansOf(site.output()).filter((line) => line["requestId"] === requestId);
-  expect(spans.map(({ span, route }) => `${span as string} ${(route as string) ?? ""}`.trim())).toEqual(
-    expect.arrayContaining(["loader root", "loader product-list", "middleware root", "request"]),
+  const lines = spans.map(({ span, route, name }) => [span, route ?? name].filter(Boolean).join(" "));
+  expect(lines).toEqual(expect.arrayContaining(["loader root", "loader product-list", "middleware api", "request"]));
+  expect(lines.filter((line) => line.startsWith("middleware")).sort()).toEqual(
+    [
+      ...[
+        "response-headers",
+        "redirects",
+        "canonical-path",
+        "messages",
+        "embedded-posts",
+        "writable",
+        "preview",
+        "api",
+      ],
+      ...["same-origin", "language", "login-gate"],
+    ]
+      .map((name) => `middleware ${name}`)
+      .sort(),
   );
   for (const { ms, status } of spans) expect([typeof ms, status]).toEqual(["number", "success"]);
 

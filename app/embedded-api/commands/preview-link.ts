@@ -11,7 +11,7 @@ import { createPreviews } from "../previews.ts";
 
 const help = `npm run preview-link -- KIND/ID [--days N]
 
-  KIND/ID     an item, as its folder in content is called: product/huang-qi
+  KIND/ID     an item, as its folder in content is called (product/huang-qi), or the address of its page
   --days N    how long the links work: 1 to 90 days (7)
 
 The site must run with the same PREVIEW_SECRET.`;
@@ -39,21 +39,26 @@ function previewLinks(environment: Environment, item: string | undefined, days: 
       "Preview links are off. Set PREVIEW_SECRET to a long random text of at least 16 characters, the same for the site and for this command.",
     );
   }
-  const { kind, id } = itemOf(item);
+  const { kind, id, site } = itemOf(item);
   if (!/^[1-9]\d?$/.test(days) || Number(days) > 90)
     throw new UsageError(`--days ${days}: write a number from 1 to 90.`);
   const end = new Date(Date.now() + Number(days) * 24 * 60 * 60 * 1000);
   const query = `?${previewParameter}=${createPreviews(PREVIEW_SECRET).proof(kind, id, end)}`;
-  const origin = SITE_URL ?? `http://localhost:${PORT}`;
+  const origin = SITE_URL ?? site ?? `http://localhost:${PORT}`;
+  // Beside the links, for whoever passes on what is printed.
+  if (origin.startsWith("http://localhost:"))
+    console.error(`Without SITE_URL the links lead to this machine: ${origin}`);
   const links = localeCodes.map(
     (code) => `${locales[code].label}\t${origin}${locales[code].prefix}/${kind}/info/${id}${query}`,
   );
   return [...links, `They work until ${end.toISOString().slice(0, 16).replace("T", " ")} UTC.`].join("\n");
 }
 
+/** `site` is the origin, where the whole address of a page was given. */
 function itemOf(item: string | undefined) {
   if (item === undefined) throw new UsageError(`Which item?\n\n${help}`);
-  const [kind, id = "", ...rest] = item.replace(/^content\/|\/$/g, "").split("/");
+  const { site, path } = placeOf(item);
+  const [kind, id = "", ...rest] = path.split("/");
   if (!isKind(kind) || !/^[a-z0-9-]+$/.test(id) || rest.length > 0) {
     throw new UsageError(
       `${item} is no item: write ${kinds.join(", ")}, a slash and the folder, such as product/huang-qi.`,
@@ -63,5 +68,14 @@ function itemOf(item: string | undefined) {
   if (existsSync(paths.content) && !existsSync(join(paths.content, kind, id))) {
     throw new UsageError(`There is no folder ${join(paths.content, kind, id)}.`);
   }
-  return { kind, id };
+  return { kind, id, site };
+}
+
+/** What was typed, as kind and id: a folder, the path of a page or its whole address, in whichever language. */
+function placeOf(item: string): { site?: string; path: string } {
+  const url = /^https?:/.test(item) && URL.canParse(item) ? new URL(item) : undefined;
+  const path = (url?.pathname ?? item).replace(/[?#].*$/, "");
+  const prefix = localeCodes.map((code) => locales[code].prefix).find((one) => one && path.startsWith(`${one}/`)) ?? "";
+  const page = /^\/([^/]+)\/info\/([^/]+)\/?$/.exec(path.slice(prefix.length));
+  return { site: url?.origin, path: page ? `${page[1]}/${page[2]}` : path.replace(/^content\/|\/$/g, "") };
 }

@@ -1,3 +1,5 @@
+import { environment, log } from "../../compose.server.ts";
+import { tracedMiddleware } from "../tracing.ts";
 import { api } from "./api.ts";
 import { canonicalPath } from "./canonical-path.ts";
 import { embeddedPosts } from "./embedded-posts.ts";
@@ -11,8 +13,7 @@ import { responseHeaders } from "./response-headers.ts";
 import { sameOrigin } from "./same-origin.ts";
 import { writable } from "./writable.ts";
 
-/** The middleware that routes name. */
-export const routeMiddleware = namedMiddleware({
+const registry = {
   "response-headers": responseHeaders,
   redirects,
   "canonical-path": canonicalPath,
@@ -24,4 +25,9 @@ export const routeMiddleware = namedMiddleware({
   preview,
   writable,
   api,
-});
+};
+
+/** The middleware that routes name. Where nobody asks for its times it is called as it is. */
+export const routeMiddleware = namedMiddleware(
+  environment.LOG_LEVEL === "trace" ? tracedMiddleware(log, registry) : registry,
+);
