@@ -133,16 +133,22 @@ function categorySlug(name: string, tables: Names["categories"]): string {
   return slugs.size === 1 ? [...slugs][0]! : name;
 }
 
-/** `2025/3/12`, `2025.3.12` and `2025年3月12日` are `2025-03-12`; anything else stays, and is refused by its schema. */
+/**
+ * `2025/3/12`, `2025.3.12` and `2025年3月12日` are `2025-03-12`, also with the midnight that spreadsheets may put behind
+ * it; anything else stays, and is refused by its schema.
+ */
 function day(cell: string): string {
-  const [, year, month = "", date = ""] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(cell) ?? [];
+  const [, year, month = "", date = ""] =
+    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]0{1,2}:00(?::00)?)?$/.exec(cell) ?? [];
   return year ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` : cell;
 }
 
 /** A moment without a zone is one of China's clock. */
 function moment(cell: string): string {
-  const [, date = "", hour = "0", minute = "00"] = /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::00)?)?$/.exec(cell) ?? [];
-  return /^\d{4}-\d\d-\d\d$/.test(day(date)) ? `${day(date)}T${hour.padStart(2, "0")}:${minute}:00+08:00` : cell;
+  const [, date = "", hour = "0", minute = "00", second = "00"] =
+    /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell) ?? [];
+  const clock = `${hour.padStart(2, "0")}:${minute}:${second}`;
+  return /^\d{4}-\d\d-\d\d$/.test(day(date)) ? `${day(date)}T${clock}+08:00` : cell;
 }
 
 function truth(cell: string): boolean | undefined {

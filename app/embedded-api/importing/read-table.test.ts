@@ -7,6 +7,7 @@ import { workbook } from "../../../tests/setup/workbook.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { template } from "./columns.ts";
 import { importProducts } from "./import-products.ts";
+import { readTable } from "./read-table.ts";
 
 // Each reads or copies the whole content: slow where the machine is shared.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -69,6 +70,22 @@ test.each<[string, string | Uint8Array]>([
   expect(readFileSync(join(root, "product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-03-05");
   expect(readFileSync(join(root, "product/imported-1/en.md"), "utf8")).toContain("title: Astragalus 1");
 });
+
+test("every minute of a day in an Excel file is the minute that was typed", async () => {
+  const minutes = Array.from({ length: 24 * 60 }, (_, minute) => new Date(Date.UTC(2027, 0, 4, 0, minute)));
+  const rows = await readTable(save("times.xlsx", workbook([["上架时间"], ...minutes.map((time) => [time])])));
+  const typed = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
+  expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(["2027-01-04", ...typed.slice(1)]);
+});
+
+test.each(["2026-2-3 00:00", "2026/2/3 0:00:00", "2026-02-03T00:00:00"])(
+  "the midnight behind a day is left out: %s",
+  async (date) => {
+    const { refused } = await run(save("table.csv", csv([chinese, row({ date })])), true);
+    expect(refused).toEqual([]);
+    expect(readFileSync(join(root, "product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-02-03");
+  },
+);
 
 test("that the command prints to start from is fine as it is", async () => {
   const { accepted, refused } = await run(save("template.csv", template()), true);

@@ -85,12 +85,15 @@ async function readWorkbook(file: string, bytes: Buffer): Promise<TableRow[]> {
   }
 }
 
-/** A cell as a person would have typed it; a time by the clock of China, as tables have it. */
+/**
+ * A cell as a person would have typed it; a time by the clock of China, as tables have it. Spreadsheets keep a time as a
+ * part of a day, which is often a millisecond before the second that was typed: the nearest one is meant.
+ */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (!(value instanceof Date)) return clean(String(value));
-  const text = value.toISOString();
-  return text.slice(11, 19) === "00:00:00" ? text.slice(0, 10) : text.slice(0, 16).replace("T", " ");
+  const [date, time] = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString().slice(0, 19).split("T");
+  return time === "00:00:00" ? date! : `${date} ${time!.replace(/:00$/, "")}`;
 }
 
 function clean(text: string): string {
