@@ -15,17 +15,16 @@ export type Known = {
   items: ReadonlySet<string>;
 };
 
+/** Item numbers and whose they are, by the number without capitals: nobody tells `qg-1` from `QG-1` on the telephone. */
+export type TakenSkus = Map<string, { sku: string; id: string }>;
+
 export type NamedHerb = { path: PropertyKey[]; herb: string };
 
 /**
  * What is wrong with what items refer to, whether or not their files are fine otherwise.
- * @param skus item numbers that are taken, and by which product; those of the items are added
+ * @param skus item numbers that are taken; those of the items are added
  */
-export function referenceProblems(
-  all: readonly ItemFacts[],
-  known: Known,
-  skus: Map<string, string> = new Map(),
-): Problem[] {
+export function referenceProblems(all: readonly ItemFacts[], known: Known, skus: TakenSkus = new Map()): Problem[] {
   return all.flatMap(({ raw, kind, id }) => {
     const { problem } = raw;
     const facts = looseFacts(raw.value);
@@ -81,11 +80,13 @@ function timeProblem({ from, until }: { from: number; until: number }): string[]
   return from >= until ? ["must be later than `from`: nobody would ever see it"] : [];
 }
 
-function skuProblem(sku: string | undefined, id: string, skus: Map<string, string>): string[] {
+function skuProblem(sku: string | undefined, id: string, skus: TakenSkus): string[] {
   if (sku === undefined) return [];
-  const other = skus.get(sku);
-  skus.set(sku, id);
-  return other ? [`is also the sku of ${other}: each product has a number of its own`] : [];
+  const other = skus.get(sku.toLowerCase());
+  skus.set(sku.toLowerCase(), { sku, id });
+  if (!other) return [];
+  const spelling = other.sku === sku ? "" : `, ${other.sku}, but for its capitals`;
+  return [`is also the sku of ${other.id}${spelling}: each product has a number of its own`];
 }
 
 /** What is wrong with where a link leads; files are checked by their own names. */

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { localeCodes } from "../../i18n/locales.ts";
 import { readMarkdown, readYaml, type Link, type Located, type Problem } from "../content-file.ts";
 import type { ContentFolder } from "../content-folder.ts";
-import { referenceProblems, slugsOf, textLinkProblems } from "../content-references.ts";
+import { referenceProblems, slugsOf, textLinkProblems, type TakenSkus } from "../content-references.ts";
 import { factsSchemas, wordsSchemas } from "../content-schema.ts";
 import { createSitePaths } from "../site-paths.ts";
 import type { CellProblem, ReadRow } from "./product-row.ts";
@@ -111,7 +111,9 @@ function outerProblems(rows: readonly Looked[], there: readonly Looked[], { sour
     ...products.map(({ kind, id }) => `${kind}/${id}`),
     ...there.map(({ id }) => `product/${id}`),
   ]);
-  const skus = new Map(products.flatMap(({ facts, id }) => ("sku" in facts ? [[facts.sku, id] as const] : [])));
+  const skus: TakenSkus = new Map(
+    products.flatMap(({ facts, id }) => ("sku" in facts ? [[facts.sku.toLowerCase(), { sku: facts.sku, id }]] : [])),
+  );
   const site = createSitePaths(slugsOf(categories), items);
   return rows.map(({ line, id, raw, links, hasOwnPlate }) => ({
     line,

@@ -115,6 +115,11 @@ describe("a row", () => {
       { sku: "QG-P-0101" },
       ["2, 货号: is also the sku of huang-qi: each product has a number of its own"],
     ],
+    [
+      "with a number that is taken but for its capitals",
+      { sku: "qg-p-0101" },
+      ["2, 货号: is also the sku of huang-qi, QG-P-0101, but for its capitals: each product has a number of its own"],
+    ],
     ["without a number", { sku: "" }, ["2, 货号: is missing: write the item number"]],
     [
       "in no category",
@@ -187,7 +192,7 @@ describe("a row", () => {
     [
       "with a control character",
       { "title (cn)": "黄\u0007芪" },
-      ["2, 名称: has a character that can't be seen: type the text anew"],
+      ["2, 名称: has a character that can't be seen (U+0007, behind “黄”): type the text anew"],
     ],
     [
       "with several mistakes",
