@@ -50,9 +50,16 @@ function asCell({ file, field, message }: Problem): CellProblem {
   return {
     field: name,
     locale,
-    message:
-      where + message.replace(/: write the text below the front matter$/, "").replace(/: add `\w+:` and /, ": write "),
+    message: where + inTable(name, message),
   };
+}
+
+/** The sentence for somebody who fills in cells, and knows neither front matter nor time zones. */
+function inTable(field: string, message: string): string {
+  if (message.startsWith("must be a moment")) return "must be a time by China's clock, such as 2027-01-04 09:00";
+  if (field === "text" && message.startsWith("is missing"))
+    return "is missing: write what the page says of the product";
+  return message.replace(/: add `\w+:` and /, ": write ");
 }
 
 /**

@@ -133,7 +133,7 @@ describe("a row", () => {
     [
       "with a time that isn't one",
       { from: "明天" },
-      [expect.stringMatching(/^2, 上架时间: must be a moment with its time zone/)],
+      ["2, 上架时间: must be a time by China's clock, such as 2027-01-04 09:00"],
     ],
     [
       "that goes before it comes",
@@ -160,7 +160,7 @@ describe("a row", () => {
       { "specifications (en)": "" },
       ["2, 英文规格: is missing: write a list of label and value"],
     ],
-    ["without a text", { "text (cn)": "" }, ["2, 正文: is missing"]],
+    ["without a text", { "text (cn)": "" }, ["2, 正文: is missing: write what the page says of the product"]],
     [
       "with half of its English",
       { "title (en)": "", "packaging (en)": "" },
