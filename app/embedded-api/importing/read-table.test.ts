@@ -118,7 +118,23 @@ test.each<[string, string | Uint8Array, RegExp]>([
     /The column “货号” stands there twice/,
   ],
   ["a missing column", csv([chinese.slice(1), row().slice(1)]), /A column is missing: “网址名”, or in English “id”/],
-  ["an open quote", `${csv([chinese])}\r\n"a,b`, /line \d+: a quote is opened and never closed/],
+  ["an open quote", `${csv([chinese])}\r\n"a,b\r\nc,d\r\n`, /line 2: a quote is opened and never closed/],
+  [
+    "quotes within a cell",
+    `${csv([chinese])}\r\na "x" b,c`,
+    /line 2: .*put the whole cell between quotes and double those inside, such as "a ""x"" b"\.$/,
+  ],
+  ["an open quote before another", `id,sku\n"a ""b"",c\nd,"e"\n`, /line 2: quotes stand within a cell/],
+  [
+    "a title above its headings",
+    csv([["2026 年产品"], chinese, row()]),
+    /The headings must be in the first line, which is “2026 年产品”/,
+  ],
+  [
+    "Excel's line of the separator",
+    `sep=,\r\n${csv([chinese, row()])}`,
+    /The headings must be in the first line, which is “sep=”/,
+  ],
   ["neither encoding", new Uint8Array([0x61, 0xff, 0xff, 0x0a]), /is neither UTF-8 nor GB18030/],
   [
     "an old Excel file",

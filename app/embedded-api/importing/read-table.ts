@@ -60,11 +60,27 @@ function readCsv(file: string, text: string): TableRow[] {
     }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = String(error["lines"] ?? "");
+    const line = oddQuote(text, options.delimiter) ?? String(error["lines"] ?? "");
     const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
-    const reason = isOpen ? "a quote is opened and never closed" : "a quote stands where it can't: write two of them";
+    const reason = isOpen
+      ? "a quote is opened and never closed"
+      : 'quotes stand within a cell: put the whole cell between quotes and double those inside, such as "a ""x"" b"';
     throw new TableError(`${file}, line ${line}: ${reason}.`);
   }
+}
+
+/** The line of the first cell that opens with a quote and doesn't end with one: the parser names the line where it gave up. */
+function oddQuote(text: string, delimiter: string): number | undefined {
+  for (let at = 0; at < text.length; at++) {
+    const isStart = at === 0 || [delimiter, "\n", "\r"].includes(text[at - 1]!);
+    if (text[at] !== '"' || !isStart) continue;
+    let end = text.indexOf('"', at + 1);
+    while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+    const isEnd = end !== -1 && [delimiter, "\n", "\r", undefined].includes(text[end + 1]);
+    if (!isEnd) return text.slice(0, at).split(/\r\n?|\n/).length;
+    at = end;
+  }
+  return undefined;
 }
 
 /** What stands most often in the line of headings. */
