@@ -48,8 +48,7 @@ export function productOf(
 
 function cellProblems({ field, locale }: Column, cell: string, today: string): CellProblem[] {
   const say = (message: string) => [{ field, locale, message }];
-  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/.test(cell))
-    return say(`shows ${cell}: mend the formula, or write the value`);
+  if (/^#(?:N\/A|[A-Z_]+(?:\/0)?[!?])$/.test(cell)) return say(`shows ${cell}: mend the formula, or write the value`);
   if (cell.includes("\uFFFD")) return say("has a sign where a character was lost: save the file as UTF-8 anew");
   const [, before, unseen] = /(.{0,8})([^\P{Cc}\n\t]|\p{Cf})/u.exec(cell) ?? [];
   if (unseen)

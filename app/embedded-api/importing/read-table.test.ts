@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
 import { workbook } from "../../../tests/setup/workbook.ts";
@@ -77,6 +78,21 @@ test("every minute of a day in an Excel file is the minute that was typed", asyn
   const typed = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
   expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(["2027-01-04", ...typed.slice(1)]);
 });
+
+test.each(["#REF!", "#DIV/0!", "#SPILL!", "#N/A"])(
+  "a formula that shows %s in an Excel file is said to be one",
+  async (shown) => {
+    const parts = unzipSync(workbook([chinese, row({ "summary (cn)": "shown" })]));
+    const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"]!);
+    const failed = sheet.replace(/t="inlineStr"><is><t[^>]*>shown<\/t><\/is>/, `t="e"><f>A1</f><v>${shown}</v>`);
+    expect(failed).not.toBe(sheet);
+    const file = save("table.xlsx", zipSync({ ...parts, "xl/worksheets/sheet1.xml": strToU8(failed) }));
+    const { refused } = await run(file);
+    expect(refused).toEqual([
+      { line: 2, column: "摘要", reason: `shows ${shown}: mend the formula, or write the value` },
+    ]);
+  },
+);
 
 test.each(["2026-2-3 00:00", "2026/2/3 0:00:00", "2026-02-03T00:00:00"])(
   "the midnight behind a day is left out: %s",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import readSheets from "read-excel-file/node";
 
 /** A row of a table: the line that it starts in, and its cells as texts. */
@@ -92,13 +93,22 @@ function delimiterOf(text: string): string {
 
 async function readWorkbook(file: string, bytes: Buffer): Promise<TableRow[]> {
   try {
-    const [first] = await readSheets(bytes);
+    const [first] = await readSheets(Buffer.from(withErrorsAsTexts(bytes)));
     return (first?.data ?? []).map((row, index) => ({ line: index + 1, cells: row.map(cellText) }));
   } catch (error) {
     throw new TableError(
       `${file} can't be read as an Excel file (${(error as Error).message}): save it anew as .xlsx, or as CSV.`,
     );
   }
+}
+
+/** The file with its failed formulas as the texts that they show: its reader would have them empty, and nobody would know. */
+function withErrorsAsTexts(bytes: Buffer): Uint8Array {
+  const parts = Object.entries(unzipSync(bytes)).map(([name, part]) => {
+    if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name)) return [name, part] as const;
+    return [name, strToU8(strFromU8(part).replace(/(<c\b[^>]*\bt=["'])e(?=["'])/g, "$1str"))] as const;
+  });
+  return zipSync(Object.fromEntries(parts), { level: 0 });
 }
 
 /**
