@@ -89,10 +89,18 @@ function skuProblem(sku: string | undefined, id: string, skus: TakenSkus): strin
   return [`is also the sku of ${other.id}${spelling}: each product has a number of its own`];
 }
 
+const linkForms = "a link begins with / for a page of this site, or with https://, http://, mailto: or tel:";
+
+/** What is left of a text's links once it is cleaned for the page; `#` is a place of the page itself. */
+function isOutside(target: string): boolean {
+  return /^(?:https?:\/\/[^/]|mailto:.|tel:.|#)/i.test(target);
+}
+
 /** What is wrong with where a link leads; files are checked by their own names. */
 export function linkProblem(target: string, site: SitePaths): string[] {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
-  if (path === undefined || site.isPage(path) || site.isFile(path) || site.isReserved(path)) return [];
+  if (path === undefined) return isOutside(target) ? [] : [`the link to ${target} doesn't work: ${linkForms}`];
+  if (site.isPage(path) || site.isFile(path) || site.isReserved(path)) return [];
   const prefix = prefixOf(path);
   if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the reader's own is put before it`];
   return [`the link to ${target} leads nowhere${didYouMean(path, site.pages())}`];
