@@ -142,6 +142,22 @@ test("a heading of the first rank is found where it stands, however it is writte
   expect(says("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
 });
 
+test("a link of a text leads to this site, or begins as those that work", () => {
+  const file = path("product/huang-qi/cn.md");
+  const text = readFileSync(file, "utf8").trimEnd();
+  const last = text.split("\n").length;
+  const wrong = ["javascript:alert(1)", "www.example.com", "ftp://example.com/a.pdf", "//example.com"];
+  const fine = ["https://example.com", "http://example.com/a?b", "mailto:a@example.com", "tel:+861", "#x", "/about-us"];
+  writeFileSync(file, `${text}\n\n${[...fine, ...wrong].map((target) => `[x](${target})`).join("\n\n")}\n`);
+  const line = (index: number) => last + 2 + 2 * (fine.length + index);
+  expect(says("product/huang-qi/cn.md")).toEqual(
+    wrong.map(
+      (target, index) =>
+        `${line(index)} (text): the link to ${target} doesn't work: a link begins with / for a page of this site, or with https://, http://, mailto: or tel:`,
+    ),
+  );
+});
+
 test("a kind is called by its own fields alone", () => {
   const file = path("settings/cn.yaml");
   const text = readFileSync(file, "utf8").trimEnd();

@@ -32,6 +32,7 @@ import {
 import type { Attachment, CategoryWords, ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
 import { redirectProblems, type Redirect } from "./redirects.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
+import { unreadProblems } from "./unread-files.ts";
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
@@ -56,6 +57,7 @@ class FolderReader {
   }
 
   read(): ContentFolder {
+    this.problems.push(...unreadProblems(this.root));
     const herbs = this.herbs();
     const categories = Object.fromEntries(
       kinds.map((kind) => [kind, this.perLocale(`categories/${kind}`, categoriesSchema)]),

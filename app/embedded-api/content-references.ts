@@ -15,17 +15,16 @@ export type Known = {
   items: ReadonlySet<string>;
 };
 
+/** Item numbers and whose they are, by the number without capitals: nobody tells `qg-1` from `QG-1` on the telephone. */
+export type TakenSkus = Map<string, { sku: string; id: string }>;
+
 export type NamedHerb = { path: PropertyKey[]; herb: string };
 
 /**
  * What is wrong with what items refer to, whether or not their files are fine otherwise.
- * @param skus item numbers that are taken, and by which product; those of the items are added
+ * @param skus item numbers that are taken; those of the items are added
  */
-export function referenceProblems(
-  all: readonly ItemFacts[],
-  known: Known,
-  skus: Map<string, string> = new Map(),
-): Problem[] {
+export function referenceProblems(all: readonly ItemFacts[], known: Known, skus: TakenSkus = new Map()): Problem[] {
   return all.flatMap(({ raw, kind, id }) => {
     const { problem } = raw;
     const facts = looseFacts(raw.value);
@@ -81,17 +80,27 @@ function timeProblem({ from, until }: { from: number; until: number }): string[]
   return from >= until ? ["must be later than `from`: nobody would ever see it"] : [];
 }
 
-function skuProblem(sku: string | undefined, id: string, skus: Map<string, string>): string[] {
+function skuProblem(sku: string | undefined, id: string, skus: TakenSkus): string[] {
   if (sku === undefined) return [];
-  const other = skus.get(sku);
-  skus.set(sku, id);
-  return other ? [`is also the sku of ${other}: each product has a number of its own`] : [];
+  const other = skus.get(sku.toLowerCase());
+  skus.set(sku.toLowerCase(), { sku, id });
+  if (!other) return [];
+  const spelling = other.sku === sku ? "" : `, ${other.sku}, but for its capitals`;
+  return [`is also the sku of ${other.id}${spelling}: each product has a number of its own`];
+}
+
+const linkForms = "a link begins with / for a page of this site, or with https://, http://, mailto: or tel:";
+
+/** What is left of a text's links once it is cleaned for the page; `#` is a place of the page itself. */
+function isOutside(target: string): boolean {
+  return /^(?:https?:\/\/[^/]|mailto:.|tel:.|#)/i.test(target);
 }
 
 /** What is wrong with where a link leads; files are checked by their own names. */
 export function linkProblem(target: string, site: SitePaths): string[] {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
-  if (path === undefined || site.isPage(path) || site.isFile(path) || site.isReserved(path)) return [];
+  if (path === undefined) return isOutside(target) ? [] : [`the link to ${target} doesn't work: ${linkForms}`];
+  if (site.isPage(path) || site.isFile(path) || site.isReserved(path)) return [];
   const prefix = prefixOf(path);
   if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the reader's own is put before it`];
   return [`the link to ${target} leads nowhere${didYouMean(path, site.pages())}`];

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { localeCodes } from "../../i18n/locales.ts";
 import { readMarkdown, readYaml, type Link, type Located, type Problem } from "../content-file.ts";
 import type { ContentFolder } from "../content-folder.ts";
-import { referenceProblems, slugsOf, textLinkProblems } from "../content-references.ts";
+import { referenceProblems, slugsOf, textLinkProblems, type TakenSkus } from "../content-references.ts";
 import { factsSchemas, wordsSchemas } from "../content-schema.ts";
 import { createSitePaths } from "../site-paths.ts";
 import type { CellProblem, ReadRow } from "./product-row.ts";
@@ -50,9 +50,16 @@ function asCell({ file, field, message }: Problem): CellProblem {
   return {
     field: name,
     locale,
-    message:
-      where + message.replace(/: write the text below the front matter$/, "").replace(/: add `\w+:` and /, ": write "),
+    message: where + inTable(name, message),
   };
+}
+
+/** The sentence for somebody who fills in cells, and knows neither front matter nor time zones. */
+function inTable(field: string, message: string): string {
+  if (message.startsWith("must be a moment")) return "must be a time by China's clock, such as 2027-01-04 09:00";
+  if (field === "text" && message.startsWith("is missing"))
+    return "is missing: write what the page says of the product";
+  return message.replace(/: add `\w+:` and /, ": write ");
 }
 
 /**
@@ -111,7 +118,9 @@ function outerProblems(rows: readonly Looked[], there: readonly Looked[], { sour
     ...products.map(({ kind, id }) => `${kind}/${id}`),
     ...there.map(({ id }) => `product/${id}`),
   ]);
-  const skus = new Map(products.flatMap(({ facts, id }) => ("sku" in facts ? [[facts.sku, id] as const] : [])));
+  const skus: TakenSkus = new Map(
+    products.flatMap(({ facts, id }) => ("sku" in facts ? [[facts.sku.toLowerCase(), { sku: facts.sku, id }]] : [])),
+  );
   const site = createSitePaths(slugsOf(categories), items);
   return rows.map(({ line, id, raw, links, hasOwnPlate }) => ({
     line,

@@ -83,10 +83,17 @@ export function template(): string {
 
 /** What the headings of a table stand for, a column each; and what is wrong with them. */
 export function readHeadings(headings: readonly string[]): { found: (Column | undefined)[]; problems: string[] } {
+  if (!headings.some((heading) => columnOf(heading))) {
+    const above = headings.filter(Boolean).join(", ");
+    return {
+      found: [],
+      problems: [`The headings must be in the first line, which is “${above}”: take out what is above them`],
+    };
+  }
   const problems: string[] = [];
   const found = headings.map((heading) => {
     if (heading === "") return undefined;
-    const column = columns.find((one) => one.headings.some((name) => plain(name) === plain(heading)));
+    const column = columnOf(heading);
     if (!column)
       problems.push(
         `There is no column “${heading}”${didYouMean(heading, allHeadings()) || `: there are ${columns.map(({ headings: names }) => names.join(" / ")).join(", ")}`}`,
@@ -104,6 +111,10 @@ export function readHeadings(headings: readonly string[]): { found: (Column | un
   if (!found.some((column) => column?.field === "title"))
     problems.push(`A column is missing: “名称”, or in English “title (${defaultLocale})”`);
   return { found, problems };
+}
+
+function columnOf(heading: string): Column | undefined {
+  return columns.find((one) => one.headings.some((name) => plain(name) === plain(heading)));
 }
 
 const allHeadings = () => columns.flatMap(({ headings }) => headings);

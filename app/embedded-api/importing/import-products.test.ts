@@ -115,6 +115,11 @@ describe("a row", () => {
       { sku: "QG-P-0101" },
       ["2, 货号: is also the sku of huang-qi: each product has a number of its own"],
     ],
+    [
+      "with a number that is taken but for its capitals",
+      { sku: "qg-p-0101" },
+      ["2, 货号: is also the sku of huang-qi, QG-P-0101, but for its capitals: each product has a number of its own"],
+    ],
     ["without a number", { sku: "" }, ["2, 货号: is missing: write the item number"]],
     [
       "in no category",
@@ -128,7 +133,7 @@ describe("a row", () => {
     [
       "with a time that isn't one",
       { from: "明天" },
-      [expect.stringMatching(/^2, 上架时间: must be a moment with its time zone/)],
+      ["2, 上架时间: must be a time by China's clock, such as 2027-01-04 09:00"],
     ],
     [
       "that goes before it comes",
@@ -155,7 +160,7 @@ describe("a row", () => {
       { "specifications (en)": "" },
       ["2, 英文规格: is missing: write a list of label and value"],
     ],
-    ["without a text", { "text (cn)": "" }, ["2, 正文: is missing"]],
+    ["without a text", { "text (cn)": "" }, ["2, 正文: is missing: write what the page says of the product"]],
     [
       "with half of its English",
       { "title (en)": "", "packaging (en)": "" },
@@ -187,7 +192,7 @@ describe("a row", () => {
     [
       "with a control character",
       { "title (cn)": "黄\u0007芪" },
-      ["2, 名称: has a character that can't be seen: type the text anew"],
+      ["2, 名称: has a character that can't be seen (U+0007, behind “黄”): type the text anew"],
     ],
     [
       "with several mistakes",

@@ -23,7 +23,7 @@ export function productOf(
   names: Names,
   today: string,
 ): ReadRow {
-  const problems = columns.flatMap((column, index) => (column ? cellProblems(column, cells[index] ?? "") : []));
+  const problems = columns.flatMap((column, index) => (column ? cellProblems(column, cells[index] ?? "", today) : []));
   const cell = (field: string, locale?: Locale) =>
     cells[columns.findIndex((column) => column?.field === field && column.locale === locale)] ?? "";
   const words = localeCodes.flatMap((locale) => {
@@ -46,21 +46,43 @@ export function productOf(
   };
 }
 
-function cellProblems({ field, locale }: Column, cell: string): CellProblem[] {
+function cellProblems({ field, locale }: Column, cell: string, today: string): CellProblem[] {
   const say = (message: string) => [{ field, locale, message }];
-  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/.test(cell))
-    return say(`shows ${cell}: mend the formula, or write the value`);
+  if (/^#(?:N\/A|[A-Z_]+(?:\/0)?[!?])$/.test(cell)) return say(`shows ${cell}: mend the formula, or write the value`);
   if (cell.includes("\uFFFD")) return say("has a sign where a character was lost: save the file as UTF-8 anew");
-  if (/[^\P{Cc}\n\t]/u.test(cell)) return say("has a character that can't be seen: type the text anew");
+  const [, before, unseen] = /(.{0,8})([^\P{Cc}\n\t]|\p{Cf})/u.exec(cell) ?? [];
+  if (unseen)
+    return say(
+      `has a character that can't be seen (${codeOf(unseen)}${before && `, behind “${before}”`}): type the text anew`,
+    );
   if (field === "draft" && cell !== "" && truth(cell) === undefined)
     return say(`is “${cell}”: write 是 or yes for a draft, and nothing otherwise`);
   const bare = field === "specs" ? partsOf(cell, specSigns).find((part) => !/[：:]\s*\S/.test(part)) : undefined;
   if (bare !== undefined) return say(`has “${bare}”: write a label, a colon and the value, such as 产地：安徽亳州`);
-  if (field === "id" && cell === "")
-    return say("is empty: write the name that stands in the address, such as bai-shao-slices");
-  if (field === "id" && !/^[a-z0-9-]+$/.test(cell))
-    return say(`is “${cell}”: use lower-case letters, digits and hyphens`);
-  return [];
+  const wrong = field === "id" ? idProblem(cell) : field === "date" ? dateProblem(day(cell), today) : undefined;
+  return wrong === undefined ? [] : say(wrong);
+}
+
+function codeOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Folders, addresses and file systems have to bear it, and so has everybody who writes it down. */
+const longestId = 80;
+
+function idProblem(id: string): string | undefined {
+  if (id === "") return "is empty: write the name that stands in the address, such as bai-shao-slices";
+  if (!/^[a-z0-9-]+$/.test(id)) return `is “${id}”: use lower-case letters, digits and hyphens`;
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id)) return `is “${id}”: a hyphen stands alone between letters or digits`;
+  return id.length > longestId ? `has ${id.length} characters: write at most ${longestId}` : undefined;
+}
+
+/** Years as they come of a slip: what is dated far ahead would stay first in every list. */
+function dateProblem(date: string, today: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
+  const latest = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  if (date < "1900") return `is ${date}, before 1900: mend the year`;
+  return date > latest ? `is ${date}, more than a year ahead: it would stay first in every list` : undefined;
 }
 
 function factsFile(cell: (field: string) => string, names: Names, today: string): string {
@@ -133,16 +155,22 @@ function categorySlug(name: string, tables: Names["categories"]): string {
   return slugs.size === 1 ? [...slugs][0]! : name;
 }
 
-/** `2025/3/12`, `2025.3.12` and `2025年3月12日` are `2025-03-12`; anything else stays, and is refused by its schema. */
+/**
+ * `2025/3/12`, `2025.3.12` and `2025年3月12日` are `2025-03-12`, also with the midnight that spreadsheets may put behind
+ * it; anything else stays, and is refused by its schema.
+ */
 function day(cell: string): string {
-  const [, year, month = "", date = ""] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(cell) ?? [];
+  const [, year, month = "", date = ""] =
+    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]0{1,2}:00(?::00)?)?$/.exec(cell) ?? [];
   return year ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` : cell;
 }
 
 /** A moment without a zone is one of China's clock. */
 function moment(cell: string): string {
-  const [, date = "", hour = "0", minute = "00"] = /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::00)?)?$/.exec(cell) ?? [];
-  return /^\d{4}-\d\d-\d\d$/.test(day(date)) ? `${day(date)}T${hour.padStart(2, "0")}:${minute}:00+08:00` : cell;
+  const [, date = "", hour = "0", minute = "00", second = "00"] =
+    /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell) ?? [];
+  const clock = `${hour.padStart(2, "0")}:${minute}:${second}`;
+  return /^\d{4}-\d\d-\d\d$/.test(day(date)) ? `${day(date)}T${clock}+08:00` : cell;
 }
 
 function truth(cell: string): boolean | undefined {

@@ -1,12 +1,14 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
 import { workbook } from "../../../tests/setup/workbook.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { template } from "./columns.ts";
 import { importProducts } from "./import-products.ts";
+import { readTable } from "./read-table.ts";
 
 // Each reads or copies the whole content: slow where the machine is shared.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -70,6 +72,37 @@ test.each<[string, string | Uint8Array]>([
   expect(readFileSync(join(root, "product/imported-1/en.md"), "utf8")).toContain("title: Astragalus 1");
 });
 
+test("every minute of a day in an Excel file is the minute that was typed", async () => {
+  const minutes = Array.from({ length: 24 * 60 }, (_, minute) => new Date(Date.UTC(2027, 0, 4, 0, minute)));
+  const rows = await readTable(save("times.xlsx", workbook([["上架时间"], ...minutes.map((time) => [time])])));
+  const typed = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
+  expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(["2027-01-04", ...typed.slice(1)]);
+});
+
+test.each(["#REF!", "#DIV/0!", "#SPILL!", "#N/A"])(
+  "a formula that shows %s in an Excel file is said to be one",
+  async (shown) => {
+    const parts = unzipSync(workbook([chinese, row({ "summary (cn)": "shown" })]));
+    const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"]!);
+    const failed = sheet.replace(/t="inlineStr"><is><t[^>]*>shown<\/t><\/is>/, `t="e"><f>A1</f><v>${shown}</v>`);
+    expect(failed).not.toBe(sheet);
+    const file = save("table.xlsx", zipSync({ ...parts, "xl/worksheets/sheet1.xml": strToU8(failed) }));
+    const { refused } = await run(file);
+    expect(refused).toEqual([
+      { line: 2, column: "摘要", reason: `shows ${shown}: mend the formula, or write the value` },
+    ]);
+  },
+);
+
+test.each(["2026-2-3 00:00", "2026/2/3 0:00:00", "2026-02-03T00:00:00"])(
+  "the midnight behind a day is left out: %s",
+  async (date) => {
+    const { refused } = await run(save("table.csv", csv([chinese, row({ date })])), true);
+    expect(refused).toEqual([]);
+    expect(readFileSync(join(root, "product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-02-03");
+  },
+);
+
 test("that the command prints to start from is fine as it is", async () => {
   const { accepted, refused } = await run(save("template.csv", template()), true);
   expect([accepted.length, refused]).toEqual([1, []]);
@@ -101,7 +134,23 @@ test.each<[string, string | Uint8Array, RegExp]>([
     /The column “货号” stands there twice/,
   ],
   ["a missing column", csv([chinese.slice(1), row().slice(1)]), /A column is missing: “网址名”, or in English “id”/],
-  ["an open quote", `${csv([chinese])}\r\n"a,b`, /line \d+: a quote is opened and never closed/],
+  ["an open quote", `${csv([chinese])}\r\n"a,b\r\nc,d\r\n`, /line 2: a quote is opened and never closed/],
+  [
+    "quotes within a cell",
+    `${csv([chinese])}\r\na "x" b,c`,
+    /line 2: .*put the whole cell between quotes and double those inside, such as "a ""x"" b"\.$/,
+  ],
+  ["an open quote before another", `id,sku\n"a ""b"",c\nd,"e"\n`, /line 2: quotes stand within a cell/],
+  [
+    "a title above its headings",
+    csv([["2026 年产品"], chinese, row()]),
+    /The headings must be in the first line, which is “2026 年产品”/,
+  ],
+  [
+    "Excel's line of the separator",
+    `sep=,\r\n${csv([chinese, row()])}`,
+    /The headings must be in the first line, which is “sep=”/,
+  ],
   ["neither encoding", new Uint8Array([0x61, 0xff, 0xff, 0x0a]), /is neither UTF-8 nor GB18030/],
   [
     "an old Excel file",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import readSheets from "read-excel-file/node";
 
 /** A row of a table: the line that it starts in, and its cells as texts. */
@@ -60,11 +61,27 @@ function readCsv(file: string, text: string): TableRow[] {
     }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = String(error["lines"] ?? "");
+    const line = oddQuote(text, options.delimiter) ?? String(error["lines"] ?? "");
     const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED";
-    const reason = isOpen ? "a quote is opened and never closed" : "a quote stands where it can't: write two of them";
+    const reason = isOpen
+      ? "a quote is opened and never closed"
+      : 'quotes stand within a cell: put the whole cell between quotes and double those inside, such as "a ""x"" b"';
     throw new TableError(`${file}, line ${line}: ${reason}.`);
   }
+}
+
+/** The line of the first cell that opens with a quote and doesn't end with one: the parser names the line where it gave up. */
+function oddQuote(text: string, delimiter: string): number | undefined {
+  for (let at = 0; at < text.length; at++) {
+    const isStart = at === 0 || [delimiter, "\n", "\r"].includes(text[at - 1]!);
+    if (text[at] !== '"' || !isStart) continue;
+    let end = text.indexOf('"', at + 1);
+    while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+    const isEnd = end !== -1 && [delimiter, "\n", "\r", undefined].includes(text[end + 1]);
+    if (!isEnd) return text.slice(0, at).split(/\r\n?|\n/).length;
+    at = end;
+  }
+  return undefined;
 }
 
 /** What stands most often in the line of headings. */
@@ -76,7 +93,7 @@ function delimiterOf(text: string): string {
 
 async function readWorkbook(file: string, bytes: Buffer): Promise<TableRow[]> {
   try {
-    const [first] = await readSheets(bytes);
+    const [first] = await readSheets(Buffer.from(withErrorsAsTexts(bytes)));
     return (first?.data ?? []).map((row, index) => ({ line: index + 1, cells: row.map(cellText) }));
   } catch (error) {
     throw new TableError(
@@ -85,12 +102,24 @@ async function readWorkbook(file: string, bytes: Buffer): Promise<TableRow[]> {
   }
 }
 
-/** A cell as a person would have typed it; a time by the clock of China, as tables have it. */
+/** The file with its failed formulas as the texts that they show: its reader would have them empty, and nobody would know. */
+function withErrorsAsTexts(bytes: Buffer): Uint8Array {
+  const parts = Object.entries(unzipSync(bytes)).map(([name, part]) => {
+    if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name)) return [name, part] as const;
+    return [name, strToU8(strFromU8(part).replace(/(<c\b[^>]*\bt=["'])e(?=["'])/g, "$1str"))] as const;
+  });
+  return zipSync(Object.fromEntries(parts), { level: 0 });
+}
+
+/**
+ * A cell as a person would have typed it; a time by the clock of China, as tables have it. Spreadsheets keep a time as a
+ * part of a day, which is often a millisecond before the second that was typed: the nearest one is meant.
+ */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (!(value instanceof Date)) return clean(String(value));
-  const text = value.toISOString();
-  return text.slice(11, 19) === "00:00:00" ? text.slice(0, 10) : text.slice(0, 16).replace("T", " ");
+  const [date, time] = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString().slice(0, 19).split("T");
+  return time === "00:00:00" ? date! : `${date} ${time!.replace(/:00$/, "")}`;
 }
 
 function clean(text: string): string {

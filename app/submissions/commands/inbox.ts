@@ -31,19 +31,25 @@ const options = {
   csv: { type: "boolean" },
   kind: { type: "string" },
   status: { type: "string" },
+  help: { type: "boolean" },
 } as const;
 
 /** `npm run inbox`: what the owner reads and answers. */
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const database = await openDatabase(readEnvironment(process.env), patience);
-  console.log(await answer(createRepository(database), positionals, values));
-  await database.destroy();
+  if (values.help) console.log(help);
+  else await ask(positionals, values);
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
   if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
   else console.error(isEnvironmentError(error) ? error.message : error);
   process.exitCode = 1;
+}
+
+async function ask(positionals: string[], values: Values): Promise<void> {
+  const database = await openDatabase(readEnvironment(process.env), patience);
+  console.log(await answer(createRepository(database), positionals, values));
+  await database.destroy();
 }
 
 async function answer(inbox: Repository, [command, argument]: string[], values: Values): Promise<string> {

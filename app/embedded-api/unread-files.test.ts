@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readContentFolder } from "./content-folder.ts";
+
+// Each reads or copies the whole content: slow where the machine is shared.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "unread-"));
+  cpSync("content", folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(file: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), "");
+}
+
+const said = () =>
+  readContentFolder(folder).problems.map(
+    ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
+  );
+
+test("words under another name are named with what they should be called", () => {
+  renameSync(join(folder, "product/huang-qi/cn.md"), join(folder, "product/huang-qi/zh.md"));
+  renameSync(join(folder, "product/dang-gui/en.md"), join(folder, "product/dang-gui/English.md"));
+  renameSync(join(folder, "product/gan-cao/cn.md"), join(folder, "product/gan-cao/cn.md.txt"));
+  renameSync(join(folder, "settings/en.yaml"), join(folder, "settings/en.yml"));
+  expect(said().toSorted()).toEqual([
+    "product/dang-gui/English.md:1 (file) nothing reads it: did you mean en.md?",
+    "product/gan-cao/cn.md.txt:1 (file) nothing reads it: did you mean cn.md?",
+    "product/huang-qi/zh.md:1 (file) nothing reads it: did you mean cn.md?",
+    "settings/en.yml:1 (file) nothing reads it: did you mean en.yaml?",
+  ]);
+});
+
+test("so are folders, and files in the wrong place", () => {
+  renameSync(join(folder, "service"), join(folder, "servise"));
+  for (const file of ["pictures/notes.txt", "redirect.md", "product/huang-qi/images/a.png", "product/tai-zi-shen.md"])
+    write(file);
+  write("product/huang-qi/zh.md");
+  const own = said().filter((one) => one.includes("nothing reads it"));
+  expect(own.toSorted()).toEqual([
+    expect.stringMatching(/^pictures:1 \(folder\) nothing reads it: what is read here is .*product/),
+    "product/huang-qi/images:1 (folder) nothing reads it: take it out, or move it to where it belongs",
+    "product/huang-qi/zh.md:1 (file) nothing reads it: what is read here is item.yaml, cn.md, en.md",
+    "product/tai-zi-shen.md:1 (file) nothing reads it: take it out, or move it to where it belongs",
+    expect.stringMatching(/^redirect\.md:1 \(file\) nothing reads it/),
+    "servise:1 (folder) nothing reads it: did you mean service?",
+  ]);
+});
+
+test("notes and what is hidden are left alone", () => {
+  for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
+    write(file);
+  expect(said()).toEqual([]);
+});
