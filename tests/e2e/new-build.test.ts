@@ -75,6 +75,9 @@ test("an open tab goes through three builds: no error page, a reload each at mos
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await isMarked(page)).toBe(true);
 
+  // The new page takes the focus once it is drawn: what is typed before would lose it.
+  await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+
   // Of a build that is long gone nothing is there: the page that was wanted is loaded whole.
   for (const name of readdirSync(join(folder, "build/client/assets")).filter((one) => one.startsWith("search-"))) {
     rmSync(join(folder, "build/client/assets", name));
