@@ -91,7 +91,7 @@ function item(number: number): SourceItem {
       ...{ ...common, plate: "herb", gallery: [], related: [`${kind}/item-${(number + kinds.length) % 1000}`] },
       ...(kind === "prescription" && { ingredients: [] }),
       // One product in ten isn’t there yet: its lists have to step over them.
-      ...(number % 50 === 7 && { from: "2100-01-01T00:00:00Z" }),
+      ...(isHidden(number) && { from: "2100-01-01T00:00:00Z" }),
     },
     translations: {
       cn: {
@@ -138,4 +138,9 @@ export function generatedContent(count: number): ContentSource {
       for (let number = 0; number < count; number++) yield item(number);
     })(),
   };
+}
+
+/** Whether the generated item of a number isn't shown yet: some always aren't. */
+export function isHidden(number: number): boolean {
+  return number % 50 === 7;
 }
