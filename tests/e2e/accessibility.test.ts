@@ -1,26 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { describe, expect, test } from "vitest";
+import { expectNoOverflow, open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "accessibility-"));
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  const variables = { DATA_DIR: folder, LOG_LEVEL: "warn", GUARDED_ROUTES: "/case/list/*" };
-  [site, browser] = await Promise.all([startSite(variables), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, browser } = siteAndBrowser({ LOG_LEVEL: "warn", GUARDED_ROUTES: "/case/list/*" });
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

@@ -1,17 +1,8 @@
 import type { Request } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { expect, test } from "vitest";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-});
+const { site, browser } = siteAndBrowser();
 
 /**
  * Bytes as they are sent, in brotli, and requests. The framework's chunk (React, its router, i18next) is given; what the

@@ -1,17 +1,9 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { expect, test } from "vitest";
+import { expectNoOverflow, open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-});
+const { site, browser } = siteAndBrowser();
 
 test("on a phone a formula begins with what it is made of, and its plate is further down", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });

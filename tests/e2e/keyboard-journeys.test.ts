@@ -1,25 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { open, startBrowser } from "../setup/browser.ts";
+import { open } from "../setup/browser.ts";
 import { inbox } from "../setup/inbox.ts";
 import { focused, tabTo } from "../setup/keyboard.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "keyboard-"));
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ DATA_DIR: folder }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, browser, data } = siteAndBrowser({});
 
 /** The code that was sent to an account whose name begins so: the log has two letters of it. */
 const codeOf = (account: string) =>
@@ -125,9 +112,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s, by keyboard alone", (locale
     await press(page, page.getByRole("button", { name: word.request }).last());
     await page.waitForURL("**/quotation/received?reference=*");
     await hasFocus(page, "h1");
-    const sent = (await inbox(folder)).find(
-      ({ kind, payload }) => kind === "quotation" && payload["locale"] === locale,
-    );
+    const sent = (await inbox(data)).find(({ kind, payload }) => kind === "quotation" && payload["locale"] === locale);
     expect(sent!.payload["items"]).toEqual([expect.objectContaining({ id: "huang-qi", quantity: 7 })]);
     await close();
   });

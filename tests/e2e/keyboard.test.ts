@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { open, startBrowser } from "../setup/browser.ts";
+import { open } from "../setup/browser.ts";
 import { faultsOf, focused, tabTo, walk } from "../setup/keyboard.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-});
+const { site, browser } = siteAndBrowser();
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
-import { open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
+import { startSite } from "../setup/running-site.ts";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-});
+const { site, browser } = siteAndBrowser();
 
 test("shared data is loaded at start and on a change of language, not on navigation within one", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });

@@ -1,22 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { describe, expect, test } from "vitest";
+import { expectNoOverflow, open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "login-e2e-"));
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  const variables = { DATA_DIR: folder, GUARDED_ROUTES: "/case/*" };
-  [site, browser] = await Promise.all([startSite(variables), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, browser } = siteAndBrowser({ GUARDED_ROUTES: "/case/*" });
 
 const lastCode = () => [...site.output().matchAll(/"code":"(\d{6})","msg":"login code"/g)].at(-1)![1]!;
 

@@ -1,24 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { open, startBrowser } from "../setup/browser.ts";
+import { open } from "../setup/browser.ts";
 import { everyPath } from "../setup/every-page.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "names-"));
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn", DATA_DIR: folder }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, browser } = siteAndBrowser();
 
 type Spoken = { text: string; lang: string; where: string };
 

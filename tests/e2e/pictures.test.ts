@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { expect, test } from "vitest";
+import { open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-});
+const { site, browser } = siteAndBrowser();
 
 test("a picture that can't be loaded is the plate, whether it fails before the script comes or after", async () => {
   const { page, close } = await browser.visit(site.origin);

@@ -1,23 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { expect, test } from "vitest";
+import { expectNoOverflow, open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "print-"));
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  const variables = { LOG_LEVEL: "warn", DATA_DIR: folder };
-  [site, browser] = await Promise.all([startSite(variables), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, browser } = siteAndBrowser();
 
 /** Paper of A4 between its margins, in CSS pixels. */
 const paper = { width: 658, height: 930 };

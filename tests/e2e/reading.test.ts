@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { expectNoOverflow, open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-});
+const { site, browser } = siteAndBrowser();
 
 const screens = [
   "/",

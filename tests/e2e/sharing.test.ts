@@ -1,18 +1,10 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn" }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-});
+const { site, browser } = siteAndBrowser();
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };

@@ -1,24 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBrowser } from "../setup/browser.ts";
+import { describe, expect, test } from "vitest";
 import { inbox } from "../setup/inbox.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "without-modules-"));
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  const variables = { DATA_DIR: folder, GUARDED_ROUTES: "/case/list" };
-  [site, browser] = await Promise.all([startSite(variables), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, browser, data } = siteAndBrowser({ GUARDED_ROUTES: "/case/list" });
 
 const lastCode = () => /"code":"(\d{6})","msg":"login code"/.exec(site.output())![1]!;
 
@@ -97,7 +82,7 @@ describe.concurrent("no modules", () => {
     await page.getByLabel("Phone or e-mail").fill("ada@example.com");
     await page.getByRole("button", { name: "Send request" }).last().click();
     await page.waitForURL("**/en/quotation/received?reference=*");
-    const request = (await inbox(folder)).find(({ payload }) => payload["items"] !== undefined);
+    const request = (await inbox(data)).find(({ payload }) => payload["items"] !== undefined);
     expect(request!.payload["items"]).toEqual([expect.objectContaining({ id: "huang-qi", quantity: 4 })]);
     await page.goto("/en/contact-us");
     await page.getByLabel("Message").fill("Hello");

@@ -1,26 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRepository } from "../../app/submissions/repository.ts";
 import { openSqlite } from "../../app/submissions/sqlite.ts";
-import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { expectNoOverflow, open } from "../setup/browser.ts";
+import { siteAndBrowser } from "../setup/site-and-browser.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "writing-"));
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: "warn", DATA_DIR: folder }), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.stop();
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { site, browser, data } = siteAndBrowser();
 
 async function newest() {
-  const database = openSqlite(join(folder, "site.sqlite"));
+  const database = openSqlite(join(data, "site.sqlite"));
   const [submission] = await createRepository(database).list();
   await database.destroy();
   return submission;

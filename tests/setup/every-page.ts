@@ -1,20 +1,13 @@
 import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
+import { fixedPages } from "../../app/i18n/pages.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { fresh, post } from "./guestbook-form.ts";
 import type { RunningSite } from "./running-site.ts";
 
 /** Every kind of page that an address leads to, without prefix. */
 export const everyPath = [
-  ...[
-    "/",
-    "/about-us",
-    "/contact-us",
-    "/quotation",
-    "/login",
-    "/search",
-    "/search?q=%E9%BB%84%E8%8A%AA",
-    "/nothing-here",
-  ],
+  ...fixedPages,
+  ...["/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here"],
   ...["/news/list", "/prescription/list?page=2", "/product/list", "/case/list", "/service/list"],
   ...["/product/list/pieces/roots", "/product/list?keyword=unicorn", `/product/list?keyword=${"a".repeat(101)}`],
   ...["/news/info/pharmacopoeia-2025", "/prescription/info/gui-zhi-tang", "/product/info/huang-qi"],

@@ -1,47 +1,16 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { compiledContent } from "../../../tests/setup/compiled-content.ts";
+import { importTrial, today } from "../../../tests/setup/import-trial.ts";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
 import type { Cell } from "../../../tests/setup/workbook.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { importProducts } from "./import-products.ts";
 import { missingInWhole } from "../../../tests/setup/whole-locales.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+const { inContent, save, copyContent, run } = importTrial();
 
-let folder: string;
-let root: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "import-test-"));
-  root = join(folder, "content");
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const today = "2026-11-20";
-function save(name: string, data: string | Uint8Array): string {
-  const file = join(folder, name);
-  writeFileSync(file, data);
-  return file;
-}
-
-/** The content as it is in the repository: read once, as long as a test has no copy of its own. */
-const original = readContentFolder("content");
-
-/** A copy of the content, for a test that changes it. */
-function copyContent(): void {
-  if (!existsSync(root)) cpSync("content", root, { recursive: true });
-}
-
-function run(file: string, isWriting = false) {
-  if (isWriting) copyContent();
-  const isOwn = existsSync(root);
-  const of = isOwn ? { root } : { root: "content", read: () => original };
-  return importProducts(file, { ...of, isWriting, today });
-}
-const products = () => readdirSync(join(root, "product"));
+const products = () => readdirSync(inContent("product"));
 
 /** Reasons that rows are refused for: `line, column: sentence`. */
 async function reasons(...rows: Cell[][]): Promise<string[]> {
@@ -57,17 +26,17 @@ describe("sixty products", () => {
     copyContent();
     const before = products();
     const progress: number[] = [];
-    const options = { root, today, onProgress: (done: number) => progress.push(done) };
+    const options = { root: inContent(), today, onProgress: (done: number) => progress.push(done) };
     const trial = await importProducts(file, { ...options, isWriting: false });
     expect([trial.rows, trial.accepted.length, trial.refused, trial.isWritten]).toEqual([60, 60, [], false]);
     expect(products()).toEqual(before);
     expect(progress).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     const { accepted } = await importProducts(file, { ...options, isWriting: true });
     expect(accepted.at(-1)).toEqual({ line: 61, id: "imported-60", title: "进口黄芪 60" });
-    expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
-    const { problems, missingTranslations } = readContentFolder(root);
+    expect(readdirSync(inContent()).filter((name) => name.startsWith("."))).toEqual([]);
+    const { problems, missingTranslations } = readContentFolder(inContent());
     expect([problems, missingInWhole(missingTranslations)]).toEqual([[], []]);
-    const { index, dispose } = compiledContent(root);
+    const { index, dispose } = compiledContent(inContent());
     expect(index.info("product", "en", "imported-7")).toMatchObject({
       ...{ title: "Astragalus 7", sku: "IM-7", date: "2026-03-05", cover: { src: "/plates/huang-qi.svg" } },
       ...{ cat: { slug: "pieces/roots" }, specs: [{ label: "Origin", value: "Longxi, Gansu" }, {}] },
@@ -79,7 +48,7 @@ describe("sixty products", () => {
   test("are refused all when they are there already, and nothing is touched", async () => {
     const file = save("products.csv", csv([chinese, ...rows]));
     await run(file, true);
-    const kept = join(root, "product/imported-3/cn.md");
+    const kept = inContent("product/imported-3/cn.md");
     writeFileSync(kept, readFileSync(kept, "utf8").replace("留样", "留存样品"));
     const again = await run(file, true);
     expect([again.accepted, again.refused.length]).toEqual([[], 60]);
@@ -224,8 +193,8 @@ describe("a row", () => {
     const onlyChinese = Object.fromEntries(english.filter((name) => name.endsWith("(en)")).map((name) => [name, ""]));
     const { refused } = await run(save("table.csv", csv([chinese, row(onlyChinese)])), true);
     expect(refused).toEqual([]);
-    const { problems, missingTranslations } = readContentFolder(root);
-    expect([problems, missingInWhole(missingTranslations)]).toEqual([[], [join(root, "product/imported-1/en.md")]]);
+    const { problems, missingTranslations } = readContentFolder(inContent());
+    expect([problems, missingInWhole(missingTranslations)]).toEqual([[], [inContent("product/imported-1/en.md")]]);
   });
 
   test("is taken beside those that are refused; what refers to a refused one is refused too", async () => {
@@ -253,13 +222,13 @@ describe("a row", () => {
       expect.stringMatching(/^7 is also the sku of imported-4/),
       expect.stringMatching(/^8 related\[0\] there is no product\/imported-1/),
     ]);
-    expect(readContentFolder(root).problems).toEqual([]);
-    expect(existsSync(join(root, "product/imported-1"))).toBe(false);
+    expect(readContentFolder(inContent()).problems).toEqual([]);
+    expect(existsSync(inContent("product/imported-1"))).toBe(false);
   });
 
   test("whose address leads elsewhere by redirects.yaml is refused", async () => {
     copyContent();
-    writeFileSync(join(root, "redirects.yaml"), "- from: /product/info/imported-1\n  to: /product/list\n");
+    writeFileSync(inContent("redirects.yaml"), "- from: /product/info/imported-1\n  to: /product/list\n");
     expect(await reasons(row())).toEqual([
       expect.stringMatching(/^2, 网址名: is imported-1, which redirects\.yaml leads elsewhere/),
     ]);
@@ -268,7 +237,7 @@ describe("a row", () => {
   test("may be a draft that comes and goes by China's clock, and is dated today", async () => {
     const times = { draft: "是", from: "2027-01-01 9:00", until: "2027/2/1", date: "" };
     await run(save("table.csv", csv([chinese, row(times)])), true);
-    const lines = readFileSync(join(root, "product/imported-1/item.yaml"), "utf8").split("\n");
+    const lines = readFileSync(inContent("product/imported-1/item.yaml"), "utf8").split("\n");
     expect(lines).toEqual(
       expect.arrayContaining([
         ...[`date: ${today}`, "draft: true", "from: 2027-01-01T09:00:00+08:00", "until: 2027-02-01T00:00:00+08:00"],
@@ -286,7 +255,7 @@ describe("a row", () => {
       ),
       true,
     );
-    const { index, dispose } = compiledContent(root);
+    const { index, dispose } = compiledContent(inContent());
     expect(index.info("product", "cn", "imported-1")).toMatchObject({ title, summary, packaging: "1:30" });
     dispose();
   });

@@ -1,47 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { importTrial } from "../../../tests/setup/import-trial.ts";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
 import { workbook } from "../../../tests/setup/workbook.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { template } from "./columns.ts";
-import { importProducts } from "./import-products.ts";
 import { readTable } from "./read-table.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
-let folder: string;
-let root: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "import-test-"));
-  root = join(folder, "content");
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const today = "2026-11-20";
-function save(name: string, data: string | Uint8Array): string {
-  const file = join(folder, name);
-  writeFileSync(file, data);
-  return file;
-}
-
-/** The content as it is in the repository: read once, as long as a test has no copy of its own. */
-const original = readContentFolder("content");
-
-/** A copy of the content, for a test that changes it. */
-function copyContent(): void {
-  if (!existsSync(root)) cpSync("content", root, { recursive: true });
-}
-
-function run(file: string, isWriting = false) {
-  if (isWriting) copyContent();
-  const isOwn = existsSync(root);
-  const of = isOwn ? { root } : { root: "content", read: () => original };
-  return importProducts(file, { ...of, isWriting, today });
-}
+const { inFolder, inContent, save, copyContent, run } = importTrial();
 
 /** GB18030, as far as two bytes go: there is no encoder for it. */
 function gb18030(text: string): Uint8Array {
@@ -68,8 +35,8 @@ test.each<[string, string | Uint8Array]>([
   const { accepted, refused } = await run(save("table", data), true);
   expect(refused).toEqual([]);
   expect(accepted).toEqual([{ line: 2, id: "imported-1", title: "进口黄芪 1" }]);
-  expect(readFileSync(join(root, "product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-03-05");
-  expect(readFileSync(join(root, "product/imported-1/en.md"), "utf8")).toContain("title: Astragalus 1");
+  expect(readFileSync(inContent("product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-03-05");
+  expect(readFileSync(inContent("product/imported-1/en.md"), "utf8")).toContain("title: Astragalus 1");
 });
 
 test("every minute of a day in an Excel file is the minute that was typed", async () => {
@@ -99,14 +66,14 @@ test.each(["2026-2-3 00:00", "2026/2/3 0:00:00", "2026-02-03T00:00:00"])(
   async (date) => {
     const { refused } = await run(save("table.csv", csv([chinese, row({ date })])), true);
     expect(refused).toEqual([]);
-    expect(readFileSync(join(root, "product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-02-03");
+    expect(readFileSync(inContent("product/imported-1/item.yaml"), "utf8")).toContain("date: 2026-02-03");
   },
 );
 
 test("that the command prints to start from is fine as it is", async () => {
   const { accepted, refused } = await run(save("template.csv", template()), true);
   expect([accepted.length, refused]).toEqual([1, []]);
-  expect(readContentFolder(root).problems).toEqual([]);
+  expect(readContentFolder(inContent()).problems).toEqual([]);
 });
 
 test("has its lines counted as an editor counts them, empty ones and cells of several lines included", async () => {
@@ -163,8 +130,8 @@ test.each<[string, string | Uint8Array, RegExp]>([
 });
 
 test("that isn't there is a sentence; so is content that has mistakes of its own", async () => {
-  await expect(run(join(folder, "none.csv"))).rejects.toThrow(/none\.csv isn't there\./);
+  await expect(run(inFolder("none.csv"))).rejects.toThrow(/none\.csv isn't there\./);
   copyContent();
-  rmSync(join(root, "herbs/plates.yaml"));
+  rmSync(inContent("herbs/plates.yaml"));
   await expect(run(save("table.csv", csv([chinese, row()])))).rejects.toThrow(/The content has mistakes already/);
 });
