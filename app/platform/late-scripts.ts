@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 type Bytes = Buffer<ArrayBuffer>;
 
-/** Links that fetch what only scripts need. */
-const scriptLinks = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*\/>/g;
+/** Links that fetch scripts. */
+const scriptLinks = /<link rel="modulepreload"[^>]*\/>/g;
 
 const headEnd = "</head>";
 const scriptStart = "<script>";
@@ -44,15 +44,16 @@ const mostLoaders = 500;
 const loaders = new Map<string, Loader>();
 
 /**
- * The script that fetches scripts: when the page is loaded and has been painted, or is taking long. A page without pictures is
- * loaded before its first paint; a hidden one is never painted, and has the time.
+ * The script that fetches scripts: when the page is loaded and its first paint is to be seen, or is taking long. A page without
+ * pictures is loaded before its first paint; a hidden one is never painted, and has the time. A browser that doesn't tell of
+ * paints is asked for a frame.
  */
 function loaderOf(links: string, start: string): Loader {
   const key = links + start;
   const known = loaders.get(key);
   if (known) return known;
   const literal = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
-  const script = `(function(){var d=document,done;function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});var s=d.createElement("script");s.type="module";s.textContent=${literal(start)};d.body.appendChild(s)}addEventListener("load",function(){requestAnimationFrame(function(){setTimeout(go)})});setTimeout(go,${longestWait})})()`;
+  const script = `(function(){var d=document,done;function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});var s=d.createElement("script");s.type="module";s.textContent=${literal(start)};d.body.appendChild(s)}function soon(){requestAnimationFrame(function(){setTimeout(go)})}addEventListener("load",function(){var P=window.PerformanceObserver;if(P&&(P.supportedEntryTypes||[]).indexOf("paint")>=0)new P(function(_,p){p.disconnect();soon()}).observe({type:"paint",buffered:true});else soon()});setTimeout(go,${longestWait})})()`;
   const made = { loader: Buffer.from(scriptStart + script + scriptEnd), hash: hashOf(start) };
   if (loaders.size >= mostLoaders) loaders.clear();
   loaders.set(key, made);
