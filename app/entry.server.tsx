@@ -10,8 +10,10 @@ import {
 } from "react-router";
 import { environment, log } from "./compose.server.ts";
 import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
+import { MessagesTextContext } from "./components/layout/messages-in-page.tsx";
 import { drawOnce } from "./components/layout/draw-once.server.ts";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
+import { messagesText } from "./i18n/messages.server.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
 import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
@@ -38,7 +40,9 @@ export default async function handleRequest(
     <RequestIdContext value={requestIdOf(request)}>
       <I18nextProvider i18n={await messagesFor(request, loadContext)}>
         <DrawOnceContext value={drawOnce}>
-          <ServerRouter context={routerContext} url={request.url} />
+          <MessagesTextContext value={messagesText}>
+            <ServerRouter context={routerContext} url={request.url} />
+          </MessagesTextContext>
         </DrawOnceContext>
       </I18nextProvider>
     </RequestIdContext>,

@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
+import { MessagesInPage } from "./components/layout/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { packSite } from "./components/layout/pack-site.server.ts";
 import { useSharedData, type PackedData, type SharedSettings, type SiteData } from "./components/layout/shared-data.ts";
@@ -19,7 +20,6 @@ import type { Advert } from "./contract/entities.ts";
 import { iconPath, iconSizes, themeColors } from "./contract/pictures.ts";
 import { environment } from "./compose.server.ts";
 import { locales } from "./i18n/locales.ts";
-import { messageAddress } from "./i18n/message-addresses.ts";
 import { commonNamespace, type Namespace } from "./i18n/messages.ts";
 import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { toSiteError } from "./routes/site-error.ts";
@@ -107,20 +107,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
         <Meta />
         <Links />
-        {useNamespaces().map((namespace) => (
-          <link
-            key={namespace}
-            rel="preload"
-            as="fetch"
-            crossOrigin="anonymous"
-            href={messageAddress(locale, namespace)}
-            data-namespace={namespace}
-          />
-        ))}
       </head>
       <body>
         <PageContext value={page}>
           <SiteFrame>{children}</SiteFrame>
+          <MessagesInPage namespaces={useNamespaces()} />
         </PageContext>
         <ScrollRestoration />
         <Scripts />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultLocale, localeCodes, locales } from "./locales.ts";
-import { resources } from "./messages.server.ts";
+import { messagesText, resources } from "./messages.server.ts";
 
 type Tree = { [key: string]: string | string[] | Tree };
 
@@ -33,4 +33,10 @@ test.each(localeCodes)("%s has each plural form that its language needs", (local
   for (const key of [...keys].filter((one) => one.endsWith("_other"))) {
     for (const form of forms) expect(keys).toContain(`${withoutPlural(key)}_${form}`);
   }
+});
+
+test("what stands in a page has the wanted namespaces alone, and nothing that ends a script", () => {
+  const text = messagesText("en", ["common", "pages"]);
+  expect(text).not.toContain("<");
+  expect(JSON.parse(text)).toEqual({ common: resources["en-US"]!.common, pages: resources["en-US"]!.pages });
 });

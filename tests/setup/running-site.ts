@@ -32,7 +32,7 @@ export async function startSite(
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
   const ended = new Promise<number | null>((done) => child.once("exit", done));
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 45_000;
   let port: string | undefined;
   while (!(port = /The site is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {
     if (child.exitCode !== null || Date.now() > deadline) {

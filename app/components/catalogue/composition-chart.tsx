@@ -20,7 +20,7 @@ type CompositionChartProps = {
 };
 
 /** The ingredients of a formula by role and dose: a drawing, and a table that says the same. */
-export function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
+export default function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
   const t = useMessages("catalogue");
   const locale = useLocale();
   const { groups, height } = layOut(ingredients);

@@ -1,11 +1,12 @@
+import { lazy } from "react";
 import type { Image, Ingredient, Item, Ref } from "../../contract/entities.ts";
 import { formatSize } from "../../i18n/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { AsDrawn } from "../ui/as-drawn.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
-import { CompositionChart } from "./composition-chart.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 
@@ -29,13 +30,18 @@ export function FactList({ rows }: { rows: Row[] }) {
 
 type CompositionProps = { title: string; ingredients: Ingredient[]; lang?: string };
 
+const CompositionChart = lazy(() => import("./composition-chart.tsx"));
+
 /** What is in a formula, and how much of it. */
 export function Composition({ title, ingredients, lang }: CompositionProps) {
+  const locale = useLocale();
   const t = useMessages("catalogue");
   return (
     <section className={styles["composition"]}>
       <h2>{t("prescription.composition")}</h2>
-      <CompositionChart title={title} ingredients={ingredients} lang={lang} />
+      <AsDrawn key={`${locale} ${title}`}>
+        <CompositionChart title={title} ingredients={ingredients} lang={lang} />
+      </AsDrawn>
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { animate } from "motion/mini";
 import { useEffect, useRef, type ReactNode } from "react";
 
 type FadeUpProps = {
@@ -11,6 +10,11 @@ type FadeUpProps = {
 /** Length of the movement in seconds, its height in pixels, and how much must be seen before it starts. */
 const movement = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
 
+const loadMotion = () => import("motion/mini");
+
+/** Nothing moves before a reader scrolls: what moves it is fetched then. Should that fail, `rise` finds out. */
+const prefetchMotion = () => void loadMotion().catch(() => undefined);
+
 /**
  * Rises and fades in once a fifth of it is visible. Only what is still below the window when the script starts is
  * hidden for it: nothing that a reader sees already, nothing without script, nothing with reduced motion.
@@ -21,19 +25,20 @@ export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
     const element = ref.current;
     if (!element || !mayMove(element)) return;
     element.style.opacity = "0";
+    addEventListener("scroll", prefetchMotion, { once: true, passive: true });
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         observer.disconnect();
-        const keyframes = { opacity: [0, 1], transform: [`translateY(${movement.rise}px)`, "none"] };
-        void animate(element, keyframes, { duration: movement.seconds, delay, ease: "easeOut" });
+        void rise(element, delay);
       },
       { threshold: thresholdFor(element) },
     );
     observer.observe(element);
     return () => {
+      removeEventListener("scroll", prefetchMotion);
       observer.disconnect();
-      element.style.removeProperty("opacity");
+      show(element);
     };
   }, [delay]);
   return (
@@ -41,6 +46,22 @@ export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
       {children}
     </div>
   );
+}
+
+/** Where the script that moves can't be had, what it would have moved stands there at once. */
+async function rise(element: HTMLElement, delay: number): Promise<void> {
+  try {
+    const { animate } = await loadMotion();
+    const keyframes = { opacity: [0, 1], transform: [`translateY(${movement.rise}px)`, "none"] };
+    animate(element, keyframes, { duration: movement.seconds, delay, ease: "easeOut" });
+  } catch (error) {
+    console.error("a part of the page could not be moved", error);
+    show(element);
+  }
+}
+
+function show(element: HTMLElement): void {
+  element.style.removeProperty("opacity");
 }
 
 function mayMove(element: HTMLElement): boolean {

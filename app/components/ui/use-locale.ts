@@ -1,6 +1,7 @@
-import type { i18n, TFunction } from "i18next";
+import type { TFunction } from "i18next";
 import { use } from "react";
 import { I18nContext } from "react-i18next";
+import type { MessageSource } from "../../i18n/browser-messages.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import type { Namespace } from "../../i18n/messages.ts";
 import { usePage } from "./page-context.ts";
@@ -25,9 +26,9 @@ export function useMessages<N extends Namespace = "common">(namespace?: N): TFun
 const fixed = new Map<string, TFunction>();
 
 /** One function for each language and namespace; a message without values is looked up once. */
-function fixedMessages(instance: i18n, language: string, namespace: Namespace): TFunction {
+function fixedMessages(source: MessageSource, language: string, namespace: Namespace): TFunction {
   const key = `${language} ${namespace}`;
-  const t = fixed.get(key) ?? remembering(instance.getFixedT(language, namespace) as TFunction);
+  const t = fixed.get(key) ?? remembering(source.getFixedT(language, namespace) as TFunction);
   fixed.set(key, t);
   return t;
 }
@@ -46,9 +47,9 @@ function remembering(t: TFunction): TFunction {
 const loads = new Map<string, Promise<void>>();
 
 /** The same promise for the same messages: a component that waits is drawn anew when it is kept. */
-function loading(instance: i18n, language: string, namespace: Namespace): Promise<void> {
+function loading(source: MessageSource, language: string, namespace: Namespace): Promise<void> {
   const key = `${language} ${namespace}`;
-  const load = loads.get(key) ?? instance.loadLanguages(language).then(() => instance.loadNamespaces(namespace));
+  const load = loads.get(key) ?? source.reloadResources(language, namespace);
   loads.set(key, load);
   return load;
 }
