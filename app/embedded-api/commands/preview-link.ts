@@ -8,6 +8,7 @@ import { isEnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";
 import { paths } from "../../platform/paths.ts";
 import { createPreviews } from "../previews.ts";
+import { itemOfPath, prefixOf } from "../site-paths.ts";
 
 const help = `npm run preview-link -- KIND/ID [--days N]
 
@@ -75,7 +76,6 @@ function itemOf(item: string | undefined) {
 function placeOf(item: string): { site?: string; path: string } {
   const url = /^https?:/.test(item) && URL.canParse(item) ? new URL(item) : undefined;
   const path = (url?.pathname ?? item).replace(/[?#].*$/, "");
-  const prefix = localeCodes.map((code) => locales[code].prefix).find((one) => one && path.startsWith(`${one}/`)) ?? "";
-  const page = /^\/([^/]+)\/info\/([^/]+)\/?$/.exec(path.slice(prefix.length));
-  return { site: url?.origin, path: page ? `${page[1]}/${page[2]}` : path.replace(/^content\/|\/$/g, "") };
+  const page = path.slice(prefixOf(path)?.length ?? 0).replace(/\/$/, "");
+  return { site: url?.origin, path: itemOfPath(page) ?? path.replace(/^content\/|\/$/g, "") };
 }
