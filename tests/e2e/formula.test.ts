@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { expectNoOverflow, open } from "../setup/browser.ts";
 import { siteAndBrowser } from "../setup/site-and-browser.ts";
@@ -14,9 +15,20 @@ test("on a phone a formula begins with what it is made of, and its plate is furt
   await close();
 });
 
+/** Names that reach the dose of their line, and doses that reach their share. */
+const crowded = (page: Page) =>
+  page.locator("figure svg text").evaluateAll((texts) =>
+    texts.flatMap((text, index) => {
+      const box = text.getBoundingClientRect();
+      const next = texts[index + 1]?.getBoundingClientRect();
+      const isBeside = next && next.width > 0 && Math.abs(box.top - next.top) < 8;
+      return isBeside && box.right > next.left - 4 ? [text.textContent] : [];
+    }),
+  );
+
 const formulas = readdirSync("content/prescription", { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-test("the table of every formula keeps to its place on the narrowest phones, and scrolls there", async () => {
+test("on the narrowest phones every formula keeps its names and doses apart, and its table scrolls in its place", async () => {
   expect(formulas.length).toBeGreaterThan(30);
   const { page, close } = await browser.visit(site.origin, {
     viewport: { width: 320, height: 740 },
@@ -28,7 +40,10 @@ test("the table of every formula keeps to its place on the narrowest phones, and
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 });
       await expectNoOverflow(page);
+      expect(await crowded(page), name).toEqual([]);
     }
+    // What each is of the whole has its place on a phone of today.
+    expect(await page.locator("figure svg text", { hasText: "%" }).first().isVisible(), name).toBe(true);
   }
   await close();
 });
