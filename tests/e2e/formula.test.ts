@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { expectNoOverflow, open } from "../setup/browser.ts";
 import { siteAndBrowser } from "../setup/site-and-browser.ts";
@@ -12,6 +12,26 @@ test("on a phone a formula begins with what it is made of, and its plate is furt
   const top = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
   expect(await top("figure svg")).toBeLessThan(740);
   expect(await top('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await top("figure svg"));
+  await close();
+});
+
+test("on every window a formula's short sections stand before its text, and the ways to its neighbours come last", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await open(page, "/prescription/info/gui-zhi-tang");
+  const top = async (of: Locator) => (await of.boundingBox())!.y;
+  const main = page.getByRole("main");
+  const heading = (name: string) => main.getByRole("heading", { name });
+  for (const width of [360, 820, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const places = [heading("组成"), heading("功用"), heading("注意"), heading("一散一收"), heading("图版")];
+    const tops = await Promise.all([...places, main.getByRole("navigation").last()].map(top));
+    expect(tops, `${width}`).toEqual(tops.toSorted((a, b) => a - b));
+    expect(await top(heading("相关内容"))).toBeLessThan(tops.at(-1)!);
+  }
+  // What stands at the top of a product isn't shown once more among its plates.
+  await page.goto("/product/info/huang-qi");
+  expect(await main.locator('img[src="/plates/huang-qi.svg"]').count()).toBe(1);
+  expect(await main.locator("figure img").count()).toBe(2);
   await close();
 });
 
