@@ -15,10 +15,8 @@ export default defineConfig({
   css: { modules: { generateScopedName: (name, file) => `${path.basename(file, ".module.css")}-${name}` } },
   build: {
     target: "es2020",
-    // A hundredth smaller than by Vite's own: a kilobyte of a first visit.
-    minify: "terser",
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 2, pure_getters: true } },
     cssTarget: ["chrome80", "safari14"],
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 2, pure_getters: true } },
     // One file of 10 KB, kept by browsers for every page, instead of up to five that the first paint waits for.
     cssCodeSplit: false,
     // Dynamic imports are of single files, without styles of their own: nothing to preload with them.
@@ -32,6 +30,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // A hundredth smaller than by Vite's own: a kilobyte of a first visit.
+        minify: "terser",
         rolldownOptions: {
           output: {
             // An entry's file may hold what others share: its exports must keep their names for that.

@@ -1,7 +1,7 @@
 /**
- * What a field of a kind holds: a line beside the picture; a paragraph, or a caution, under its label; a table of labels and
- * values; steps in their order; what a formula is made of. By it a field is checked in the content, read from an answer, and
- * drawn on the item's page.
+ * What a field of a kind holds: a line beside the picture; what a formula is made of, a paragraph, or a caution, above the
+ * text; a table of labels and values, or steps in their order, below it. By it a field is checked in the content, read from
+ * an answer, and drawn on the item's page.
  */
 export type FieldForm = "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
 

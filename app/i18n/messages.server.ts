@@ -18,7 +18,8 @@ export function messagesText(locale: Locale, namespaces: Namespace[]): string {
   return text;
 }
 
+/** Spaces and all that isn't ASCII are escaped too: who looks for words in a page's HTML finds those that it shows. */
 function asJsonInHtml(messages: Messages, namespaces: Namespace[]): string {
   const wanted = Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]]));
-  return JSON.stringify(wanted).replaceAll("<", "\\u003c");
+  return JSON.stringify(wanted).replace(/[^!-;=-~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,8 +1,7 @@
 import {
   Attachments,
-  Composition,
   FactList,
-  FieldSection,
+  FieldSections,
   Gallery,
   Neighbours,
   Related,
@@ -77,12 +76,12 @@ export default function Info({ loaderData }: Route.ComponentProps) {
         <Aside item={item} fields={fields} canBeAsked={kind === "product" && !preview} />
         <div className={styles["main"]}>
           <Text kind={kind} item={item} fields={fields} />
-          <Neighbours {...neighbours} />
         </div>
         <div className={styles["after"]}>
           {!preview && <Share title={item.title} />}
           <Related refs={item.related} />
         </div>
+        <Neighbours {...neighbours} />
       </article>
     </Page>
   );
@@ -113,23 +112,18 @@ function Aside({ item, fields, canBeAsked }: Omit<PartProps, "kind"> & { canBeAs
 
 function Text({ kind, item, fields }: PartProps) {
   const t = useMessages("catalogue");
-  const { title, lang } = item;
+  const { lang, cover, gallery } = item;
+  // On a phone the cover of a formula is shown among the others only.
+  const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>
       {lang && (
         <p className={styles["note"]}>{t("info.otherLanguage", { language: locales[localeOfLanguage(lang)].label })}</p>
       )}
-      {fields.map(
-        ({ field }) =>
-          field.is === "composition" && (
-            <Composition key={field.name} title={title} ingredients={field.value} lang={lang} />
-          ),
-      )}
+      <FieldSections item={item} fields={fields} place="above" />
       {item.body && <RichText html={item.body} lang={lang} />}
-      {fields.map((one) => (
-        <FieldSection key={one.field.name} {...one} />
-      ))}
-      <Gallery images={item.gallery} />
+      <FieldSections item={item} fields={fields} place="below" />
+      <Gallery images={plates} />
       <Attachments files={item.attachments} />
       {kindRow(kind).isMedicine && <p className={styles["note"]}>{t("info.caution")}</p>}
     </>

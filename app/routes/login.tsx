@@ -70,27 +70,41 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
           {message}
         </p>
       )}
-      {isLoggedIn ? (
-        <Form method="post" action={action} className={styles["section"]}>
-          <p>{t("login.inside")}</p>
-          <p>
-            <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
-              {t("login.logOut")}
-            </button>
-          </p>
-        </Form>
-      ) : (
-        <LoginForm action={action} redirect={answer?.redirect ?? redirect} answer={answer} />
-      )}
-      <section className={styles["help"]}>
-        <h2>{t("login.help")}</h2>
-        <p>{t("login.helpText")}</p>
-        <p>
-          <SiteLink to="/contact-us" className={buttons["quiet"]}>
-            {t("login.contact")}
-          </SiteLink>
-        </p>
-      </section>
+      <div className={styles["layout"]}>
+        {isLoggedIn ? (
+          <Form method="post" action={action} className={styles["section"]}>
+            <p>{t("login.inside")}</p>
+            <p>
+              <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
+                {t("login.logOut")}
+              </button>
+            </p>
+          </Form>
+        ) : (
+          <>
+            <div>
+              <LoginForm action={action} redirect={answer?.redirect ?? redirect} answer={answer} />
+            </div>
+            <Help />
+          </>
+        )}
+      </div>
     </Page>
+  );
+}
+
+/** What to do where no code comes. */
+function Help() {
+  const t = useMessages("pages");
+  return (
+    <section className={styles["help"]}>
+      <h2>{t("login.help")}</h2>
+      <p>{t("login.helpText")}</p>
+      <p>
+        <SiteLink to="/contact-us" className={buttons["quiet"]}>
+          {t("login.contact")}
+        </SiteLink>
+      </p>
+    </section>
   );
 }

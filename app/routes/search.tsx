@@ -59,6 +59,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       {groups.map((group) => (
         <Group key={group.kind} q={q} group={group} />
       ))}
+      {!isAnswered && (
+        <p className={styles["sections"]}>
+          <Sections />
+        </p>
+      )}
       {isAnswered && total === 0 && (
         <EmptyState title={t("list.emptyTitle")} text={t("search.none", { q })}>
           <Sections />
@@ -110,6 +115,7 @@ function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderDat
   );
 }
 
+/** Where to look around for who has no word to search for. */
 function Sections() {
   const kindTitle = useKindTitle();
   return kinds.map((kind) => (

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { expectNoOverflow, open } from "../setup/browser.ts";
 import { siteAndBrowser } from "../setup/site-and-browser.ts";
@@ -14,9 +15,40 @@ test("on a phone a formula begins with what it is made of, and its plate is furt
   await close();
 });
 
+test("on every window a formula's short sections stand before its text, and the ways to its neighbours come last", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await open(page, "/prescription/info/gui-zhi-tang");
+  const top = async (of: Locator) => (await of.boundingBox())!.y;
+  const main = page.getByRole("main");
+  const heading = (name: string) => main.getByRole("heading", { name });
+  for (const width of [360, 820, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const places = [heading("组成"), heading("功用"), heading("注意"), heading("一散一收"), heading("图版")];
+    const tops = await Promise.all([...places, main.getByRole("navigation").last()].map(top));
+    expect(tops, `${width}`).toEqual(tops.toSorted((a, b) => a - b));
+    expect(await top(heading("相关内容"))).toBeLessThan(tops.at(-1)!);
+  }
+  // What stands at the top of a product isn't shown once more among its plates.
+  await page.goto("/product/info/huang-qi");
+  expect(await main.locator('img[src="/plates/huang-qi.svg"]').count()).toBe(1);
+  expect(await main.locator("figure img").count()).toBe(2);
+  await close();
+});
+
+/** Names that reach the dose of their line, and doses that reach their share. */
+const crowded = (page: Page) =>
+  page.locator("figure svg text").evaluateAll((texts) =>
+    texts.flatMap((text, index) => {
+      const box = text.getBoundingClientRect();
+      const next = texts[index + 1]?.getBoundingClientRect();
+      const isBeside = next && next.width > 0 && Math.abs(box.top - next.top) < 8;
+      return isBeside && box.right > next.left - 4 ? [text.textContent] : [];
+    }),
+  );
+
 const formulas = readdirSync("content/prescription", { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-test("the table of every formula keeps to its place on the narrowest phones, and scrolls there", async () => {
+test("on the narrowest phones every formula keeps its names and doses apart, and its table scrolls in its place", async () => {
   expect(formulas.length).toBeGreaterThan(30);
   const { page, close } = await browser.visit(site.origin, {
     viewport: { width: 320, height: 740 },
@@ -28,7 +60,10 @@ test("the table of every formula keeps to its place on the narrowest phones, and
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 });
       await expectNoOverflow(page);
+      expect(await crowded(page), name).toEqual([]);
     }
+    // What each is of the whole has its place on a phone of today.
+    expect(await page.locator("figure svg text", { hasText: "%" }).first().isVisible(), name).toBe(true);
   }
   await close();
 });

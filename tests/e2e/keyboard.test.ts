@@ -147,3 +147,31 @@ test.concurrent(
     await close();
   },
 );
+
+test.concurrent("who types or goes on while a page is fetched isn't taken to its title", async () => {
+  const { page, close } = await browser.visit(site.origin, desktop);
+  let pages = Promise.resolve();
+  await page.route(/\.data/, (route) => pages.then(() => route.continue()));
+  await open(page, "/en");
+  const links = page.getByRole("contentinfo").getByRole("link");
+  const arrivesAt = async (path: string, act: () => Promise<unknown>) => {
+    let release = () => {};
+    pages = new Promise((done) => (release = done));
+    await links.and(page.locator(`[href="${path}"]`)).click();
+    await act();
+    expect(page.url()).not.toContain(path);
+    release();
+    await page.waitForURL(`**${path}`);
+    await page.locator(`link[rel="canonical"][href$="${path}"]`).waitFor({ state: "attached" });
+  };
+  const search = page.getByRole("banner").getByRole("searchbox");
+  await arrivesAt("/en/about-us", () => search.pressSequentially("gin"));
+  await page.keyboard.type("seng");
+  expect(await search.inputValue()).toBe("ginseng");
+  await arrivesAt("/en/contact-us", () => page.keyboard.press("Shift+Tab"));
+  expect((await focused(page))!.name).toBe("a “About us”");
+  // A key that moves nothing, as a screen reader's are, leaves the title its turn.
+  await arrivesAt("/en/about-us", () => page.keyboard.press("Control"));
+  await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+  await close();
+});

@@ -39,6 +39,11 @@ test("a reader of English is offered the twin of a Chinese page, quietly, and ne
   await open(page, "/product/list?sort=title");
   const offer = page.getByRole("complementary", { name: "This page is also available in English." });
   await offer.waitFor({ state: "visible" });
+  // One row, on the narrowest phone too: it sticks to the window.
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect((await offer.boundingBox())!.height, `${width}`).toBeLessThan(70);
+  }
   await offer.getByRole("link", { name: "Read in English" }).click();
   await page.waitForURL("**/en/product/list?sort=title");
   await page.goto("/product/info/huang-qi");

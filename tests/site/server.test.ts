@@ -89,7 +89,7 @@ describe("limits", () => {
 });
 
 describe("files", () => {
-  const assets = readdirSync(`${paths.client}/assets`).filter((name) => /^framework-.*\.js$/.test(name));
+  const assets = readdirSync(`${paths.client}/assets`).filter((name) => /^root-.*\.js$/.test(name));
 
   test("built files come compressed as far as they go, and are kept for good", async () => {
     const path = `/assets/${assets[0]}`;

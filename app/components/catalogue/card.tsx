@@ -35,8 +35,8 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
           </SiteLink>
         </Heading>
         {card.summary && <p className={styles["summary"]}>{card.summary}</p>}
-        {action && <div className={styles["action"]}>{action}</div>}
       </div>
+      {action && <div className={styles["action"]}>{action}</div>}
     </article>
   );
 }

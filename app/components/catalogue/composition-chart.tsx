@@ -3,6 +3,7 @@ import { roles, type Role } from "../../contract/kinds.ts";
 import { formatDose, formatShare } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";
+import { stripPieces } from "./strip-pieces.ts";
 import { wholeShares } from "./whole-shares.ts";
 
 /** Heights in the drawing, in CSS pixels: widths are per cent, so that text keeps its size on any screen. */
@@ -40,7 +41,7 @@ export default function CompositionChart({ title, ingredients, lang }: Compositi
         role="img"
         aria-label={t("prescription.chartLabel", { title })}
       >
-        <ProportionStrip groups={groups} total={total} />
+        <ProportionStrip groups={groups} />
         {groups.map(({ role, y, rows }) => (
           <g key={role} className={styles[role]}>
             <line className={styles["rule"]} x1="0" x2="100%" y1={y + 0.5} y2={y + 0.5} />
@@ -72,19 +73,14 @@ export default function CompositionChart({ title, ingredients, lang }: Compositi
 }
 
 /** The whole formula as one strip, a piece an ingredient, in the order of the bars below it. */
-function ProportionStrip({ groups, total }: { groups: Group[]; total: number }) {
-  const percent = (dose: number) => `${(dose / total) * 100}%`;
-  const pieces = groups.flatMap(({ role, rows }) =>
-    rows.map(({ ingredient: { name, dose } }) => ({ role, name, dose })),
-  );
-  return pieces.map(({ role, name, dose }, index) => {
-    const before = pieces.slice(0, index).reduce((sum, one) => sum + one.dose, 0);
-    return (
-      <g key={name} className={styles[role]}>
-        <rect className={styles["piece"]} x={percent(before)} width={percent(dose)} height={strip.height} />
-      </g>
-    );
-  });
+function ProportionStrip({ groups }: { groups: Group[] }) {
+  const all = groups.flatMap(({ role, rows }) => rows.map(({ ingredient: { name, dose } }) => ({ role, name, dose })));
+  const pieces = stripPieces(all.map(({ dose }) => dose));
+  return all.map(({ role, name }, index) => (
+    <g key={name} className={styles[role]}>
+      <rect className={styles["piece"]} {...pieces[index]} height={strip.height} />
+    </g>
+  ));
 }
 
 type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; share: number; lang?: string };

@@ -28,12 +28,33 @@ export function FactList({ rows }: { rows: Row[] }) {
   );
 }
 
+type FieldSectionsProps = {
+  item: Item;
+  fields: LabelledField[];
+  /** Tables and steps are what the text leads to; what is looked up in short stands above it. */
+  place: "above" | "below";
+};
+
+/** The fields of the item's kind with their labels, but for the lines that stand beside the picture. */
+export function FieldSections({ item: { title, lang }, fields, place }: FieldSectionsProps) {
+  const isBelow = ({ field }: LabelledField) => field.is === "table" || field.is === "steps";
+  return fields
+    .filter((one) => isBelow(one) === (place === "below"))
+    .map(({ field, label }) =>
+      field.is === "composition" ? (
+        <Composition key={field.name} title={title} ingredients={field.value} lang={lang} />
+      ) : (
+        <FieldSection key={field.name} field={field} label={label} />
+      ),
+    );
+}
+
 type CompositionProps = { title: string; ingredients: Ingredient[]; lang?: string };
 
 const CompositionChart = lazy(() => import("./composition-chart.tsx"));
 
 /** What is in a formula, and how much of it. */
-export function Composition({ title, ingredients, lang }: CompositionProps) {
+function Composition({ title, ingredients, lang }: CompositionProps) {
   const locale = useLocale();
   const t = useMessages("catalogue");
   return (
@@ -46,11 +67,12 @@ export function Composition({ title, ingredients, lang }: CompositionProps) {
   );
 }
 
-/** A field of the item's kind, below its label; lines stand beside the picture, and a composition above the text. */
-export function FieldSection({ field, label }: LabelledField) {
+const looks = { paragraph: "entry", caution: "caution", table: "section", steps: "section" } as const;
+
+function FieldSection({ field, label }: LabelledField) {
   if (field.is === "line" || field.is === "composition") return null;
   return (
-    <section className={field.is === "caution" ? styles["caution"] : styles["section"]}>
+    <section className={styles[looks[field.is]]}>
       <h2>{label}</h2>
       {field.is === "table" ? (
         <LabelledValues rows={field.value} lang={field.lang} />

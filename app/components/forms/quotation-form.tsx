@@ -122,20 +122,25 @@ function Row({ row: { id, title, sku, quantity, isWrong } }: { row: BasketRow })
           {quantitySentence(t, title ?? id)}
         </p>
       )}
-      <label>
-        <span className="visually-hidden">{t("quotation.quantityOf", { title: title ?? id })}</span>
-        <input
-          id={`quantity-${id}`}
-          name="quantity"
-          defaultValue={quantity}
-          key={quantity}
-          inputMode="numeric"
-          autoComplete="off"
-          aria-invalid={isWrong || undefined}
-          aria-describedby={errorId}
-          className={`${styles["control"]} ${styles["quantity"]}`}
-        />
-      </label>
+      <div className={styles["amount"]}>
+        <span className={styles["hint"]} aria-hidden="true">
+          {t("quotation.quantity")}
+        </span>
+        <label>
+          <span className="visually-hidden">{t("quotation.quantityOf", { title: title ?? id })}</span>
+          <input
+            id={`quantity-${id}`}
+            name="quantity"
+            defaultValue={quantity}
+            key={quantity}
+            inputMode="numeric"
+            autoComplete="off"
+            aria-invalid={isWrong || undefined}
+            aria-describedby={errorId}
+            className={`${styles["control"]} ${styles["quantity"]}`}
+          />
+        </label>
+      </div>
       <button type="submit" name="remove" value={id} className={buttons["quiet"]}>
         {t("quotation.remove")}
         <span className="visually-hidden"> {title ?? id}</span>

@@ -45,7 +45,7 @@ export function LinkNavigation() {
 
 /**
  * A new page is read from its title, as it is where pages are loaded: the link that led there may be gone, or far below. A
- * form that leads to its own page, such as a list's, keeps the focus.
+ * form that leads to its own page, such as a list's, keeps the focus, and so does who has gone on to something else.
  * @returns says that a link is being followed
  */
 function useTitleFocus(): () => void {
@@ -53,18 +53,49 @@ function useTitleFocus(): () => void {
   const isBack = useNavigationType() === "POP";
   const shown = useRef(pathname);
   const isFollowing = useRef(false);
+  const { start, isElsewhere } = useAttention();
   useEffect(() => {
     const isNew = isFollowing.current || shown.current !== pathname;
     isFollowing.current = false;
     shown.current = pathname;
-    const title = isNew && !isBack && !hash && document.querySelector("h1");
+    const title = isNew && !isBack && !hash && !isElsewhere() && document.querySelector("h1");
     if (!title) return;
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
-  }, [key, pathname, hash, isBack]);
+  }, [key, pathname, hash, isBack, isElsewhere]);
   return useCallback(() => {
     isFollowing.current = true;
+    start();
+  }, [start]);
+}
+
+/**
+ * Whether a visitor who waits for a page has meanwhile begun to type, or put the focus somewhere. Keys and presses tell it
+ * from what script does, such as a sheet that gives the focus back; a key that only scrolls moves no focus.
+ */
+function useAttention(): { start: () => void; isElsewhere: () => boolean } {
+  const from = useRef<Element>(null);
+  const hasActed = useRef(false);
+  const start = useCallback(() => {
+    from.current = document.activeElement;
+    hasActed.current = false;
   }, []);
+  useEffect(() => {
+    const act = () => void (hasActed.current = true);
+    const signs = ["keydown", "pointerdown"];
+    for (const sign of signs) document.addEventListener(sign, act, true);
+    document.addEventListener("submit", start, true);
+    return () => {
+      for (const sign of signs) document.removeEventListener(sign, act, true);
+      document.removeEventListener("submit", start, true);
+    };
+  }, [start]);
+  const isElsewhere = useCallback(() => {
+    const here = document.activeElement!;
+    const isNamed = hasActed.current && from.current !== null && here !== document.body;
+    return isNamed && (here !== from.current || here.matches("input,textarea"));
+  }, []);
+  return { start, isElsewhere };
 }
 
 function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {

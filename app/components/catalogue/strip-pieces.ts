@@ -1,0 +1,10 @@
+/** Where the pieces of a strip begin and how wide they are, in per cent of the whole, in their order. */
+export function stripPieces(doses: readonly number[]): { x: string; width: string }[] {
+  const total = doses.reduce((sum, dose) => sum + dose, 0);
+  let before = 0;
+  return doses.map((dose) => {
+    const x = `${(before / total) * 100}%`;
+    before += dose;
+    return { x, width: `${(dose / total) * 100}%` };
+  });
+}
