@@ -15,7 +15,8 @@ const folder = resolve("tests", "lighthouse");
 const debuggingPort = 9000 + (process.pid % 900);
 
 type Audit = { numericValue?: number };
-type Result = { lhr: { categories: Record<string, { score: number | null }>; audits: Record<string, Audit> } };
+type Categories = Record<string, { score: number | null }>;
+type Result = { lhr: { finalDisplayedUrl: string; categories: Categories; audits: Record<string, Audit> } };
 type Lighthouse = (url: string, flags: object) => Promise<Result | undefined>;
 
 if (!existsSync(join(folder, "node_modules"))) {
@@ -34,6 +35,8 @@ const browser = await chromium.launch({
   args: [...launch.args, `--remote-debugging-port=${debuggingPort}`],
 });
 
+const devTools = await browser.newBrowserCDPSession();
+
 const rows: Record<string, number | string>[] = [];
 for (const page of pages.flatMap((one) => [one, `/en${one === "/" ? "" : one}`])) {
   // Rendered and compressed once, as for every visitor but the first.
@@ -50,12 +53,14 @@ await site.stop();
 rmSync(data, { recursive: true, force: true });
 
 async function measure(origin: string, page: string): Promise<Record<string, number>> {
-  // A reader of that language: the front page sends others to theirs.
+  // A reader of that language who comes for the first time: the front page sends others to theirs, and remembers it.
+  await devTools.send("Storage.clearCookies");
   const extraHeaders = { "Accept-Language": page.startsWith("/en") ? "en" : "zh-CN" };
   const flags = { port: debuggingPort, logLevel: "error", output: "json", formFactor: "mobile", extraHeaders };
   const result = await lighthouse(origin + page, flags);
   if (!result) throw new Error(`no result for ${page}`);
-  const { categories, audits } = result.lhr;
+  const { finalDisplayedUrl, categories, audits } = result.lhr;
+  if (finalDisplayedUrl !== origin + page) throw new Error(`${page} led to ${finalDisplayedUrl}`);
   const scores = Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]);
   const value = (audit: string) => Math.round((audits[audit]?.numericValue ?? Number.NaN) * 1000) / 1000;
   return {
