@@ -11,7 +11,7 @@ import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 
-export const handle = { messages: ["pages"] };
+export const handle = { messages: ["about"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { about, milestones, figures, slogan } = await apiOf(context).site.settings();
@@ -23,7 +23,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("pages");
+  const t = useMessages("about");
   const { title, about, milestones, figures, slogan } = loaderData;
   const [advert] = useAdverts("home-banner");
   return (
@@ -34,13 +34,13 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
           <div>
             <Picture image={advert?.image} alt="" isFirst />
           </div>
-          <h2>{t("about.figures")}</h2>
+          <h2>{t("figures")}</h2>
           <Figures figures={figures} />
         </aside>
       </div>
       {milestones.length > 0 && (
         <section className={styles["section"]}>
-          <h2>{t("about.milestones")}</h2>
+          <h2>{t("milestones")}</h2>
           <ol className={styles["milestones"]}>
             {milestones.map(({ year, title: milestone, summary }) => (
               <li key={`${year} ${milestone}`}>

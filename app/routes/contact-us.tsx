@@ -18,15 +18,15 @@ import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 
-export const handle = { messages: ["pages", "forms"] };
+export const handle = { messages: ["contact", "forms"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
+  const t = messagesOf(context).getFixedT(null, ["common", "contact"]);
   // The address stands in the shared settings too: without the map the page is still the page.
   const settings = await apiOf(context)
     .site.settings()
     .catch(() => undefined);
-  return { title: t("common:pages.contact"), lead: t("pages:contact.lead"), map: settings?.map };
+  return { title: t("common:pages.contact"), lead: t("contact:lead"), map: settings?.map };
 }
 
 /** Takes a message: on disk before the visitor reads that it was received, on a page that can be loaded again. */
@@ -51,7 +51,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useMessages("pages");
+  const t = useMessages("contact");
   const forms = useMessages("forms");
   const locale = useLocale();
   const { title, lead, map } = loaderData;
@@ -65,18 +65,18 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
           <GuestbookForm action={localizePath("/contact-us", locale)} answer={actionData} />
         </section>
         <section className={styles["reach"]}>
-          <h2>{t("contact.reach")}</h2>
+          <h2>{t("reach")}</h2>
           <ContactList />
           {map?.url && (
             <p>
               <SiteLink to={map.url} className={buttons["quiet"]}>
-                {t("contact.map")}
+                {t("map")}
               </SiteLink>
             </p>
           )}
           {map && (
             <p className={styles["coordinates"]}>
-              {t("contact.coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
+              {t("coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
             </p>
           )}
         </section>

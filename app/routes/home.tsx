@@ -17,7 +17,7 @@ import { siteData } from "./linked-data.ts";
 import { apiOf } from "./middleware/api.ts";
 import { pageMeta } from "./page-meta.ts";
 
-export const handle = { messages: ["pages"] };
+export const handle = { messages: ["home"] };
 
 /** How many items of a kind the front page shows. */
 const shown = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;
@@ -45,31 +45,31 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("pages");
+  const t = useMessages("home");
   const settings = useSettings(useLocale());
   return (
     <>
-      <Hero adverts={useAdverts("home-hero")} verse={t("home.verse")} slogan={settings.slogan} />
+      <Hero adverts={useAdverts("home-hero")} verse={t("verse")} slogan={settings.slogan} />
       {settings.figures && settings.figures.length > 0 && (
         <section className={styles["figures"]}>
-          <h2 className="visually-hidden">{t("home.figures")}</h2>
+          <h2 className="visually-hidden">{t("figures")}</h2>
           <Figures figures={settings.figures} />
         </section>
       )}
-      <Section kind="product" title={t("home.products")} text={t("home.productsText")}>
+      <Section kind="product" title={t("products")} text={t("productsText")}>
         <PictureCards cards={loaderData.product} />
       </Section>
-      <Section kind="prescription" title={t("home.prescriptions")} text={t("home.prescriptionsText")}>
+      <Section kind="prescription" title={t("prescriptions")} text={t("prescriptionsText")}>
         <PictureCards cards={loaderData.prescription} />
       </Section>
       <Banner />
-      <Section kind="service" title={t("home.services")} text={t("home.servicesText")}>
+      <Section kind="service" title={t("services")} text={t("servicesText")}>
         <PlainCards cards={loaderData.service} />
       </Section>
-      <Section kind="case" title={t("home.cases")} text={t("home.casesText")}>
+      <Section kind="case" title={t("cases")} text={t("casesText")}>
         <PlainCards cards={loaderData.case} />
       </Section>
-      <Section kind="news" title={t("home.news")} text={t("home.newsText")}>
+      <Section kind="news" title={t("news")} text={t("newsText")}>
         {loaderData.news.map((card) => (
           <TextCard key={card.id} card={card} headingLevel={3} />
         ))}
@@ -82,7 +82,7 @@ type SectionProps = { kind: Kind; title: string; text: string; children: React.R
 
 /** A kind on the front page: its heading at the side, its newest items beside it. */
 function Section({ kind, title, text, children }: SectionProps) {
-  const t = useMessages("pages");
+  const t = useMessages("home");
   const kindTitle = useKindTitle();
   return (
     <section className={styles["section"]}>
@@ -90,7 +90,7 @@ function Section({ kind, title, text, children }: SectionProps) {
         <h2>{title}</h2>
         <p>{text}</p>
         <SiteLink to={`/${kind}/list`} className={styles["more"]}>
-          {t("home.more", { kind: kindTitle(kind).toLowerCase() })}
+          {t("more", { kind: kindTitle(kind).toLowerCase() })}
           <Icon name="arrow" />
         </SiteLink>
       </header>

@@ -30,7 +30,7 @@ import { previewText } from "./middleware/preview.ts";
 import { pageMeta } from "./page-meta.ts";
 import { kindOfPath, readId } from "./params.ts";
 
-export const handle = { messages: ["catalogue"] };
+export const handle = { messages: ["info"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const id = readId(params.id);
@@ -111,33 +111,33 @@ function Aside({ item, fields, canBeAsked }: Omit<PartProps, "kind"> & { canBeAs
 }
 
 function Text({ kind, item, fields }: PartProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   const { lang, cover, gallery } = item;
   // On a phone the cover of a formula is shown among the others only.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>
       {lang && (
-        <p className={styles["note"]}>{t("info.otherLanguage", { language: locales[localeOfLanguage(lang)].label })}</p>
+        <p className={styles["note"]}>{t("otherLanguage", { language: locales[localeOfLanguage(lang)].label })}</p>
       )}
       <FieldSections item={item} fields={fields} place="above" />
       {item.body && <RichText html={item.body} lang={lang} />}
       <FieldSections item={item} fields={fields} place="below" />
       <Gallery images={plates} />
       <Attachments files={item.attachments} />
-      {kindRow(kind).isMedicine && <p className={styles["note"]}>{t("info.caution")}</p>}
+      {kindRow(kind).isMedicine && <p className={styles["note"]}>{t("caution")}</p>}
     </>
   );
 }
 
 /** The facts that items of every kind have. */
 function useSharedFacts(item: Item) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   const locale = useLocale();
   const date = (value: string | undefined) => value && formatDate(value, locale);
   return [
-    { label: t("info.published"), value: date(item.date) },
-    { label: t("info.updated"), value: date(item.updatedAt) },
-    { label: t("info.tags"), value: formatList(item.tags, locale), lang: item.lang },
+    { label: t("published"), value: date(item.date) },
+    { label: t("updated"), value: date(item.updatedAt) },
+    { label: t("tags"), value: formatList(item.tags, locale), lang: item.lang },
   ];
 }

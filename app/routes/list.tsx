@@ -25,13 +25,13 @@ import { kindOfPath, readListParams } from "./params.ts";
 /** Id of what stands beside a list: it comes after it, on a phone below it, and a link leads there. */
 const categoriesId = "categories";
 
-export const handle = { messages: ["catalogue"] };
+export const handle = { messages: ["list"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const kind = kindOfPath(url.pathname);
   const asked = readListParams(url, params["*"]);
   const messages = messagesOf(context);
-  const t = { common: messages.getFixedT(null, "common"), catalogue: messages.getFixedT(null, "catalogue") };
+  const t = { common: messages.getFixedT(null, "common"), server: messages.getFixedT(null, "server") };
   const list = kind && asked && (await listData(apiOf(context), t, kind, asked));
   if (!list) throw notFound(url.pathname, idInData(request));
   return data(list, { status: list.isTooLong ? 400 : 200 });
@@ -45,7 +45,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("list");
   const kindTitle = useKindTitle();
   const locale = useLocale();
   const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, pages, cards, lang } =
@@ -62,28 +62,26 @@ export default function List({ loaderData }: Route.ComponentProps) {
     <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
       {tree.length > 0 && (
         <p className={styles["toCategories"]}>
-          <a href={`#${categoriesId}`}>{t("list.categories")}</a>
+          <a href={`#${categoriesId}`}>{t("categories")}</a>
         </p>
       )}
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
           <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
           <p className={styles["count"]} role="status">
-            {isFiltered ? t("list.countFor", { count: total, keyword }) : t("list.count", { count: total })}
-            {isFiltered && <SiteLink to={path}>{t("list.clear")}</SiteLink>}
+            {isFiltered ? t("countFor", { count: total, keyword }) : t("count", { count: total })}
+            {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
           </p>
           {cards.length > 0 ? (
             <Cards cards={cards} />
           ) : (
             <EmptyState
-              title={t("list.emptyTitle")}
+              title={t("emptyTitle")}
               text={
-                isFiltered
-                  ? t("list.emptyKeyword", { keyword, kind: kindTitle(kind).toLowerCase() })
-                  : t("list.emptyCategory")
+                isFiltered ? t("emptyKeyword", { keyword, kind: kindTitle(kind).toLowerCase() }) : t("emptyCategory")
               }
             >
-              <SiteLink to={`/${kind}/list`}>{t("list.showAll", { kind: kindTitle(kind).toLowerCase() })}</SiteLink>
+              <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindTitle(kind).toLowerCase() })}</SiteLink>
             </EmptyState>
           )}
           <Pagination page={page} pages={pages} hrefOf={hrefOf} />

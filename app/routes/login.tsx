@@ -19,15 +19,15 @@ import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 import { readForm } from "./read-form.ts";
 
-export const handle = { messages: ["pages", "forms"] };
+export const handle = { messages: ["login", "forms"] };
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
+  const t = messagesOf(context).getFixedT(null, ["common", "login"]);
   // Anyone can write an address: only the site's own sentences are shown.
   const own = Object.values(t("common:login.messages", { returnObjects: true }));
   const message = own.find((sentence) => sentence === url.searchParams.get("message"));
   const redirect = url.searchParams.get("redirect") ?? undefined;
-  return { title: t("common:pages.login"), lead: t("pages:login.lead"), message, redirect };
+  return { title: t("common:pages.login"), lead: t("login:lead"), message, redirect };
 }
 
 /** Has a code sent, logs in, or logs out: the button that was pressed says which. */
@@ -55,7 +55,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Login({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const t = useMessages("pages");
+  const t = useMessages("login");
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const action = localizePath("/login", useLocale());
   const { title, lead, message, redirect } = loaderData;
@@ -73,10 +73,10 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
       <div className={styles["layout"]}>
         {isLoggedIn ? (
           <Form method="post" action={action} className={styles["section"]}>
-            <p>{t("login.inside")}</p>
+            <p>{t("inside")}</p>
             <p>
               <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
-                {t("login.logOut")}
+                {t("logOut")}
               </button>
             </p>
           </Form>
@@ -95,14 +95,14 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
 
 /** What to do where no code comes. */
 function Help() {
-  const t = useMessages("pages");
+  const t = useMessages("login");
   return (
     <section className={styles["help"]}>
-      <h2>{t("login.help")}</h2>
-      <p>{t("login.helpText")}</p>
+      <h2>{t("help")}</h2>
+      <p>{t("helpText")}</p>
       <p>
         <SiteLink to="/contact-us" className={buttons["quiet"]}>
-          {t("login.contact")}
+          {t("contact")}
         </SiteLink>
       </p>
     </section>

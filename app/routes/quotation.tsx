@@ -18,16 +18,16 @@ import styles from "./quotation.module.css";
 import { addToBasket, basketItems, basketRows, changeBasket, sendQuotation } from "./quotation-actions.ts";
 import { readForm } from "./read-form.ts";
 
-export const handle = { messages: ["pages", "forms"] };
+export const handle = { messages: ["quotation", "forms"] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const t = messagesOf(context).getFixedT(null, ["common", "pages"]);
+  const t = messagesOf(context).getFixedT(null, ["common", "quotation"]);
   const items = await basketItems(request);
   const rows = await basketRows(
     apiOf(context),
     items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
   );
-  return { title: t("common:pages.quotation"), lead: t("pages:quotation.lead"), rows, formKey: randomUUID() };
+  return { title: t("common:pages.quotation"), lead: t("quotation:lead"), rows, formKey: randomUUID() };
 }
 
 /** Adds to the inquiry list, changes it, or sends it: the button that was pressed says which. */
@@ -50,7 +50,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useMessages("pages");
+  const t = useMessages("quotation");
   const answer = actionData && "values" in actionData ? actionData : undefined;
   const rows: BasketRow[] = answer?.rows ?? loaderData.rows;
   const hasError = Boolean(answer && (answer.problem || answer.errors || rows.some(({ isWrong }) => isWrong)));
@@ -69,7 +69,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
         <section className={styles["section"]}>
           <p>
             <SiteLink to="/product/list" className={buttons["quiet"]}>
-              {t("quotation.browse")}
+              {t("browse")}
             </SiteLink>
           </p>
           <QuotationSteps />

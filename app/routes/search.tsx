@@ -9,7 +9,7 @@ import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
-import { kinds } from "../contract/kinds.ts";
+import { keywordLimit, kinds } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Route } from "./+types/search";
 import { apiOf } from "./middleware/api.ts";
@@ -21,7 +21,7 @@ import styles from "./search.module.css";
 /** Most results of each kind on this page; the kind's own list has them all. */
 const perKind = 5;
 
-export const handle = { messages: ["catalogue"] };
+export const handle = { messages: ["search"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = readKeyword(url, "q");
@@ -36,8 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       cards: rows.map((row) => cardData(kinds[index]!, row, "text")),
     }))
     .filter(({ total }) => total > 0);
-  const t = messagesOf(context).getFixedT(null, "catalogue");
-  const title = q && !isTooLong ? t("search.titleFor", { q }) : t("search.title");
+  const t = messagesOf(context).getFixedT(null, "search");
+  const title = q && !isTooLong ? t("titleFor", { q }) : t("title");
   return data({ q, isTooLong, groups, title }, { status: isTooLong ? 400 : 200 });
 }
 
@@ -46,15 +46,12 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("search");
   const { q, isTooLong, groups } = loaderData;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   const isAnswered = q !== "" && !isTooLong;
   return (
-    <Page
-      title={t("search.title")}
-      lead={isAnswered && total > 0 ? t("search.summary", { q, count: total }) : t("search.prompt")}
-    >
+    <Page title={t("title")} lead={isAnswered && total > 0 ? t("summary", { q, count: total }) : t("prompt")}>
       <SearchField q={q} isTooLong={isTooLong} />
       {groups.map((group) => (
         <Group key={group.kind} q={q} group={group} />
@@ -65,7 +62,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {isAnswered && total === 0 && (
-        <EmptyState title={t("list.emptyTitle")} text={t("search.none", { q })}>
+        <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
           <Sections />
         </EmptyState>
       )}
@@ -74,25 +71,25 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 }
 
 function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
-  const t = useMessages("catalogue");
+  const t = useMessages("search");
   const locale = useLocale();
   return (
-    <Form
-      role="search"
-      aria-label={t("search.title")}
-      className={tools["tools"]}
-      action={localizePath("/search", locale)}
-    >
-      <KeywordField name="q" value={q} isTooLong={isTooLong} />
+    <Form role="search" aria-label={t("title")} className={tools["tools"]} action={localizePath("/search", locale)}>
+      <KeywordField
+        name="q"
+        label={t("keyword")}
+        value={q}
+        error={isTooLong ? t("tooLong", { max: keywordLimit }) : undefined}
+      />
       <button type="submit" className={buttons["primary"]}>
-        {t("search.submit")}
+        {t("submit")}
       </button>
     </Form>
   );
 }
 
 function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderData"]["groups"][number] }) {
-  const t = useMessages("catalogue");
+  const t = useMessages("search");
   const kindTitle = useKindTitle();
   const { kind, total, cards } = group;
   const title = kindTitle(kind);
@@ -106,7 +103,7 @@ function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderDat
         {total > cards.length && (
           <p className={styles["all"]}>
             <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q })}`}>
-              {t("search.all", { count: total, kind: title })}
+              {t("all", { count: total, kind: title })}
             </SiteLink>
           </p>
         )}

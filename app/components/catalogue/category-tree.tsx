@@ -11,14 +11,14 @@ type CategoryTreeProps = { kind: Kind; categories: CategoryNode[] };
 
 /** The categories of a kind as links, the one that is shown marked; the loader sends children only where unfolded. */
 export function CategoryTree({ kind, categories }: CategoryTreeProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("list");
   if (categories.length === 0) return null;
   return (
-    <nav className={styles["tree"]} aria-label={t("list.categories")}>
+    <nav className={styles["tree"]} aria-label={t("categories")}>
       <ul>
         <li>
           <SiteLink to={`/${kind}/list`} className={styles["link"]} end>
-            {t("list.all")}
+            {t("all")}
           </SiteLink>
         </li>
         <Nodes kind={kind} nodes={categories} />

@@ -22,7 +22,7 @@ type CompositionChartProps = {
 
 /** The ingredients of a formula by role and dose: a drawing, and a table that says the same. */
 export default function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   const locale = useLocale();
   const { groups, height } = layOut(ingredients);
   const most = Math.max(...ingredients.map(({ dose }) => dose));
@@ -111,7 +111,7 @@ type CompositionTableProps = Omit<CompositionChartProps, "title"> & {
 };
 
 function CompositionTable({ ingredients, shares, lang }: CompositionTableProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   const locale = useLocale();
   return (
     <div className={styles["scroll"]} tabIndex={0} role="region" aria-label={t("prescription.composition")}>

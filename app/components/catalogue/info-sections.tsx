@@ -56,7 +56,7 @@ const CompositionChart = lazy(() => import("./composition-chart.tsx"));
 /** What is in a formula, and how much of it. */
 function Composition({ title, ingredients, lang }: CompositionProps) {
   const locale = useLocale();
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   return (
     <section className={styles["composition"]}>
       <h2>{t("prescription.composition")}</h2>
@@ -117,11 +117,11 @@ function Steps({ steps, lang }: { steps: { title: string; summary?: string }[]; 
 
 /** Further pictures of an item, each opening by itself. */
 export function Gallery({ images }: { images: Image[] }) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   if (images.length === 0) return null;
   return (
     <section className={`${styles["section"]} ${styles["gallerySection"]}`}>
-      <h2>{t("info.gallery")}</h2>
+      <h2>{t("gallery")}</h2>
       <ul className={styles["gallery"]}>
         {images.map((image) => (
           <li key={image.src}>
@@ -140,12 +140,12 @@ export function Gallery({ images }: { images: Image[] }) {
 
 /** Files to take away. */
 export function Attachments({ files }: { files: Item["attachments"] }) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   const locale = useLocale();
   if (files.length === 0) return null;
   return (
     <section className={styles["section"]}>
-      <h2>{t("info.attachments")}</h2>
+      <h2>{t("attachments")}</h2>
       <ul>
         {files.map(({ title, url, size }) => (
           <li key={url}>
@@ -163,12 +163,12 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
 
 /** Links to what belongs together. */
 export function Related({ refs }: { refs: Ref[] }) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   const kindTitle = useKindTitle();
   if (refs.length === 0) return null;
   return (
     <section className={styles["related"]}>
-      <h2>{t("info.related")}</h2>
+      <h2>{t("related")}</h2>
       <ul>
         {refs.map(({ kind, id, title, lang }) => (
           <li key={`${kind}/${id}`}>
@@ -185,19 +185,19 @@ export function Related({ refs }: { refs: Ref[] }) {
 
 /** The items before and after in the list. */
 export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | null }) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   if (!prev && !next) return null;
   return (
-    <nav className={styles["neighbours"]} aria-label={t("info.neighbours")}>
+    <nav className={styles["neighbours"]} aria-label={t("neighbours")}>
       {prev && (
         <SiteLink to={infoPath(prev.kind, prev.id)} rel="prev" lang={prev.lang}>
-          <span className={styles["kind"]}>{t("info.previous")}</span>
+          <span className={styles["kind"]}>{t("previous")}</span>
           {prev.title}
         </SiteLink>
       )}
       {next && (
         <SiteLink to={infoPath(next.kind, next.id)} rel="next" lang={next.lang}>
-          <span className={styles["kind"]}>{t("info.next")}</span>
+          <span className={styles["kind"]}>{t("next")}</span>
           {next.title}
         </SiteLink>
       )}

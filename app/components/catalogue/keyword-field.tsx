@@ -1,20 +1,23 @@
-import { keywordLimit } from "../../contract/kinds.ts";
-import { useMessages } from "../ui/use-locale.ts";
 import styles from "./list-tools.module.css";
 import { useShownValue } from "./use-shown-value.ts";
 
-type KeywordFieldProps = { name: "keyword" | "q"; value: string; isTooLong: boolean };
+type KeywordFieldProps = {
+  name: "keyword" | "q";
+  label: string;
+  value: string;
+  /** What is wrong with the value. */
+  error: string | undefined;
+};
 
 /** The field of a search, with what was typed and what is wrong with it. */
-export function KeywordField({ name, value, isTooLong }: KeywordFieldProps) {
-  const t = useMessages("catalogue");
-  const errorId = isTooLong ? `${name}-error` : undefined;
+export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
+  const errorId = error ? `${name}-error` : undefined;
   return (
     <div className={styles["field"]}>
-      <label htmlFor={name}>{t("list.keyword")}</label>
+      <label htmlFor={name}>{label}</label>
       {errorId && (
         <p id={errorId} className={styles["error"]}>
-          {t(name === "q" ? "search.tooLong" : "list.keywordTooLong", { max: keywordLimit })}
+          {error}
         </p>
       )}
       <input
@@ -23,7 +26,7 @@ export function KeywordField({ name, value, isTooLong }: KeywordFieldProps) {
         name={name}
         ref={useShownValue(value)}
         defaultValue={value}
-        aria-invalid={isTooLong || undefined}
+        aria-invalid={error !== undefined || undefined}
         aria-describedby={errorId}
       />
     </div>

@@ -13,7 +13,7 @@ export function useLabelledFields(
   item: Item,
   labels: Settings["kinds"][number]["labels"],
 ): LabelledField[] {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   return ownFields(kind, item).map((field) => {
     const own = labels.find((one) => one.field === field.name)?.label;
     return { field, label: own ?? optionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };

@@ -1,4 +1,4 @@
-import { sorts, type Sort } from "../../contract/kinds.ts";
+import { keywordLimit, sorts, type Sort } from "../../contract/kinds.ts";
 import { Form } from "react-router";
 import buttons from "../ui/button.module.css";
 import { useNavigateTo } from "../ui/use-navigate-to.ts";
@@ -17,7 +17,7 @@ type ListToolsProps = {
 
 /** Keyword and order of a list, as a form whose address can be shared. */
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("list");
   const navigateTo = useNavigateTo();
   /** Shows the list as the form asks for it, without a press of its button. */
   const show = (form: HTMLFormElement | null) => {
@@ -25,10 +25,15 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);
   };
   return (
-    <Form className={styles["tools"]} action={action} role="search" aria-label={t("list.apply")}>
-      <KeywordField name="keyword" value={keyword} isTooLong={isKeywordTooLong} />
+    <Form className={styles["tools"]} action={action} role="search" aria-label={t("apply")}>
+      <KeywordField
+        name="keyword"
+        label={t("keyword")}
+        value={keyword}
+        error={isKeywordTooLong ? t("keywordTooLong", { max: keywordLimit }) : undefined}
+      />
       <div className={styles["field"]}>
-        <label htmlFor="sort">{t("list.sort")}</label>
+        <label htmlFor="sort">{t("sort")}</label>
         <select
           id="sort"
           name="sort"
@@ -38,13 +43,13 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
         >
           {sorts.map((one) => (
             <option key={one} value={one}>
-              {t(`list.sorts.${one}`)}
+              {t(`sorts.${one}`)}
             </option>
           ))}
         </select>
       </div>
       <button type="submit" className={buttons["quiet"]}>
-        {t("list.apply")}
+        {t("apply")}
       </button>
     </Form>
   );

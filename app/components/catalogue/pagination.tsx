@@ -11,14 +11,14 @@ type PaginationProps = {
 
 /** Pages of a list, each with an address of its own. */
 export function Pagination({ page, pages, hrefOf }: PaginationProps) {
-  const t = useMessages("catalogue");
+  const t = useMessages("list");
   const locale = useLocale();
   if (pages <= 1) return null;
   return (
-    <nav className={styles["pages"]} aria-label={t("list.pagination")}>
+    <nav className={styles["pages"]} aria-label={t("pagination")}>
       {page > 1 && (
         <a href={hrefOf(page - 1)} rel="prev" className={styles["step"]}>
-          {t("list.previousPage")}
+          {t("previousPage")}
         </a>
       )}
       <ol className={styles["numbers"]}>
@@ -26,7 +26,7 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
           <li key={number} className={index > 0 && number - all[index - 1]! > 1 ? styles["gap"] : undefined}>
             <a
               href={hrefOf(number)}
-              aria-label={t("list.page", { page: number })}
+              aria-label={t("page", { page: number })}
               aria-current={number === page ? "page" : undefined}
               className={styles["number"]}
             >
@@ -37,7 +37,7 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
       </ol>
       {page < pages && (
         <a href={hrefOf(page + 1)} rel="next" className={styles["step"]}>
-          {t("list.nextPage")}
+          {t("nextPage")}
         </a>
       )}
     </nav>

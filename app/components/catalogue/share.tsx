@@ -9,7 +9,7 @@ import styles from "./share.module.css";
  * they keep their place, so that nothing below them moves.
  */
 export function Share({ title }: { title: string }) {
-  const t = useMessages("catalogue");
+  const t = useMessages("info");
   const common = useMessages();
   const [way, setWay] = useState<"share" | "copy" | "none">();
   useEffect(() => setWay("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
@@ -23,11 +23,11 @@ export function Share({ title }: { title: string }) {
     <div className={styles["share"]} data-ready={way}>
       {way !== "none" && (
         <button type="button" className={buttons["quiet"]} onClick={pass}>
-          {t(way === "share" ? "info.share" : "info.copyLink")}
+          {t(way === "share" ? "share" : "copyLink")}
         </button>
       )}
       <button type="button" className={buttons["quiet"]} onClick={() => window.print()}>
-        {t("info.print")}
+        {t("print")}
       </button>
     </div>
   );

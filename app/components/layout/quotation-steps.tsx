@@ -3,15 +3,15 @@ import { useMessages } from "../ui/use-locale.ts";
 
 /** How a quotation works, step by step. */
 export function QuotationSteps() {
-  const t = useMessages("pages");
+  const t = useMessages("quotation");
   return (
     <>
-      <h2>{t("quotation.how")}</h2>
+      <h2>{t("how")}</h2>
       <ol className={steps["steps"]}>
         {(["choose", "send", "answer", "sample"] as const).map((step) => (
           <li key={step}>
-            <h3>{t(`quotation.steps.${step}`)}</h3>
-            <p>{t(`quotation.steps.${step}Text`)}</p>
+            <h3>{t(`steps.${step}`)}</h3>
+            <p>{t(`steps.${step}Text`)}</p>
           </li>
         ))}
       </ol>

@@ -1,7 +1,13 @@
-import catalogue from "./catalogue.json" with { type: "json" };
+import about from "./about.json" with { type: "json" };
 import common from "./common.json" with { type: "json" };
+import contact from "./contact.json" with { type: "json" };
 import forms from "./forms.json" with { type: "json" };
-import pages from "./pages.json" with { type: "json" };
+import home from "./home.json" with { type: "json" };
+import info from "./info.json" with { type: "json" };
+import list from "./list.json" with { type: "json" };
+import login from "./login.json" with { type: "json" };
+import quotation from "./quotation.json" with { type: "json" };
+import search from "./search.json" with { type: "json" };
 import server from "./server.json" with { type: "json" };
 
-export default { common, catalogue, forms, pages, server };
+export default { about, common, contact, forms, home, info, list, login, quotation, search, server };
