@@ -11,7 +11,7 @@ import { isKeywordTooLong, type ListParams } from "./params.ts";
 
 const pageSize = 12;
 
-type Words = { common: TFunction<"common">; server: TFunction<"server"> };
+type Words = { common: TFunction<"common">; loader: TFunction<"loader"> };
 
 /** Everything that a list page draws, and no more; `undefined` for a category or a page that isn't there. */
 export async function listData({ content, site }: Api, t: Words, kind: Kind, asked: ListParams) {
@@ -47,11 +47,11 @@ function headings(
 ) {
   const ofKind = kindTitle(t.common, kind, own && { kinds: [own] });
   const title = category?.title ?? ofKind;
-  const uniqueTitle = category ? t.server("list.categoryTitle", { title, kind: ofKind }) : title;
+  const uniqueTitle = category ? t.loader("list.categoryTitle", { title, kind: ofKind }) : title;
   return {
     title,
     lang: category?.lang,
-    lead: category?.summary ?? own?.lead ?? optionalMessage(t.server, `list.lead.${kind}`),
-    headTitle: page > 1 ? t.server("list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
+    lead: category?.summary ?? own?.lead ?? optionalMessage(t.loader, `list.lead.${kind}`),
+    headTitle: page > 1 ? t.loader("list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
   };
 }

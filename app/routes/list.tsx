@@ -31,7 +31,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const kind = kindOfPath(url.pathname);
   const asked = readListParams(url, params["*"]);
   const messages = messagesOf(context);
-  const t = { common: messages.getFixedT(null, "common"), server: messages.getFixedT(null, "server") };
+  const t = { common: messages.getFixedT(null, "common"), loader: messages.getFixedT(null, "loader") };
   const list = kind && asked && (await listData(apiOf(context), t, kind, asked));
   if (!list) throw notFound(url.pathname, idInData(request));
   return data(list, { status: list.isTooLong ? 400 : 200 });

@@ -33,5 +33,5 @@ export function previewText(context: Readonly<RouterContextProvider>): string | 
   const found = previewIn(context);
   if (!found) return undefined;
   const { t, language } = messagesOf(context);
-  return t("server:preview", { end: formatMoment(found.end, localeOfLanguage(language)) });
+  return t("loader:preview", { end: formatMoment(found.end, localeOfLanguage(language)) });
 }

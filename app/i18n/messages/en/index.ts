@@ -6,9 +6,23 @@ import forms from "./forms.json" with { type: "json" };
 import home from "./home.json" with { type: "json" };
 import info from "./info.json" with { type: "json" };
 import list from "./list.json" with { type: "json" };
+import loader from "./loader.json" with { type: "json" };
 import login from "./login.json" with { type: "json" };
 import quotation from "./quotation.json" with { type: "json" };
 import search from "./search.json" with { type: "json" };
 import server from "./server.json" with { type: "json" };
 
-export default { about, common, contact, forms, home, info, list, login, quotation, search, server } satisfies Messages;
+export default {
+  about,
+  common,
+  contact,
+  forms,
+  home,
+  info,
+  list,
+  loader,
+  login,
+  quotation,
+  search,
+  server,
+} satisfies Messages;
