@@ -62,6 +62,15 @@ test("on the narrowest phones every formula keeps its names and doses apart, and
       await expectNoOverflow(page);
       expect(await crowded(page), name).toEqual([]);
     }
+    // The same dose is the same share, though rounded shares then may add up to 99 or 101.
+    const numbers = await page.locator("figure td:nth-last-child(-n+2)").allInnerTexts();
+    const shareOf = new Map<string, string>();
+    for (let at = 0; at < numbers.length; at += 2) {
+      const [dose, share] = numbers.slice(at, at + 2) as [string, string];
+      expect(share, `${name}, ${dose}`).toBe(shareOf.get(dose) ?? share);
+      shareOf.set(dose, share);
+    }
+    expect(shareOf.size, name).toBeGreaterThan(0);
     // What each is of the whole has its place on a phone of today.
     expect(await page.locator("figure svg text", { hasText: "%" }).first().isVisible(), name).toBe(true);
   }

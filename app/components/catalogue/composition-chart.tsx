@@ -4,7 +4,6 @@ import { formatDose, formatShare } from "../../i18n/format.ts";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";
 import { stripPieces } from "./strip-pieces.ts";
-import { wholeShares } from "./whole-shares.ts";
 
 /** Heights in the drawing, in CSS pixels: widths are per cent, so that text keeps its size on any screen. */
 const row = { head: 44, height: 46, bar: 8, labelY: 20, barY: 28 };
@@ -27,8 +26,6 @@ export default function CompositionChart({ title, ingredients, lang }: Compositi
   const { groups, height } = layOut(ingredients);
   const most = Math.max(...ingredients.map(({ dose }) => dose));
   const total = ingredients.reduce((sum, { dose }) => sum + dose, 0);
-  const percent = wholeShares(ingredients.map(({ dose }) => dose));
-  const shares = new Map(ingredients.map((ingredient, index) => [ingredient, percent[index]!]));
   const [unit, ...otherUnits] = new Set(ingredients.map((ingredient) => ingredient.unit));
   // Grams and pieces can't be compared: then the table says it alone.
   if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} lang={lang} />;
@@ -52,18 +49,14 @@ export default function CompositionChart({ title, ingredients, lang }: Compositi
               {t(`prescription.roleTexts.${role}`)}
             </text>
             {rows.map(({ ingredient, y: top }) => (
-              <IngredientBar
-                key={ingredient.name}
-                {...{ ingredient, top, most, lang }}
-                share={shares.get(ingredient)!}
-              />
+              <IngredientBar key={ingredient.name} {...{ ingredient, top, most, total, lang }} />
             ))}
           </g>
         ))}
       </svg>
       <details className={styles["details"]}>
         <summary>{t("prescription.asTable")}</summary>
-        <CompositionTable ingredients={ingredients} shares={shares} lang={lang} />
+        <CompositionTable ingredients={ingredients} total={total} lang={lang} />
       </details>
       <figcaption className={styles["caption"]}>
         {t("prescription.total", { total: formatDose(total, unit, locale), count: ingredients.length })}
@@ -83,9 +76,9 @@ function ProportionStrip({ groups }: { groups: Group[] }) {
   ));
 }
 
-type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; share: number; lang?: string };
+type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; total: number; lang?: string };
 
-function IngredientBar({ ingredient, top, most, share, lang }: IngredientBarProps) {
+function IngredientBar({ ingredient, top, most, total, lang }: IngredientBarProps) {
   const locale = useLocale();
   const { name, dose, unit } = ingredient;
   return (
@@ -97,7 +90,7 @@ function IngredientBar({ ingredient, top, most, share, lang }: IngredientBarProp
         {formatDose(dose, unit, locale)}
       </text>
       <text className={styles["share"]} x="100%" y={top + row.labelY}>
-        {formatShare(share, locale)}
+        {formatShare(dose / total, locale)}
       </text>
       <rect className={styles["track"]} x="0" y={top + row.barY} width="100%" height={row.bar} />
       <rect className={styles["bar"]} x="0" y={top + row.barY} width={`${(dose / most) * 100}%`} height={row.bar} />
@@ -106,11 +99,11 @@ function IngredientBar({ ingredient, top, most, share, lang }: IngredientBarProp
 }
 
 type CompositionTableProps = Omit<CompositionChartProps, "title"> & {
-  /** Left out where doses have different units. */
-  shares?: ReadonlyMap<Ingredient, number>;
+  /** What shares are of; there is none where doses have different units. */
+  total?: number;
 };
 
-function CompositionTable({ ingredients, shares, lang }: CompositionTableProps) {
+function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
   const t = useMessages("info");
   const locale = useLocale();
   return (
@@ -122,7 +115,7 @@ function CompositionTable({ ingredients, shares, lang }: CompositionTableProps) 
             <th scope="col">{t("prescription.latinName")}</th>
             <th scope="col">{t("prescription.role")}</th>
             <th scope="col">{t("prescription.dose")}</th>
-            {shares && <th scope="col">{t("prescription.share")}</th>}
+            {total && <th scope="col">{t("prescription.share")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -136,7 +129,7 @@ function CompositionTable({ ingredients, shares, lang }: CompositionTableProps) 
                 <td lang="la">{latin}</td>
                 <td>{t(`prescription.roleNames.${role}`)}</td>
                 <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
-                {shares && <td className={styles["number"]}>{formatShare(shares.get(ingredient)!, locale)}</td>}
+                {total && <td className={styles["number"]}>{formatShare(dose / total, locale)}</td>}
               </tr>
             );
           })}
