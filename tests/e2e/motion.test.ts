@@ -71,6 +71,29 @@ test.concurrent(
   },
 );
 
+test.concurrent(
+  "what moves is fetched with the first scroll; without it everything stands there all the same",
+  async () => {
+    const { page, close } = await browser.visit(site.origin, desktop);
+    const asked: string[] = [];
+    await page.route("**/assets/mini-*.js", (route: Route) => {
+      asked.push(route.request().url());
+      return route.abort();
+    });
+    await open(page, "/");
+    await page.waitForLoadState("networkidle");
+    expect(asked).toEqual([]);
+    const cards = page.locator("[data-fade-up]");
+    expect(await cards.first().evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
+    for (let at = 0; at < (await cards.count()); at++) await cards.nth(at).scrollIntoViewIfNeeded();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("[data-fade-up]")].every((one) => getComputedStyle(one).opacity === "1"),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    await close();
+  },
+);
+
 test.concurrent("a page that is gone to in the site fades over, once", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await noteMovements(page);
