@@ -48,10 +48,11 @@ export default defineConfig({
                   name: "frame",
                   test: /app[\\/](components[\\/](layout|ui)|styles|i18n|contract)[\\/](?!toast-list|hero|figures|quotation-steps)|app[\\/]root|page-meta|linked-data|info-sections\.module/,
                 },
-                // What several screens show; what only one shows stays with it.
+                // What several screens show, with the layout of the front page, which has no code to speak of; what only one shows stays
+                // with it.
                 {
                   name: "catalogue",
-                  test: /components[\\/](motion[\\/]|layout[\\/]figures|catalogue[\\/](card|dose|category|keyword|empty|rich)|forms[\\/]add)/,
+                  test: /components[\\/](motion[\\/]|layout[\\/]figures|catalogue[\\/](card|dose|category|keyword|empty|rich)|forms[\\/]add)|routes[\\/]layouts/,
                 },
                 // What the forms have in common; each form comes with its own screen.
                 { name: "forms", test: /components[\\/]forms[\\/](?!\w+-form\.tsx|code-button)/ },
