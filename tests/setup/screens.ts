@@ -1,0 +1,139 @@
+import { readdirSync } from "node:fs";
+import type { Page } from "playwright";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { kinds, type Kind } from "../../app/contract/kinds.ts";
+import type { Locale } from "../../app/i18n/locales.ts";
+import { localizePath } from "../../app/i18n/urls.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { compiledContent } from "./compiled-content.ts";
+import { startSite, type RunningSite } from "./running-site.ts";
+
+/** What a visitor can have before them: a page, and what was done on it. */
+export type Screen = {
+  name: string;
+  path: string | Record<Locale, string>;
+  /** Done once the page stands. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** Shown by a site whose backend is in trouble. */
+  isTroubled?: boolean;
+};
+
+export function pathOf({ path }: Screen, locale: Locale): string {
+  return localizePath(typeof path === "string" ? path : path[locale], locale);
+}
+
+/** Of each kind: a category, a keyword that some items have, and one item. */
+const examples: Record<Kind, { category: string; keyword: Record<Locale, string>; id: string }> = {
+  news: { category: "company", keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
+  prescription: { category: "exterior/warm", keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
+  product: { category: "pieces/roots", keyword: { cn: "黄芪", en: "astragalus" }, id: "huang-qi" },
+  case: { category: "clinics", keyword: { cn: "医院", en: "hospital" }, id: "chrysanthemum-village" },
+  service: { category: "making", keyword: { cn: "检验", en: "testing" }, id: "export-supply" },
+};
+
+const pageSize = 12;
+
+function screensOf(kind: Kind): Screen[] {
+  const { category, keyword, id } = examples[kind];
+  const list = `/${kind}/list`;
+  const items = readdirSync(`content/${kind}`, { withFileTypes: true }).filter((entry) => entry.isDirectory()).length;
+  const last = Math.ceil(items / pageSize);
+  const filtered = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
+  return [
+    { name: `${kind}-list`, path: list },
+    { name: `${kind}-list-category`, path: `${list}/${category}` },
+    { name: `${kind}-list-filtered`, path: { cn: filtered(keyword.cn), en: filtered(keyword.en) } },
+    { name: `${kind}-list-empty`, path: filtered("独角兽") },
+    ...(last > 1 ? [{ name: `${kind}-list-last`, path: `${list}?page=${last}` }] : []),
+    { name: kind, path: `/${kind}/info/${id}` },
+  ];
+}
+
+/** Every screen of the site. */
+export const screens: Screen[] = [
+  { name: "home", path: "/" },
+  { name: "about", path: "/about-us" },
+  { name: "contact", path: "/contact-us" },
+  { name: "contact-errors", path: "/contact-us", prepare: send },
+  { name: "contact-received", path: "/contact-us", prepare: fillAndSend },
+  { name: "quotation-empty", path: "/quotation" },
+  {
+    name: "quotation-filled",
+    path: "/product/info/huang-qi",
+    prepare: (page) => addToInquiry(page).then(() => fill(page)),
+  },
+  {
+    name: "quotation-errors",
+    path: "/product/info/huang-qi",
+    prepare: (page) => addToInquiry(page).then(() => send(page)),
+  },
+  {
+    name: "quotation-received",
+    path: "/product/info/huang-qi",
+    prepare: (page) => addToInquiry(page).then(() => fillAndSend(page)),
+  },
+  { name: "login", path: "/login" },
+  { name: "search", path: { cn: "/search?q=%E9%BB%84%E8%8A%AA", en: "/search?q=astragalus" } },
+  { name: "search-empty", path: "/search?q=%E7%8B%AC%E8%A7%92%E5%85%BD" },
+  ...kinds.flatMap(screensOf),
+  { name: "not-found", path: "/nothing-here" },
+  { name: "internal-error", path: "/service/info/export-supply", isTroubled: true },
+  { name: "unavailable", path: "/news/info/reading-a-certificate", isTroubled: true },
+  { name: "menu", path: "/product/list", prepare: openMenu },
+];
+
+/** A site in front of a backend that has some of its answers wrong, and fails for others. */
+export async function startTroubledSite(): Promise<Pick<RunningSite, "origin" | "stop">> {
+  const content = compiledContent();
+  const door = createEmbeddedApi(content.index);
+  const backend = await startBackend((request) => {
+    if (request.url.includes("/api/service/info")) return Promise.resolve(Response.json({ code: 0, data: {} }));
+    if (request.url.includes("/api/news/info")) return Promise.reject(new Error("gone"));
+    return door(request);
+  });
+  const site = await startSite({ API_BASE_URL: backend.origin, LOG_LEVEL: "fatal" });
+  return {
+    origin: site.origin,
+    async stop() {
+      const code = await site.stop();
+      await backend.stop();
+      content.dispose();
+      return code;
+    },
+  };
+}
+
+/** Presses the last button of a form that sends it, and waits for what comes of it. */
+async function send(page: Page): Promise<void> {
+  await page.locator('main form[method="post"] button[class*="primary"]').last().click();
+  await page.locator('[role="alert"], [class*="reference"]').first().waitFor();
+}
+
+async function fill(page: Page): Promise<void> {
+  await page.locator("#name").fill("王伟");
+  await page.locator("#contact").fill("13812345678");
+  const text = page.locator("#content, #message");
+  await text.fill("黄芪 50 公斤，合肥收货，三月前要，另请附一份检验报告。");
+  // Nobody types as fast as this: what comes at once is held back.
+  await page.waitForTimeout(900);
+}
+
+async function fillAndSend(page: Page): Promise<void> {
+  await fill(page);
+  await send(page);
+}
+
+async function addToInquiry(page: Page): Promise<void> {
+  const added = page.waitForResponse(/quotation/);
+  await page.locator("form[data-stays] button").first().click();
+  await added;
+  await page.locator('a[href$="/quotation"]').first().click();
+  await page.waitForURL("**/quotation");
+  await page.locator("#name").waitFor();
+}
+
+async function openMenu(page: Page): Promise<void> {
+  const opener = page.locator('header a[href="#menu"]');
+  if (await opener.isVisible()) await opener.click();
+  else await page.locator("nav li[data-top] button").first().click();
+}
