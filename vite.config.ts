@@ -5,7 +5,7 @@ import { guardedReloadPlugin } from "./app/components/layout/guarded-reload-plug
 import { contentPlugin } from "./app/embedded-api/vite-plugin.ts";
 import { lightFramework } from "./app/platform/light-framework.ts";
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin(), lightFramework()],
   // Known from the start: what is only found on the first page would make that page load twice.
   optimizeDeps: {
@@ -26,7 +26,10 @@ export default defineConfig({
   },
   // Hundreds of small files that take longer to find at start than to run. What the server imports too (react-router,
   // pino, prom-client) must stay outside, or there would be two of each.
-  ssr: { noExternal: ["kysely", "sanitize-html", "i18next", "react-i18next", "remix-i18next"] },
+  // While developing they are taken as they are: some are CommonJS, which Vite's own module runner doesn't know.
+  ssr: {
+    noExternal: command === "build" ? ["kysely", "sanitize-html", "i18next", "react-i18next", "remix-i18next"] : [],
+  },
   environments: {
     client: {
       build: {
@@ -63,4 +66,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

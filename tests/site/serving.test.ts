@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../setup/free-port.ts";
 
 test("the same build runs under react-router-serve", async () => {
   const port = 20_000 + (process.pid % 900);
@@ -18,3 +23,23 @@ test("the same build runs under react-router-serve", async () => {
   expect(await page!.text()).toContain("</footer>");
   server.kill();
 });
+
+test("while it is developed the site runs from its sources", async () => {
+  const port = await freePort();
+  const data = mkdtempSync(join(tmpdir(), "dev-"));
+  const server = spawn("react-router", ["dev", "--host", "127.0.0.1", "--port", String(port)], {
+    env: { ...process.env, DATA_DIR: data, LOG_LEVEL: "warn", NODE_ENV: "development" },
+    stdio: "ignore",
+    shell: process.platform === "win32",
+  });
+  onTestFinished(async () => {
+    server.kill();
+    await once(server, "exit");
+    rmSync(data, { recursive: true, force: true });
+  });
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+  for (let tries = 0; tries < 300 && !(await get("/robots.txt"))?.ok; tries++) await sleep(100);
+  const page = await get("/en/prescription/info/gui-zhi-tang");
+  expect(page?.status).toBe(200);
+  expect(await page!.text()).toContain("Cinnamon Twig Decoction");
+}, 60_000);
