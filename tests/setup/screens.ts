@@ -11,19 +11,22 @@ import { startSite, type RunningSite } from "./running-site.ts";
 /** What a visitor can have before them: a page, and what was done on it. */
 export type Screen = {
   name: string;
-  path: string | Record<Locale, string>;
+  path: string | Words;
   /** Done once the page stands. */
   prepare?: (page: Page) => Promise<unknown>;
   /** Shown by a site whose backend is in trouble. */
   isTroubled?: boolean;
 };
 
+/** A language that there is no word for yet takes the Chinese one. */
+type Words = Partial<Record<Locale, string>> & { cn: string };
+
 export function pathOf({ path }: Screen, locale: Locale): string {
-  return localizePath(typeof path === "string" ? path : path[locale], locale);
+  return localizePath(typeof path === "string" ? path : (path[locale] ?? path.cn), locale);
 }
 
-/** Of each kind: a category, a keyword that some items have, and one item. */
-const examples: Record<Kind, { category: string; keyword: Record<Locale, string>; id: string }> = {
+/** Of a kind: a category, a keyword that some items have, and one item. A further kind is seen with its first item. */
+const examples: Partial<Record<Kind, { category: string; keyword: Words; id: string }>> = {
   news: { category: "company", keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
   prescription: { category: "exterior/warm", keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
   product: { category: "pieces/roots", keyword: { cn: "黄芪", en: "astragalus" }, id: "huang-qi" },
@@ -34,18 +37,19 @@ const examples: Record<Kind, { category: string; keyword: Record<Locale, string>
 const pageSize = 12;
 
 function screensOf(kind: Kind): Screen[] {
-  const { category, keyword, id } = examples[kind];
+  const { category, keyword, id } = examples[kind] ?? {};
   const list = `/${kind}/list`;
-  const items = readdirSync(`content/${kind}`, { withFileTypes: true }).filter((entry) => entry.isDirectory()).length;
-  const last = Math.ceil(items / pageSize);
+  const items = readdirSync(`content/${kind}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const last = Math.ceil(items.length / pageSize);
   const filtered = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
+  const words = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, filtered(word)]);
   return [
     { name: `${kind}-list`, path: list },
-    { name: `${kind}-list-category`, path: `${list}/${category}` },
-    { name: `${kind}-list-filtered`, path: { cn: filtered(keyword.cn), en: filtered(keyword.en) } },
+    ...(category ? [{ name: `${kind}-list-category`, path: `${list}/${category}` }] : []),
+    ...(keyword ? [{ name: `${kind}-list-filtered`, path: Object.fromEntries(words) as Words }] : []),
     { name: `${kind}-list-empty`, path: filtered("独角兽") },
     ...(last > 1 ? [{ name: `${kind}-list-last`, path: `${list}?page=${last}` }] : []),
-    { name: kind, path: `/${kind}/info/${id}` },
+    { name: kind, path: `/${kind}/info/${id ?? items[0]!.name}` },
   ];
 }
 
