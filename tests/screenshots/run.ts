@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import sharp from "sharp";
 import { chromiumLaunch } from "../setup/chromium.ts";
-import { kinds } from "../../app/contract/kinds.ts";
+import { isKind } from "../../app/contract/kinds.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
 import { startSite } from "../setup/running-site.ts";
 import { pathOf, screens, startTroubledSite, type Screen } from "../setup/screens.ts";
@@ -50,14 +50,13 @@ type Shot = {
 };
 
 function shotsOf(screen: Screen): Shot[] {
-  const hasText = kinds.some((kind) => kind === screen.name);
   return localeCodes.flatMap((locale) => [
     ...widths.flatMap((width) =>
       (["light", "dark"] as const).map((theme) => {
         return { name: [screen.name, width, locale, theme].join("-"), screen, width, locale, theme };
       }),
     ),
-    ...(hasText
+    ...(isKind(screen.name)
       ? [
           {
             name: `${screen.name}-print-${locale}`,

@@ -119,20 +119,17 @@ function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
           </tr>
         </thead>
         <tbody>
-          {ingredients.map((ingredient) => {
-            const { name, latin, role, dose, unit } = ingredient;
-            return (
-              <tr key={name}>
-                <th scope="row" lang={lang}>
-                  {name}
-                </th>
-                <td lang="la">{latin}</td>
-                <td>{t(`prescription.roleNames.${role}`)}</td>
-                <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
-                {total && <td className={styles["number"]}>{formatShare(dose / total, locale)}</td>}
-              </tr>
-            );
-          })}
+          {ingredients.map(({ name, latin, role, dose, unit }) => (
+            <tr key={name}>
+              <th scope="row" lang={lang}>
+                {name}
+              </th>
+              <td lang="la">{latin}</td>
+              <td>{t(`prescription.roleNames.${role}`)}</td>
+              <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
+              {total && <td className={styles["number"]}>{formatShare(dose / total, locale)}</td>}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
