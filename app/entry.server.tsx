@@ -3,10 +3,10 @@ import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import {
   isRouteErrorResponse,
+  RouterContextProvider,
   ServerRouter,
   type EntryContext,
   type HandleErrorFunction,
-  type RouterContextProvider,
 } from "react-router";
 import { environment, log } from "./compose.server.ts";
 import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
@@ -17,13 +17,22 @@ import { messagesText } from "./i18n/messages.server.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
 import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
+import { pageSourceContext, type PageSource } from "./platform/page-source.ts";
 import { requestIdOf } from "./platform/request-id.ts";
 import { messagesFor } from "./routes/middleware/messages.ts";
 import { tracing } from "./routes/tracing.ts";
 
 // What the server asks of the site.
 export { onPurge, problems } from "./compose.server.ts";
+export { addressNow } from "./routes/old-addresses.ts";
 export { sharedPage } from "./routes/preview.ts";
+
+/** The context of one request; what the answer is made from is said in `source`. */
+export function createLoadContext(source: PageSource): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(pageSourceContext, source);
+  return context;
+}
 
 /** Where nobody asks for it the framework calls loaders as they are. */
 export const instrumentations = environment.LOG_LEVEL === "trace" ? [tracing(log)] : undefined;

@@ -33,7 +33,6 @@ import "./styles/base.css";
 export const middleware = routeMiddleware(
   "response-headers",
   "redirects",
-  "canonical-path",
   "messages",
   "embedded-posts",
   "writable",

@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { PageSource } from "../app/platform/page-source.ts";
 import { compress, decompress, isCompressible, type Encoding } from "./compression.ts";
 import type { CacheablePage } from "./page-cache.ts";
 import { improveLater } from "./improvement.ts";
 import { PreparedHead } from "./prepared-head.ts";
+import { sendBytes } from "./send-bytes.ts";
 
 /** An answer of the site, read to its end. */
-export type Answer = PageSource & {
+export type Answer = {
   status: number;
+  /** What it shows, as `purge` names it. */
+  tags: readonly string[];
+  /** Milliseconds for which it is fresh, where it is less than any other's. */
+  freshFor: number | undefined;
+  /** Pattern of its address, for the metrics. */
+  route: string;
   /** Without `Set-Cookie` and `X-Request-Id`, which are nobody else's. */
   headers: [name: string, value: string][];
   body: Buffer;
@@ -111,7 +117,7 @@ export class FinishedPage implements CacheablePage {
     const isKnown = ifNoneMatch !== undefined && variant.etag !== undefined && names(ifNoneMatch, variant.etag);
     const head = isKnown ? (variant.notModified ??= this.#notModified(variant.etag!)) : variant.head;
     head.put(response, requestId, ageSeconds);
-    response.end(isKnown || isHead ? undefined : variant.bytes);
+    sendBytes(response, isKnown || isHead ? undefined : variant.bytes);
     if (encoding !== "identity" && ++variant.servings === popular) {
       improveLater(() => this.#improve(encoding, variant));
     }

@@ -1,13 +1,17 @@
 import type { ServerResponse } from "node:http";
 import { lastResort } from "../app/i18n/last-resort.ts";
+import { retryAfterSeconds } from "../app/platform/http-cache.ts";
 import { bareContentPolicy } from "./security-headers.ts";
 
 const statuses = {
   400: "400 Bad Request",
   405: "405 Method Not Allowed",
   408: "408 Request Timeout",
+  414: "414 URI Too Long",
+  429: "429 Too Many Requests",
   431: "431 Request Header Fields Too Large",
   500: "500 Internal Server Error",
+  503: "503 Service Unavailable",
 };
 
 export type LastResortStatus = keyof typeof statuses;
@@ -18,6 +22,7 @@ function headersFor(code: LastResortStatus): Record<string, string> {
     "Cache-Control": "no-store",
     "Content-Security-Policy": bareContentPolicy,
     ...(code === 405 && { Allow: "GET, HEAD, POST" }),
+    ...((code === 429 || code === 503) && { "Retry-After": String(retryAfterSeconds) }),
   };
 }
 

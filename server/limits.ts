@@ -1,10 +1,19 @@
-/** What a client may take of the server. Times are milliseconds. */
+import { requestLimits } from "../app/platform/request-limits.ts";
+
+/** What a client may take of the server. Times are milliseconds. How long a request may be is in `requestLimits`. */
 export type Limits = {
-  /** A search for 10,000 Chinese characters is an address of 90 KB: it gets a page that says so. */
-  headerBytes: number;
-  /** The same 64 KB at which the forms stop reading. */
+  /** What Node reads of a request's head. More than `requestLimits` allow, so that most of what is too long gets its page. */
+  headBytes: number;
   bodyBytes: number;
   connections: number;
+  /** Requests of one connection that aren't answered yet. */
+  pipelinedRequests: number;
+  /** After twice this time without a byte read by the client, a connection is closed. */
+  readIdleTime: number;
+  /** A client that reads less than `minReadBytes` in `readTime` is too slow. */
+  readTime: number;
+  minReadBytes: number;
+  slowCheckEvery: number;
   /** For all headers of a request, and for a whole request, to arrive. */
   headersTime: number;
   requestTime: number;
@@ -23,9 +32,14 @@ export type Limits = {
 };
 
 export const defaultLimits: Limits = {
-  headerBytes: 128 * 1024,
-  bodyBytes: 64 * 1024,
+  headBytes: 128 * 1024,
+  bodyBytes: requestLimits.body,
   connections: 10_000,
+  pipelinedRequests: 32,
+  readIdleTime: 15_000,
+  readTime: 60_000,
+  minReadBytes: 60 * 1024,
+  slowCheckEvery: 5000,
   headersTime: 10_000,
   requestTime: 30_000,
   checkEvery: 1000,
@@ -38,7 +52,7 @@ export const defaultLimits: Limits = {
 /** The limits that Node itself holds. */
 export function serverOptions(limits: Limits) {
   return {
-    maxHeaderSize: limits.headerBytes,
+    maxHeaderSize: limits.headBytes,
     headersTimeout: limits.headersTime,
     requestTimeout: limits.requestTime,
     connectionsCheckingInterval: limits.checkEvery,
@@ -49,3 +63,14 @@ export function serverOptions(limits: Limits) {
     requireHostHeader: false,
   };
 }
+
+/**
+ * How many answers of the site are made at a time, and how many wait for that. Most of the first wait for an owner's API
+ * themselves. What doesn't fit is a 503.
+ */
+export const renderLimits = {
+  maxActive: 300,
+  maxActivePerSender: 100,
+  maxWaiting: 1000,
+  maxWaitingPerSender: 500,
+};

@@ -2,35 +2,35 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeReadableStreamToWritable } from "@react-router/node";
 import { clientAddressHeader } from "../app/platform/request-id.ts";
 import { compress, isCompressible, negotiateEncoding } from "./compression.ts";
+import { sendBytes } from "./send-bytes.ts";
 
 type RequestOptions = {
   requestId: string;
+  /** Canonical path and query. */
+  target: string;
   /** `SITE_URL`; without it the origin is made from the Host header, which nothing may trust. */
   origin: string | undefined;
   clientAddress: string;
   body: Buffer | undefined;
+  /** Aborts where the client has left. */
+  signal: AbortSignal;
 };
 
 /** A node request as a web one, or `undefined` where its address can't be read. */
 export function toRequest(
   request: IncomingMessage,
-  response: ServerResponse,
-  { requestId, origin, clientAddress, body }: RequestOptions,
+  { requestId, target, origin, clientAddress, body, signal }: RequestOptions,
 ): Request | undefined {
   const base = origin ?? `http://${request.headers.host ?? "localhost"}`;
-  // The target is joined as text: a path that starts with two slashes must not become a host.
-  const target = base + (request.url?.startsWith("/") ? request.url : "/");
-  if (!URL.canParse(target)) return undefined;
+  if (!URL.canParse(base + target)) return undefined;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
   headers.set("X-Request-Id", requestId);
   headers.set(clientAddressHeader, clientAddress);
-  const aborted = new AbortController();
-  response.on("close", () => aborted.abort());
-  const init = { method: request.method, headers, signal: aborted.signal };
-  return new Request(target, body ? { ...init, body: new Uint8Array(body) } : init);
+  const init = { method: request.method, headers, signal };
+  return new Request(base + target, body ? { ...init, body: new Uint8Array(body) } : init);
 }
 
 /** Whether a Host header is a host and nothing else: it becomes part of an address. Only HTTP/1.0 may leave it out. */
@@ -70,5 +70,5 @@ async function sendText(request: IncomingMessage, response: ServerResponse, web:
   const body = await compress(Buffer.from(await web.arrayBuffer()), encoding);
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", body.length);
-  response.end(body);
+  sendBytes(response, body);
 }

@@ -15,7 +15,7 @@ const page = (text: string, more: Partial<Page> = {}): Page => ({
 const settle = () => new Promise((done) => setImmediate(done));
 
 /** A cache whose pages are made by `answers` in turn, the last one again and again, and whose clock is moved by hand. */
-function cacheOf(answers: (Page | Error | Promise<Page>)[], options: { maxBytes?: number; patience?: number } = {}) {
+function cacheOf(answers: (Page | Error | Promise<Page>)[], options: { maxBytes?: number; maxWait?: number } = {}) {
   const clock = { now: 0 };
   const render = vi.fn(async () => {
     const answer = answers[Math.min(render.mock.calls.length, answers.length) - 1]!;
@@ -27,14 +27,14 @@ function cacheOf(answers: (Page | Error | Promise<Page>)[], options: { maxBytes?
     render,
     maxBytes: options.maxBytes ?? 10_000,
     maxNotFound: 3,
-    times: { ...defaultTimes, patience: options.patience ?? 50 },
+    times: { ...defaultTimes, maxWait: options.maxWait ?? 50 },
     now: () => clock.now,
     onRenewal: (outcome) => outcomes.push(outcome),
   });
-  const fetch = async (key = "/a") => (await cache.fetch(key, "id")).page.text;
+  const fetch = async (key = "/a") => (await cache.fetch(key, { requestId: "id", sender: "s" })).value.text;
   const look = (key = "/a") => {
-    const served = cache.lookup(key, "id");
-    return served && `${served.state} ${served.page.text} ${served.age}`;
+    const served = cache.lookup(key, { requestId: "id", sender: "s" });
+    return served && `${served.state} ${served.value.text} ${served.age}`;
   };
   return { cache, clock, render, outcomes, fetch, look };
 }
@@ -176,12 +176,12 @@ test("what was being made when its source changed is not kept, nor given to who 
   expect(look()).toBe("fresh new 0");
 });
 
-test("a page that has grown is weighed again", async () => {
+test("the size of a page that has grown is counted again", async () => {
   const growing = page("one", { size: 300 });
   const { cache, fetch, look } = cacheOf([growing, page("two", { size: 300 })], { maxBytes: 1000 });
   await fetch("/1");
   await fetch("/2");
   growing.size = 900;
-  cache.weigh("/1");
+  cache.updateSize("/1");
   expect([look("/1"), look("/2")]).toEqual(["fresh one 0", undefined]);
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { createStaleCache, type Load, type Served } from "../app/platform/stale-cache.ts";
 
 /** Times of the page cache, in milliseconds. */
 export type PageTimes = {
@@ -9,7 +10,7 @@ export type PageTimes = {
   /** For which it is served where renewing fails. */
   staleIfError: number;
   /** For which a visitor waits for a page that is older than the second and not yet than the third. */
-  patience: number;
+  maxWait: number;
   /** Between two tries to renew a page that couldn't be. */
   retry: number;
   notFound: number;
@@ -19,7 +20,7 @@ export const defaultTimes: PageTimes = {
   fresh: 60_000,
   staleWhileRevalidate: 600_000,
   staleIfError: 24 * 60 * 60 * 1000,
-  patience: 2000,
+  maxWait: 2000,
   retry: 5000,
   notFound: 5000,
 };
@@ -37,22 +38,28 @@ export type CacheablePage = {
   freshFor?: number | undefined;
 };
 
-export type Served<Page> = {
-  page: Page;
-  /** `fresh` and `stale` from the cache, `new` just made. */
-  state: "fresh" | "stale" | "new";
-  /** Milliseconds since it was made. */
-  age: number;
+/** Who asks for a page: the first who does is named in its log lines, and the last who leaves ends its making. */
+export type Asker = {
+  requestId: string;
+  /** Whom the work counts for: see `senderOf`. */
+  sender: string;
+  signal?: AbortSignal;
 };
 
-type Entry<Page> = { page: Page; storedAt: number; freshFor: number; retryAt: number; isPurged: boolean };
+export type RenderOptions<Page> = {
+  asker: Asker;
+  /** Aborts once nobody waits for the page. */
+  signal: AbortSignal;
+  /** What is kept of the page. */
+  previous: Page | undefined;
+};
 
 type Options<Page> = {
-  /** Makes the page of a key, for whom it was first asked. `previous` is what is kept of it. */
-  render: (key: string, requestId: string, previous: Page | undefined) => Promise<Page>;
+  render: (key: string, options: RenderOptions<Page>) => Promise<Page>;
   maxBytes: number;
   maxNotFound: number;
   times?: PageTimes;
+  /** Milliseconds of a clock that never jumps. */
   now?: () => number;
   onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
 };
@@ -60,142 +67,68 @@ type Options<Page> = {
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
 
 /**
- * Pages by key, bounded in bytes: served fresh, then stale while one request renews them, then stale for hours where
- * renewing fails. Equal requests at one time are one. Only public answers of 200 are kept for long; a 404 for seconds,
- * from the second time on, in a bound of its own, so that made-up addresses push no page out. Nothing else is kept.
+ * Pages by key. Only public answers of 200 are kept for long; a 404 for seconds, from the second time on, in a bound of its
+ * own, so that made-up addresses push no page out. Nothing else is kept.
  */
 export function createPageCache<Page extends CacheablePage>({
   render,
   maxBytes,
   maxNotFound,
   times = defaultTimes,
-  now = Date.now,
+  now = () => performance.now(),
   onRenewal,
 }: Options<Page>) {
-  const pages = new LRUCache<string, Entry<Page>>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ page }, key) => page.size + key.length,
+  const pages = createStaleCache<Page>({
+    ...{ maxBytes, now, onRenewal, retryDelay: times.retry },
+    ...{ maxWait: times.maxWait, staleWhileRevalidate: times.staleWhileRevalidate, staleIfError: times.staleIfError },
+    sizeOf: ({ size }) => size,
   });
-  const notFound = new LRUCache<string, Entry<Page>>({ max: maxNotFound });
-  const flights = new Map<string, Promise<Page>>();
+  const notFound = new LRUCache<string, { page: Page; storedAt: number; freshFor: number }>({ max: maxNotFound });
+  let purges = 0;
 
-  const served = (entry: Entry<Page>, state: "fresh" | "stale"): Served<Page> => ({
-    page: entry.page,
-    state,
-    age: Math.max(0, now() - entry.storedAt),
-  });
-
-  /** What is kept under a key and may still be served where nothing newer can be had. */
-  function kept(key: string): Entry<Page> | undefined {
-    const entry = pages.get(key);
-    if (entry === undefined || now() - entry.storedAt <= times.staleIfError) return entry;
-    pages.delete(key);
-    return undefined;
+  function loadOf(key: string, asker: Asker): Load<Page> {
+    return async ({ signal, previous }) => {
+      const purgesBefore = purges;
+      const page = await render(key, { asker, signal, previous });
+      const { status, tags, audience } = page;
+      const freshFor = Math.min(times.fresh, page.freshFor ?? times.fresh);
+      if (status >= 500) return { value: page, tags, freshFor, outcome: "failure" };
+      if (status === 404 && purges === purgesBefore) keepNotFound(key, page);
+      else notFound.delete(key);
+      return { value: page, tags, freshFor, outcome: audience === "public" && status === 200 ? "keep" : "drop" };
+    };
   }
 
-  /** Makes a page, or joins whoever is making it. */
-  function renew(key: string, requestId: string): Promise<Page> {
-    const under = flights.get(key);
-    if (under) return under;
-    const flight: Promise<Page> = make(key, requestId, () => flights.get(key) === flight).finally(() => {
-      if (flights.get(key) === flight) flights.delete(key);
-    });
-    flights.set(key, flight);
-    return flight;
+  /** What was missing once may be about to appear; only what is asked for again is worth keeping. */
+  function keepNotFound(key: string, page: Page): void {
+    notFound.set(key, { page, storedAt: now(), freshFor: notFound.has(key) ? times.notFound : 0 });
   }
 
-  /** @param isCurrent whether nothing was purged since it began */
-  async function make(key: string, requestId: string, isCurrent: () => boolean): Promise<Page> {
-    try {
-      const page = await render(key, requestId, pages.peek(key)?.page);
-      if (isCurrent()) settle(key, page);
-      return page;
-    } catch (error) {
-      failed(key, error);
-      throw error;
-    }
-  }
-
-  function settle(key: string, page: Page): void {
-    if (page.status >= 500) return failed(key);
-    const previous = pages.peek(key);
-    if (previous) onRenewal?.("renewed", key);
-    const common = { page, storedAt: now(), retryAt: 0, isPurged: false };
-    if (page.audience === "public" && page.status === 200) {
-      notFound.delete(key);
-      pages.set(key, { ...common, freshFor: Math.min(times.fresh, page.freshFor ?? times.fresh) });
-    } else {
-      pages.delete(key);
-      // What was missing once may be about to appear; only what is asked for again is worth keeping.
-      const freshFor = notFound.has(key) ? times.notFound : 0;
-      if (page.status === 404) notFound.set(key, { ...common, freshFor });
-    }
-  }
-
-  function failed(key: string, error?: unknown): void {
-    const entry = pages.peek(key);
-    if (!entry) return;
-    entry.retryAt = now() + times.retry;
-    onRenewal?.("failed", key, error);
+  function lookupNotFound(key: string): Served<Page> | undefined {
+    const missing = notFound.get(key);
+    if (!missing) return undefined;
+    const age = now() - missing.storedAt;
+    return age < missing.freshFor ? { value: missing.page, state: "fresh", age } : undefined;
   }
 
   return {
     /** What can be served at once; a page past its time is then being renewed. */
-    lookup(key: string, requestId: string): Served<Page> | undefined {
-      const entry = kept(key);
-      if (!entry) {
-        const missing = notFound.get(key);
-        return missing && now() - missing.storedAt < missing.freshFor ? served(missing, "fresh") : undefined;
-      }
-      const age = now() - entry.storedAt;
-      if (age < entry.freshFor && !entry.isPurged) return served(entry, "fresh");
-      // It couldn't be renewed a moment ago: nobody waits for the same again.
-      if (now() < entry.retryAt) return served(entry, "stale");
-      if (entry.isPurged || age >= entry.freshFor + times.staleWhileRevalidate) return undefined;
-      renew(key, requestId).catch(() => undefined);
-      return served(entry, "stale");
-    },
+    lookup: (key: string, asker: Asker): Served<Page> | undefined =>
+      pages.lookup(key, loadOf(key, asker)) ?? lookupNotFound(key),
 
     /** A page for which one waits: made now, or where that fails or takes long, one that is hours old. */
-    async fetch(key: string, requestId: string): Promise<Served<Page>> {
-      const flight = renew(key, requestId).then((page): Served<Page> => ({ page, state: "new", age: 0 }));
-      const old = kept(key);
-      if (!old) return flight;
-      const stale = () => served(old, "stale");
-      const renewed = flight.then((made) => (made.page.status >= 500 ? stale() : made), stale);
-      // A purged page is known to be wrong: it is shown only where there is nothing else.
-      return old.isPurged ? renewed : Promise.race([renewed, after(times.patience).then(stale)]);
-    },
+    fetch: (key: string, asker: Asker): Promise<Served<Page>> => pages.fetch(key, loadOf(key, asker), asker.signal),
 
-    /**
-     * Marks the pages that show any of these as wrong: they are made anew before they are served, and served as they
-     * were only where that fails. What is being made now isn't kept. `all` is every page.
-     * @returns how many pages that were
-     */
+    /** Has the pages that show any of these made anew before they are served. `all` is every page. @returns how many */
     purge(tags: readonly string[]): number {
-      const wrong = new Set(tags);
-      let count = 0;
-      for (const entry of pages.values()) {
-        if (!wrong.has("all") && !entry.page.tags.some((tag) => wrong.has(tag))) continue;
-        entry.isPurged = true;
-        entry.retryAt = 0;
-        count++;
-      }
+      purges++;
       notFound.clear();
-      flights.clear();
-      return count;
+      return pages.purge(tags);
     },
 
     /** Counts again what a page takes: more than when it was stored, once further encodings of it were made. */
-    weigh(key: string): void {
-      const entry = pages.peek(key);
-      if (entry) pages.set(key, { ...entry });
-    },
+    updateSize: pages.updateSize,
 
-    size: () => ({ pages: pages.size, bytes: pages.calculatedSize, notFound: notFound.size }),
+    size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFound.size }),
   };
-}
-
-function after(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds).unref());
 }

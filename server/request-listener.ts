@@ -1,26 +1,36 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../app/platform/environment.ts";
+import { QueueFullError, type FairQueue } from "../app/platform/fair-queue.ts";
 import type { Log, RequestLine } from "../app/platform/log.ts";
-import { takeSource } from "../app/platform/page-source.ts";
+import { emptySource, type PageSource } from "../app/platform/page-source.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { negotiateEncoding } from "./compression.ts";
 import type { FinishedPage } from "./finished-page.ts";
-import { lastResortPage } from "./last-resort-page.ts";
+import { lastResortPage, type LastResortStatus } from "./last-resort-page.ts";
 import type { Limits } from "./limits.ts";
 import { hasHost, sendResponse, toRequest } from "./node-http.ts";
-import type { PageCache, Served } from "./page-cache.ts";
+import type { Asker } from "./page-cache.ts";
 import type { Probes } from "./probes.ts";
 import { ClientGoneError, closeUnread, readBody } from "./request-body.ts";
 import { pageAnswers, requests, staleAges } from "./request-metrics.ts";
+import { hasTooLongHeaders, parseTarget } from "./request-target.ts";
+import type { SharedPages } from "./shared-pages.ts";
 import type { Site } from "./site-build.ts";
+import { createPipelineCounter } from "./slow-clients.ts";
 import type { StaticFiles } from "./static-files.ts";
+import type { Served } from "../app/platform/stale-cache.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
+/** Status in the log where the client left before it was answered; nginx calls it so too. */
+const clientClosedRequest = 499;
+
 type Parts = {
   site: Site;
-  pages: PageCache<FinishedPage>;
+  pages: SharedPages;
+  /** In which answers of the site are made. */
+  renders: FairQueue;
   files: StaticFiles;
   probes: Probes;
   clientAddress: ClientAddress;
@@ -39,7 +49,11 @@ type Exchange = {
   response: ServerResponse;
   requestId: string;
   start: number;
-  route: string;
+  /** Canonical path, and query as requested. */
+  path: string;
+  search: string;
+  /** Pattern of the address, as far as it is known. */
+  route: () => string;
   /** State of the page that was sent, where it was one of the cache's. */
   cache?: Served<unknown>["state"] | "own";
   /** The request that a page was made for, where it wasn't this one. */
@@ -50,81 +64,101 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 
 /** Answers requests: from the page cache before anything else, then from files, then by the site. */
 export function createListener(parts: Parts): Listener {
-  const { site, pages, files, probes, limits, environment, headers, log } = parts;
+  const { site, pages, renders, files, probes, limits, environment, headers, log } = parts;
+  const pipeline = createPipelineCounter(limits.pipelinedRequests);
 
   /** Sends a page that is there with its bytes made, before anything is built or awaited; `false` where none is. */
   function answerFromCache(exchange: Exchange, key: string): boolean {
-    const { request, response, requestId } = exchange;
-    const served = pages.lookup(key, requestId);
+    const { request, response } = exchange;
+    const served = pages.lookup(key, askerOf(exchange));
     if (!served) return false;
-    const encoding = served.page.encodingFor(negotiateEncoding(request.headers["accept-encoding"]));
-    if (!served.page.sendNow(response, encoding, serving(exchange, served))) return false;
+    const encoding = served.value.encodingFor(negotiateEncoding(request.headers["accept-encoding"]));
+    if (!served.value.sendNow(response, encoding, serving(exchange, served))) return false;
     note(exchange, served);
     finish(exchange);
     return true;
   }
 
-  async function answer(exchange: Exchange, key: string | undefined): Promise<void> {
-    const { request, response } = exchange;
+  async function answer(exchange: Exchange, key: string | undefined, signal: AbortSignal): Promise<void> {
+    const { request, response, path } = exchange;
     setHeaders(response, exchange.requestId);
-    const pathname = decodedPath(request.url ?? "/");
     // Named before they answer: an answer may be at its end, and logged, before they come back.
-    exchange.route = "probes";
-    if (await probes(request, response, pathname)) return;
-    exchange.route = "files";
-    if (await files(request, response, pathname)) return;
-    exchange.route = "none";
-    if (key === undefined || !(await answerShared(exchange, key))) await answerOwn(exchange);
+    exchange.route = () => "probes";
+    if (await probes(request, response, path)) return;
+    exchange.route = () => "files";
+    if (await files(request, response, path)) return;
+    exchange.route = () => (key && pages.routeOf(key)) ?? "none";
+    if (key === undefined || !(await answerShared(exchange, key, signal))) await answerOwn(exchange, signal);
   }
 
   /** Sends a page of the cache that may have to be made first; `false` where it turns out to be one visitor's own. */
-  async function answerShared(exchange: Exchange, key: string): Promise<boolean> {
-    const { request, response, requestId } = exchange;
-    const served = pages.lookup(key, requestId) ?? (await pages.fetch(key, requestId));
-    const { audience, status } = served.page;
+  async function answerShared(exchange: Exchange, key: string, signal: AbortSignal): Promise<boolean> {
+    const { request, response, path, search } = exchange;
+    const asker = { ...askerOf(exchange), signal };
+    const served = pages.lookup(key, asker) ?? (await pages.fetch(key, asker));
+    const { audience, status } = served.value;
     // A redirect keeps the query that it was asked with; the key has only what decides a page.
     // In loader data the framework says so by 202.
     const isRedirect = (status >= 300 && status < 400) || status === 202;
-    const isCutShort = isRedirect && key !== request.url;
+    const isCutShort = isRedirect && key !== path + search;
     if (audience === "private" || isCutShort) return false;
     note(exchange, served);
     // The page brings every header with it.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    await served.page.send(response, negotiateEncoding(request.headers["accept-encoding"]), serving(exchange, served));
-    pages.weigh(key);
+    await served.value.send(response, negotiateEncoding(request.headers["accept-encoding"]), serving(exchange, served));
+    pages.updateSize(key);
     return true;
   }
 
-  async function answerOwn(exchange: Exchange): Promise<void> {
-    const { request, response, requestId } = exchange;
+  async function answerOwn(exchange: Exchange, signal: AbortSignal): Promise<void> {
+    const { request, response, requestId, path, search } = exchange;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const body = isRead ? undefined : await readBody(request, limits.bodyBytes);
-    const origin = environment.SITE_URL;
-    const web = toRequest(request, response, { requestId, origin, clientAddress: parts.clientAddress(request), body });
+    const clientAddress = parts.clientAddress(request);
+    const given = { requestId, target: path + search, origin: environment.SITE_URL, clientAddress, body, signal };
+    const web = toRequest(request, given);
     if (!web) return lastResortPage(response, 400);
-    const answered = await site.handle(web);
+    const source: PageSource = emptySource();
     exchange.cache = "own";
-    exchange.route = takeSource(answered.headers).route;
+    exchange.route = () => source.route;
+    const answered = await renders.run(askerOf(exchange).sender, () => site.handle(web, source), signal);
     await sendResponse(request, response, answered);
   }
 
-  function finish({ request, response, requestId, start, route, cache, madeFor }: Exchange): void {
+  function askerOf({ request, requestId }: Exchange): Asker {
+    return { requestId, sender: parts.clientAddress(request) };
+  }
+
+  function finish(exchange: Exchange): void {
+    const { request, response, requestId, start, cache, madeFor } = exchange;
     const milliseconds = performance.now() - start;
-    const { method = "", url = "" } = request;
-    const status = response.statusCode;
+    const { method = "" } = request;
+    const status = response.headersSent ? response.statusCode : clientClosedRequest;
     if (cache) pageAnswers[cache]++;
-    requests.observe(method, route, status, milliseconds / 1000);
+    requests.observe(method, exchange.route(), status, milliseconds / 1000);
     const ms = Math.round(milliseconds * 10) / 10;
-    parts.logRequest({ requestId, method, path: pathOf(url), status, ms, cache, madeFor });
+    parts.logRequest({ requestId, method, path: exchange.path, status, ms, cache, madeFor });
   }
 
   function answerSlowly(exchange: Exchange, key: string | undefined): void {
     const { request, response } = exchange;
+    const left = new AbortController();
     response.once("finish", () => closeUnread(request, limits.lingerTime));
-    response.once("close", () => finish(exchange));
-    answer(exchange, key).catch((error: unknown) => {
-      if (!(error instanceof ClientGoneError)) fail(exchange, error);
+    response.once("close", () => {
+      finish(exchange);
+      left.abort(new ClientGoneError("the client has left"));
     });
+    answer(exchange, key, left.signal).catch((error: unknown) => {
+      if (left.signal.aborted || error instanceof ClientGoneError) return;
+      if (error instanceof QueueFullError) refuseBusy(exchange);
+      else fail(exchange, error);
+    });
+  }
+
+  function refuseBusy({ response, requestId }: Exchange): void {
+    log.warn({ requestId }, "too many pages are waiting to be made");
+    setHeaders(response, requestId);
+    lastResortPage(response, 503);
   }
 
   function fail({ response, requestId }: Exchange, error: unknown): void {
@@ -142,26 +176,51 @@ export function createListener(parts: Parts): Listener {
   function begin(exchange: Exchange): void {
     const { request, response } = exchange;
     const { method = "", url = "", headers: asked } = request;
+    if (pipeline.isExceededBy(request, response)) return void request.socket.destroy();
     // Node then says `Connection: close`, and closes it once the answer is sent.
     if (parts.isStopping()) response.shouldKeepAlive = false;
     if (!methods.has(method)) return refuse(exchange, 405);
+    const target = parseTarget(url);
+    if ("status" in target) return refuse(exchange, target.status);
+    if (hasTooLongHeaders(request)) return refuse(exchange, 431);
     if (!hasHost(request)) return refuse(exchange, 400);
+    exchange.path = target.path;
+    exchange.search = target.search;
+    if (!target.isCanonical) return redirectToCanonical(exchange);
     const hasBody = asked["content-length"] !== undefined || asked["transfer-encoding"] !== undefined;
-    const key = hasBody ? undefined : site.sharedPage(method, url, asked);
+    const key = hasBody ? undefined : site.sharedPage(method, target.path + target.search, asked);
     if (key !== undefined && answerFromCache(exchange, key)) return;
     answerSlowly(exchange, key);
   }
 
-  function refuse(exchange: Exchange, status: 400 | 405): void {
+  /** One address a page: another spelling of its path leads to it, a form with what is in it. */
+  function redirectToCanonical(exchange: Exchange): void {
+    const { request, response, path, search } = exchange;
+    const location = site.addressNow(path) + search.replace(/[^!-~]/g, encodeURIComponent);
+    end(exchange, () => {
+      const status = request.method === "POST" ? 308 : 301;
+      response.writeHead(status, { Location: location, "Cache-Control": "no-store" }).end();
+    });
+  }
+
+  function refuse(exchange: Exchange, status: LastResortStatus): void {
+    end(exchange, () => lastResortPage(exchange.response, status));
+  }
+
+  /** Answers before anything of the request was looked at. */
+  function end(exchange: Exchange, send: () => void): void {
     const { request, response, requestId } = exchange;
     response.once("finish", () => closeUnread(request, limits.lingerTime));
     setHeaders(response, requestId);
-    lastResortPage(response, status);
+    send();
     finish(exchange);
   }
 
   return (request, response) => {
-    const exchange = { request, response, requestId: newRequestId(), start: performance.now(), route: "none" };
+    const exchange = {
+      ...{ request, response, requestId: newRequestId(), start: performance.now() },
+      ...{ path: "", search: "", route: () => "none" },
+    };
     try {
       begin(exchange);
     } catch (error) {
@@ -179,23 +238,9 @@ function serving({ request, requestId }: Exchange, { age }: Served<unknown>) {
   };
 }
 
-function note(exchange: Exchange, { page, state, age }: Served<FinishedPage>): void {
-  exchange.route = page.route;
+function note(exchange: Exchange, { value, state, age }: Served<FinishedPage>): void {
+  exchange.route = () => value.route;
   exchange.cache = state;
   if (state === "stale") staleAges.observe(age / 1000);
-  if (state === "new" && page.requestId !== exchange.requestId) exchange.madeFor = page.requestId;
-}
-
-function pathOf(url: string): string {
-  const end = url.indexOf("?");
-  return end < 0 ? url : url.slice(0, end);
-}
-
-function decodedPath(url: string): string {
-  const path = pathOf(url);
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  if (state === "new" && value.requestId !== exchange.requestId) exchange.madeFor = value.requestId;
 }

@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { resolve } from "node:path";
 import { locales } from "../app/i18n/locales.ts";
 import { readEnvironment, type Environment } from "../app/platform/environment.ts";
+import { createFairQueue, type FairQueue } from "../app/platform/fair-queue.ts";
 import { createLog, createRequestLog, type Log } from "../app/platform/log.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
 import { createClientAddress } from "./client-address.ts";
-import type { FinishedPage } from "./finished-page.ts";
-import { defaultLimits, serverOptions, type Limits } from "./limits.ts";
-import type { PageCache } from "./page-cache.ts";
+import { defaultLimits, renderLimits, serverOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
 import { isTooLarge } from "./request-body.ts";
 import { createListener, type Listener } from "./request-listener.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { createSharedPages } from "./shared-pages.ts";
+import { createSharedPages, type SharedPages } from "./shared-pages.ts";
 import { stopOnSignal, type Shutdown } from "./shutdown.ts";
-import { site } from "./site-build.ts";
+import { site, type Site } from "./site-build.ts";
+import { closeSlowClients } from "./slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { surviveUnhandledErrors } from "./unhandled-errors.ts";
 import { answerUnreadable } from "./unreadable-requests.ts";
@@ -43,8 +43,11 @@ export async function serve(
   const server = createServer(serverOptions(limits));
   server.maxConnections = limits.connections;
   const shutdown = stopOnSignal(server, limits, log, (code) => process.exit(code));
-  const pages = createSharedPages({ site, origin: environment.SITE_URL, headers, log, maxBytes: pageCacheBytes });
-  answerWith(server, createSiteListener(pages, environment, limits, headers, log, shutdown), limits);
+  const renders = createFairQueue(renderLimits);
+  const common = { site, headers, log, renders };
+  const pages = createSharedPages({ ...common, origin: environment.SITE_URL, maxBytes: pageCacheBytes });
+  answerWith(server, createSiteListener(common, pages, environment, limits, shutdown), limits);
+  closeSlowClients(server, limits);
   answerUnreadable(server, headers);
   collectProcessMetrics();
   // The owner's API is asked when a visitor asks; its answer may take long.
@@ -57,11 +60,10 @@ export async function serve(
 }
 
 function createSiteListener(
-  pages: PageCache<FinishedPage>,
+  common: { site: Site; headers: Headers; log: Log; renders: FairQueue },
+  pages: SharedPages,
   environment: Environment,
   limits: Limits,
-  headers: Headers,
-  log: Log,
   { isStopping }: Shutdown,
 ): Listener {
   const { METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
@@ -70,8 +72,17 @@ function createSiteListener(
   const files = createStaticFiles(resolve(paths.client));
   const probes = createProbes({ problems: site.problems, clientAddress, metricsToken, isStopping });
   const logRequest = createRequestLog(environment.LOG_LEVEL);
-  const settings = { environment, limits, headers, log, logRequest, isStopping };
-  return createListener({ site, pages, files, probes, clientAddress, ...settings });
+  return createListener({
+    ...common,
+    pages,
+    environment,
+    limits,
+    files,
+    probes,
+    clientAddress,
+    logRequest,
+    isStopping,
+  });
 }
 
 /** Node answers some requests by itself unless it is told not to. */
@@ -86,9 +97,9 @@ function answerWith(server: Server, listener: Listener, limits: Limits): void {
 }
 
 /** Renders the home page before anyone asks for it: the first page of a process takes ten times as long as the next. */
-async function warmUp(pages: PageCache<FinishedPage>): Promise<void> {
+async function warmUp(pages: SharedPages): Promise<void> {
   // What fails here fails for whoever asks first, and is said and logged there.
-  await pages.fetch("/", newRequestId()).catch(() => undefined);
+  await pages.fetch("/", { requestId: newRequestId(), sender: "start" }).catch(() => undefined);
 }
 
 function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {

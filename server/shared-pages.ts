@@ -1,8 +1,9 @@
 import type { Log } from "../app/platform/log.ts";
 import { gauge, type Gauge } from "../app/platform/metrics.ts";
-import { takeSource } from "../app/platform/page-source.ts";
+import type { FairQueue } from "../app/platform/fair-queue.ts";
+import { emptySource, type PageSource } from "../app/platform/page-source.ts";
 import { FinishedPage, type Answer } from "./finished-page.ts";
-import { createPageCache, type CacheablePage, type PageCache } from "./page-cache.ts";
+import { createPageCache, type CacheablePage, type PageCache, type RenderOptions } from "./page-cache.ts";
 import { renewals } from "./request-metrics.ts";
 import type { Site } from "./site-build.ts";
 
@@ -17,6 +18,13 @@ type Options = {
   headers: Readonly<Record<string, string>>;
   log: Log;
   maxBytes?: number;
+  /** In which pages are made. */
+  renders: FairQueue;
+};
+
+export type SharedPages = PageCache<FinishedPage> & {
+  /** Pattern of a page that is being made, as far as it is known. */
+  routeOf(key: string): string | undefined;
 };
 
 /** The page cache, filled from the site by requests that carry nothing of any visitor's. */
@@ -26,10 +34,23 @@ export function createSharedPages({
   headers,
   log,
   maxBytes = bounds.bytes,
-}: Options): PageCache<FinishedPage> {
-  async function render(key: string, requestId: string, previous: FinishedPage | undefined): Promise<FinishedPage> {
-    const request = new Request((origin ?? "http://site.invalid") + key, { headers: { "X-Request-Id": requestId } });
-    return new FinishedPage(await readAnswer(await site.handle(request), headers, requestId), previous);
+  renders,
+}: Options): SharedPages {
+  /** What is known of the pages that are being made. */
+  const sources = new Map<string, PageSource>();
+
+  async function render(key: string, { asker, signal, previous }: RenderOptions<FinishedPage>): Promise<FinishedPage> {
+    const { requestId, sender } = asker;
+    const init = { headers: { "X-Request-Id": requestId }, signal };
+    const request = new Request((origin ?? "http://site.invalid") + key, init);
+    const source = emptySource();
+    sources.set(key, source);
+    try {
+      const web = await renders.run(sender, () => site.handle(request, source), signal);
+      return new FinishedPage(await readAnswer(web, source, headers, requestId), previous);
+    } finally {
+      if (sources.get(key) === source) sources.delete(key);
+    }
   }
   const cache = createPageCache<FinishedPage>({
     render,
@@ -41,16 +62,16 @@ export function createSharedPages({
     },
   });
   measure(cache);
-  return cache;
+  return { ...cache, routeOf: (key) => sources.get(key)?.route };
 }
 
 /** Reads an answer to its end, `headers` beneath its own. */
 async function readAnswer(
   web: Response,
+  source: PageSource,
   headers: Readonly<Record<string, string>>,
   requestId: string,
 ): Promise<Answer> {
-  const source = takeSource(web.headers);
   const audience = audienceOf(web.headers);
   const merged = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [name, value]] as const));
   for (const [name, value] of web.headers) {
@@ -61,6 +82,7 @@ async function readAnswer(
   const body = Buffer.from(await web.arrayBuffer());
   return {
     ...source,
+    tags: [...source.tags],
     status: web.status,
     headers: [...merged.values()].map(([name, value]) => [name, value]),
     body,

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { extname, join, sep } from "node:path";
-import { compress, isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
+import { extname, join, relative, sep } from "node:path";
+import send from "send";
+import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
 import { precompressedEndings } from "./precompress.ts";
 import { bareContentPolicy } from "./security-headers.ts";
 
@@ -32,85 +34,96 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/", "public, max-age=3600"],
 ];
 
-type StaticFile = { headers: Record<string, string>; etag: string; encodings: Partial<Record<Encoding, Buffer>> };
+/** Bytes that are read ahead for a client. Small, so that a slow one is noticed. */
+const chunkBytes = 16 * 1024;
+
+type StaticFile = {
+  /** Path below the root, as `send` wants it: percent-encoded. */
+  path: string;
+  file: string;
+  type: string;
+  /** Encodings that the build has made. */
+  encodings: Set<Encoding>;
+  /** Made when it is first asked for. */
+  details?: Promise<{ etag: string; contentPolicy: string }>;
+};
 
 /** Answers a request for a file; `false` where there is none. A missing built file is a 404, never a page. */
-export type StaticFiles = (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<boolean>;
+export type StaticFiles = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
 
-/** Serves the files below `root`, from memory once they have been asked for. */
+/** Serves the files that are below `root` now, with ranges, conditions and the encodings that the build has made. */
 export function createStaticFiles(root: string): StaticFiles {
-  const kept = new Map<string, Promise<StaticFile | undefined>>();
-
-  async function find(pathname: string): Promise<StaticFile | undefined> {
-    const file = join(root, pathname);
-    const type = types[extname(file)];
-    if (!type || !file.startsWith(root + sep)) return undefined;
-    const found = await stat(file).catch(() => undefined);
-    return found?.isFile() ? load(file, pathname, type) : undefined;
-  }
-
-  return async (request, response, pathname) => {
+  const files = listFiles(root);
+  return async (request, response, path) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    if (!extname(pathname) || pathname.endsWith(".data")) return false;
-    const found = kept.get(pathname) ?? find(pathname);
-    // What isn't there isn't kept: anyone can ask for any name.
-    if ((await found) !== undefined) kept.set(pathname, found);
-    const file = await found;
-    if (file) send(request, response, file);
-    else if (/^\/(?:assets|builds)\//.test(pathname)) sendNotFound(response);
+    const file = files.get(path);
+    if (file) await sendFile(request, response, root, file);
+    else if (/^\/(?:assets|builds)\//.test(path)) sendText(response, 404, "Not Found");
     else return false;
     return true;
   };
 }
 
-async function load(file: string, pathname: string, type: string): Promise<StaticFile> {
-  const read = (ending: string) => readFile(file + ending).catch(() => undefined);
-  const [bytes, br, gzip] = await Promise.all([
-    readFile(file),
-    read(precompressedEndings.br),
-    read(precompressedEndings.gzip),
-  ]);
-  const etag = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-  const headers = {
-    "Cache-Control": cachePolicies.find(([start]) => pathname.startsWith(start))![1],
-    Vary: "Accept-Encoding",
-    "Content-Type": type,
-    "Content-Security-Policy": type === types[".svg"] ? pictureContentPolicy(bytes) : bareContentPolicy,
-  };
-  const encodings = isCompressible(type) ? await inEncodings(bytes, { br, gzip }) : {};
-  return { headers, etag, encodings: { ...encodings, identity: bytes } };
+/** Files of known types by their canonical path. */
+function listFiles(root: string): Map<string, StaticFile> {
+  const names = readdirSync(root, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  const all = new Set(names);
+  const files = names.flatMap((name): [string, StaticFile][] => {
+    const type = types[extname(name)];
+    if (!type) return [];
+    const path = `/${encodeURI(name).replace(/[?#]/g, encodeURIComponent)}`;
+    const encodings = (["br", "gzip"] as const).filter(
+      (encoding) => isCompressible(type) && all.has(name + precompressedEndings[encoding]),
+    );
+    return [[path, { path, file: join(root, name), type, encodings: new Set(encodings) }]];
+  });
+  return new Map(files);
 }
 
-/** Made here where the build hasn't: a file put there since. */
-async function inEncodings(bytes: Buffer, { br, gzip }: { br?: Buffer; gzip?: Buffer }) {
-  return { br: br ?? (await compress(bytes, "br")), gzip: gzip ?? (await compress(bytes, "gzip")) };
+async function sendFile(request: IncomingMessage, response: ServerResponse, root: string, file: StaticFile) {
+  const { path, type, encodings } = file;
+  const { etag, contentPolicy } = await (file.details ??= detailsOf(file));
+  const wanted = negotiateEncoding(request.headers["accept-encoding"]);
+  const encoding = wanted !== "identity" && encodings.has(wanted) ? wanted : undefined;
+  response.setHeader("Cache-Control", cachePolicies.find(([start]) => path.startsWith(start))![1]);
+  response.setHeader("Vary", "Accept-Encoding");
+  response.setHeader("Content-Type", type);
+  response.setHeader("Content-Security-Policy", contentPolicy);
+  // Each encoding is a representation of its own.
+  response.setHeader("ETag", `"${etag}${encoding ? `-${encoding}` : ""}"`);
+  if (encoding) response.setHeader("Content-Encoding", encoding);
+  const options = { root, cacheControl: false, etag: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
+  send(request, path + (encoding ? precompressedEndings[encoding] : ""), options)
+    .on("error", ({ status }: { status?: number }) => sendError(response, status))
+    .pipe(response);
+}
+
+async function detailsOf({ file, type }: StaticFile) {
+  const bytes = await readFile(file);
+  return {
+    etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+    contentPolicy: type === types[".svg"] ? pictureContentPolicy(bytes) : bareContentPolicy,
+  };
 }
 
 /** A picture opened by itself is a document: it may have the styles that it came with, and nothing else. */
 function pictureContentPolicy(svg: Buffer): string {
-  const styles = [...svg.toString("utf8").matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
+  const styles = [...svg.toString("utf8").matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(
     ([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`,
   );
   return `${bareContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
-  const wanted = negotiateEncoding(request.headers["accept-encoding"]);
-  const encoding = file.encodings[wanted] ? wanted : "identity";
-  const body = file.encodings[encoding]!;
-  // Each encoding is a representation of its own.
-  const etag = `"${file.etag}${encoding === "identity" ? "" : `-${encoding}`}"`;
-  const headers: Record<string, string> = { ...file.headers, ETag: etag };
-  if (request.headers["if-none-match"]?.includes(etag)) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  if (encoding !== "identity") headers["Content-Encoding"] = encoding;
-  headers["Content-Length"] = String(body.length);
-  response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
+/** A range that the file doesn't have, a condition that it doesn't meet, or a file that has gone since the start. */
+function sendError(response: ServerResponse, status = 500): void {
+  if (response.headersSent) return void response.destroy();
+  for (const name of ["Content-Encoding", "ETag", "Last-Modified", "Accept-Ranges"]) response.removeHeader(name);
+  sendText(response, status, status === 404 ? "Not Found" : status === 416 ? "Range Not Satisfiable" : "Error");
 }
 
-function sendNotFound(response: ServerResponse): void {
-  response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
-  response.end("Not Found\n");
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+  response.end(`${text}\n`);
 }

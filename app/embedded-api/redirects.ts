@@ -1,5 +1,6 @@
 import type { Locale } from "../i18n/locales.ts";
 import { localeCodes } from "../i18n/locales.ts";
+import { canonicalPath } from "../platform/canonical-path.ts";
 import type { Located, Problem } from "./content-file.ts";
 import { didYouMean } from "./nearest.ts";
 import { itemOfPath, prefixOf, type SitePaths } from "./site-paths.ts";
@@ -9,7 +10,7 @@ export type Redirect = { from: string; to: string; only?: Locale | undefined };
 
 /** One address for `/old/`, `/old` and `/%6Fld`. */
 export function oldAddress(path: string): string {
-  const bare = path.replace(/(?<=.)\/+$/, "");
+  const bare = canonicalPath(path) ?? path;
   try {
     return decodeURIComponent(bare);
   } catch {

@@ -30,10 +30,7 @@ export function namedLocale(acceptLanguage: string | null): Locale | undefined {
   const ranges = (acceptLanguage ?? "")
     .split(",")
     .map((part) => {
-      const [range = "", ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
+      const [range = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
       const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
       return { range, weight: q === undefined ? 1 : Number(q) || 0 };
     })

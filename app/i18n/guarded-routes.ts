@@ -1,4 +1,4 @@
-import { isSitePath, splitLocale } from "./urls.ts";
+import { parseSitePath, splitLocale } from "./urls.ts";
 
 /**
  * Whether a path is behind the login gate, in any language.
@@ -18,7 +18,8 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
 
 /** Where a login leads: back to the page that asked for it, or home; only ever to this site, and not to the login again. */
 export function wayBack(redirect: string | null, home: string): string {
-  return redirect && isSitePath(redirect) && splitLocale(redirect).path.split("?")[0] !== "/login" ? redirect : home;
+  const target = redirect ? parseSitePath(redirect) : undefined;
+  return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }
 
 function readable(path: string): string {

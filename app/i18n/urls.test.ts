@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSitePath, languageSwitchPath, localizePath, splitLocale, twinPath } from "./urls.ts";
+import { isSitePath, parseSitePath, languageSwitchPath, localizePath, splitLocale, twinPath } from "./urls.ts";
 
 test.each([
   ["/", "cn", "/"],
@@ -44,6 +44,47 @@ test.each([
   "/a\nb",
   "/a b",
   "news",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/en/..//evil.example",
+  "/%2e//evil.example",
+  "/a/%2E%2e//evil.example",
+  "/./\\evil.example",
+  "/\tevil.example",
 ])("%j is not", (path) => {
   expect(isSitePath(path)).toBe(false);
+});
+
+/** Pieces of which targets are made that somebody writes who wants to lead a visitor elsewhere. */
+const pieces = [
+  "/",
+  "//",
+  ".",
+  "..",
+  "%2e",
+  "%2%65",
+  "%2f",
+  "%5c",
+  "\\",
+  "@",
+  ":",
+  "?",
+  "#",
+  "a",
+  "evil.example",
+  "%09",
+  "\t",
+];
+
+test("whatever is written, a target that is taken leads to this site, in every language", () => {
+  let seed = 11;
+  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (let round = 0; round < 20_000; round++) {
+    const value = `/${Array.from({ length: 1 + next(8) }, () => pieces[next(pieces.length)]).join("")}`;
+    const target = parseSitePath(value);
+    if (target === undefined) continue;
+    expect(new URL(target, "https://site.example").origin, value).toBe("https://site.example");
+    const twin = parseSitePath(twinPath(target, "cn"));
+    if (twin) expect(new URL(twin, "https://site.example").origin, value).toBe("https://site.example");
+  }
 });

@@ -35,9 +35,23 @@ export function languageSwitchPath(pathAndQuery: string, locale: Locale): string
   return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
 }
 
-/** Whether a text is a path on this site: one leading slash, so that no browser reads a host from it. */
+/** Stands for this site while an address is read: nothing is ever sent there. */
+const base = "http://site.invalid";
+
+/**
+ * Reads a text from outside as a path of this site, the way a browser would read it: dot segments are resolved first, so
+ * that `/.//evil.example` can't turn into a host.
+ * @returns path, query and hash as a header can carry them; `undefined` for anything that leads elsewhere
+ */
+export function parseSitePath(value: string): string | undefined {
+  if (!value.startsWith("/") || /[\\\s\p{Cc}]/u.test(value) || !URL.canParse(value, base)) return undefined;
+  const { origin, pathname, search, hash } = new URL(value, base);
+  return origin === base && !pathname.startsWith("//") ? pathname + search + hash : undefined;
+}
+
+/** Whether a text leads to a path of this site. */
 export function isSitePath(value: string): boolean {
-  return /^\/(?![/\\])/.test(value) && !/[\\\s\p{Cc}]/u.test(value);
+  return parseSitePath(value) !== undefined;
 }
 
 /** Whether a path on this site can be a page's: files, pictures and the language switch have addresses of their own. */

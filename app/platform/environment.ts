@@ -8,7 +8,7 @@ const origin = z
     const { username, password, search, hash } = new URL(value);
     return !username && !password && !search && !hash;
   }, "must be an address without a name, a password, a query or a hash")
-  .transform((value) => value.replace(/\/+$/, ""));
+  .transform(withoutTrailingSlashes);
 const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
 
 const origins = z
@@ -43,6 +43,10 @@ const routes = z
   .string()
   .transform((value) => value.split(",").map((entry) => entry.trim()))
   .refine((entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)), "must be paths such as /case/*, by comma");
+
+function withoutTrailingSlashes(address: string): string {
+  return address.endsWith("/") ? withoutTrailingSlashes(address.slice(0, -1)) : address;
+}
 
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");

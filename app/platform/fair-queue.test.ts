@@ -117,3 +117,16 @@ test("work that doesn't yield never follows other such work in the same turn", a
   isCounting = false;
   expect(new Set(startedIn).size).toBe(10);
 });
+
+test("one sender never has all the places", async () => {
+  const limits = { maxActive: 3, maxActivePerSender: 2, maxWaiting: 10, maxWaitingPerSender: 10 };
+  const queue = createFairQueue(limits);
+  const started: string[] = [];
+  const held = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...heldWork(started, name) }));
+  const runs = held.map(({ name, work }) => queue.run(name.charAt(0), work));
+  await turns(8);
+  expect(started).toEqual(["a1", "a2", "b1"]);
+  for (const { end } of held) end();
+  expect(await Promise.all(runs)).toEqual(["a1", "a2", "a3", "b1"]);
+  expect(started).toEqual(["a1", "a2", "b1", "a3"]);
+});

@@ -1,5 +1,11 @@
 /** How much a queue does at a time, and how much may wait for it. */
-export type FairQueueLimits = { maxActive: number; maxWaiting: number; maxWaitingPerSender: number };
+export type FairQueueLimits = {
+  maxActive: number;
+  /** @default maxActive */
+  maxActivePerSender?: number;
+  maxWaiting: number;
+  maxWaitingPerSender: number;
+};
 
 export type FairQueue = {
   /**
@@ -26,13 +32,24 @@ const neverAborts = new AbortController().signal;
  * is.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
+  const { maxActivePerSender = limits.maxActive } = limits;
+  const activeBySender = new Map<string, number>();
   const waiting = createWaitingList();
   let active = 0;
   let hasStarted = false;
 
+  const activeOf = (sender: string) => activeBySender.get(sender) ?? 0;
+
+  function countActive(sender: string, change: 1 | -1): void {
+    active += change;
+    const count = activeOf(sender) + change;
+    if (count === 0) activeBySender.delete(sender);
+    else activeBySender.set(sender, count);
+  }
+
   function startNext(): void {
     if (hasStarted || active >= limits.maxActive) return;
-    const entry = waiting.takeNext();
+    const entry = waiting.takeNext((sender) => activeOf(sender) < maxActivePerSender);
     if (!entry) return;
     hasStarted = true;
     setImmediate(() => {
@@ -44,7 +61,9 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   function isFull(sender: string): boolean {
     const free = limits.maxActive - active;
-    return waiting.size() >= limits.maxWaiting + free || waiting.sizeOf(sender) >= limits.maxWaitingPerSender + free;
+    const freeForSender = Math.min(free, maxActivePerSender - activeOf(sender));
+    const maxWaitingForSender = limits.maxWaitingPerSender + freeForSender;
+    return waiting.size() >= limits.maxWaiting + free || waiting.sizeOf(sender) >= maxWaitingForSender;
   }
 
   function turn(sender: string, signal: AbortSignal): Promise<void> {
@@ -57,7 +76,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       };
       const start = () => {
         signal.removeEventListener("abort", leave);
-        active++;
+        countActive(sender, 1);
         resolve();
       };
       const entry = { sender, start };
@@ -73,7 +92,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       try {
         return await work(signal);
       } finally {
-        active--;
+        countActive(sender, -1);
         startNext();
       }
     },
@@ -101,8 +120,8 @@ function createWaitingList() {
       size++;
     },
     remove,
-    takeNext(): Entry | undefined {
-      const [first] = bySender;
+    takeNext(mayStart: (sender: string) => boolean): Entry | undefined {
+      const first = [...bySender].find(([sender]) => mayStart(sender));
       if (!first) return undefined;
       const [sender, entries] = first;
       bySender.delete(sender);

@@ -1,45 +1,45 @@
-/**
- * Headers by which the site tells the page cache of its server what a page was made from. They go no further: the
- * server takes them off every answer.
- */
-const names = { tags: "Surrogate-Key", freshness: "Surrogate-Control", route: "X-Route" } as const;
+import { createContext, type RouterContextProvider } from "react-router";
 
 /**
- * Seconds for which a page is fresh that was made from answers past their time: those are being renewed, and the page
- * must not hold what it was made from for another minute. Also how often a backend that is away is asked for again.
+ * Milliseconds for which a page is fresh that was made from answers past their time, or without a part: those are being
+ * renewed, and the page must not hold what it was made from for another minute.
  */
-const staleSourceSeconds = 5;
+const staleSourceLifetime = 5000;
 
-/** What a page was made from. */
+/** What a page was made from: the site says it while it answers, and the server's page cache goes by it. */
 export type PageSource = {
   /** What it shows, as `purge` names it. */
-  tags: readonly string[];
+  tags: Set<string>;
   /** Milliseconds for which it is fresh, where it is less than any other's. */
   freshFor: number | undefined;
-  /** Pattern of its address, for the metrics. */
+  /** Pattern of its address, for the log and the metrics. */
   route: string;
 };
 
-/** Says in the headers of an answer what it was made from. */
-export function markSource(headers: Headers, { tags, isStale }: { tags: Iterable<string>; isStale: boolean }): void {
-  const text = [...tags].join(" ");
-  if (text) headers.set(names.tags, text);
-  if (isStale) headers.set(names.freshness, `max-age=${staleSourceSeconds}`);
+/** Who asked for it has set it; nobody has under `react-router-serve`. */
+export const pageSourceContext = createContext<PageSource | null>(null);
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A source of which nothing is known yet. */
+export function emptySource(): PageSource {
+  return { tags: new Set(), freshFor: undefined, route: "none" };
 }
 
-/** Says in the headers of an answer which route gave it. */
-export function markRoute(headers: Headers, pattern: string): void {
-  headers.set(names.route, encodeURI(pattern));
+/** Says that the answer shows what these tags name. */
+export function addTags(context: Context, tags: Iterable<string>): void {
+  const source = context.get(pageSourceContext);
+  for (const tag of tags) source?.tags.add(tag);
 }
 
-/** Reads what `markSource` and `markRoute` wrote, and takes it off the headers. */
-export function takeSource(headers: Headers): PageSource {
-  const seconds = /max-age=(\d+)/.exec(headers.get(names.freshness) ?? "")?.[1];
-  const source = {
-    tags: headers.get(names.tags)?.split(" ") ?? [],
-    freshFor: seconds === undefined ? undefined : Number(seconds) * 1000,
-    route: headers.get(names.route) ?? "none",
-  };
-  for (const name of Object.values(names)) headers.delete(name);
-  return source;
+/** Says that the answer was made from something past its time, or without a part that failed. */
+export function markStale(context: Context): void {
+  const source = context.get(pageSourceContext);
+  if (source) source.freshFor = staleSourceLifetime;
+}
+
+/** Says which route answers. */
+export function setRoute(context: Context, pattern: string): void {
+  const source = context.get(pageSourceContext);
+  if (source) source.route = pattern;
 }

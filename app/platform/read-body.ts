@@ -1,13 +1,12 @@
-/** Most bytes of what a visitor sends. */
-const mostBytes = 64 * 1024;
+import { requestLimits } from "./request-limits.ts";
 
 /**
  * Reads a request's body as text.
  * @returns `undefined` for more than 64 KB, whatever its headers say
  */
 export async function readBody(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get("Content-Length")) > mostBytes) return undefined;
-  return (await readUpTo(request.body, mostBytes))?.toString("utf8");
+  if (Number(request.headers.get("Content-Length")) > requestLimits.body) return undefined;
+  return (await readUpTo(request.body, requestLimits.body))?.toString("utf8");
 }
 
 /** Reads a body of at most `most` bytes; `undefined` for a longer one, the rest of which isn't read. */

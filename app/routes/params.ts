@@ -38,9 +38,14 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   return { category, page, sort, keyword: readKeyword(url, "keyword") };
 }
 
-/** What was typed into a search field: control characters count as spaces. */
+/** What was typed into a search field. */
 export function readKeyword(url: URL, name: "keyword" | "q"): string {
-  return (url.searchParams.get(name) ?? "").replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
+  return normaliseKeyword(url.searchParams.get(name) ?? "");
+}
+
+/** One spelling of what was typed: control characters count as spaces, several as one. */
+export function normaliseKeyword(typed: string): string {
+  return typed.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
 }
 
 /** Whether a keyword can be searched for. */

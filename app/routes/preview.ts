@@ -19,11 +19,12 @@ export function previewOf(pathname: string, proof: string | null): Preview | und
 }
 
 /** `sharedPage`, by the previews of this process: one that is proved is shared with nobody. */
-export function sharedPage(...[method, target, headers]: Parameters<typeof sharedPageOf>): string | undefined {
+export function sharedPage(...args: Parameters<typeof sharedPageOf>): string | undefined {
+  const [, target] = args;
   const start = target.indexOf("?");
   if (start >= 0 && target.includes(previewParameter, start)) {
     const proof = new URLSearchParams(target.slice(start)).get(previewParameter);
     if (previewOf(target.slice(0, start), proof)) return undefined;
   }
-  return sharedPageOf(method, target, headers);
+  return sharedPageOf(...args);
 }

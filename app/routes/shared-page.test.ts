@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sharedPage } from "./shared-page.ts";
 
-const get = (target: string, headers = {}) => sharedPage("GET", target, headers);
+const isRouteId = (id: string) => ["root", "service-list", "home"].includes(id);
+const get = (target: string, headers = {}) => sharedPage("GET", target, headers, isRouteId);
 
 test.each([
   ["/news/list", "/news/list"],
@@ -11,10 +12,12 @@ test.each([
   ["/news/list?keyword=", "/news/list"],
   ["/search?q=%e9%bb%84%E8%8A%AA", "/search?q=%E9%BB%84%E8%8A%AA"],
   ["/en/login-help", "/en/login-help"],
+  ["/about-us?q=1&page=2&sort=title&_routes=root", "/about-us"],
+  ["/search?q=+a++b+&page=2", "/search?q=a+b"],
   ["/service/list.data?_routes=service-list&x=1", "/service/list.data?_routes=service-list"],
 ])("%s is shared as %s", (target, key) => {
   expect(get(target)).toBe(key);
-  expect(sharedPage("HEAD", target, {})).toBe(key);
+  expect(sharedPage("HEAD", target, {}, isRouteId)).toBe(key);
 });
 
 test.each([
@@ -32,11 +35,22 @@ test.each([
   "http://evil.example/",
   "*",
   `/${"a".repeat(3000)}`,
+  "/news/list?page=0001",
+  "/news/list?page=0",
+  "/news/list?page=x",
+  "/news/list?sort=price",
+  `/news/list?keyword=${"a".repeat(101)}`,
+  `/search?q=${"a".repeat(101)}`,
+  "/news/list/%e4%b8%ad",
+  "/news/list/%zz",
+  "/service/list.data?_routes=x1",
+  "/service/list.data?_routes=root,root",
+  "/service/list.data?_routes=root,service-list,home,x",
 ])("%.40s is not shared", (target) => {
   expect(get(target)).toBeUndefined();
 });
 
-test("a form is not shared", () => expect(sharedPage("POST", "/contact-us", {})).toBeUndefined());
+test("a form is not shared", () => expect(sharedPage("POST", "/contact-us", {}, isRouteId)).toBeUndefined());
 
 test.each([
   ["/news/list", { cookie: "token=x" }, false],

@@ -1,17 +1,34 @@
 import { preferredLocale, storedLocale } from "../i18n/detection.ts";
 import { defaultLocale } from "../i18n/locales.ts";
 import { splitLocale } from "../i18n/urls.ts";
+import { sorts } from "../contract/kinds.ts";
+import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
 
-/** Query keys that decide what a page shows, in the order of a cache key. `_routes` is the framework's, on loader data. */
-const knownKeys = ["page", "keyword", "sort", "q", "_routes"];
+/** Query keys that decide what a page shows, by the start of its path, in the order of a cache key. */
+const keysByPage: [pages: RegExp, keys: readonly string[]][] = [
+  [/^\/[a-z-]+\/list(?:[/.]|$)/, ["page", "keyword", "sort"]],
+  [/^\/search(?:\.data)?$/, ["q"]],
+  [/^\/sitemap[a-z-]*\.xml$/, ["page"]],
+];
+
+/** Whether a value is one that the site itself would write: any other isn't worth a place in a cache. */
+const isReal: Record<string, (value: string) => boolean> = {
+  page: (value) => /^[1-9]\d{0,6}$/.test(value),
+  sort: (value) => (sorts as readonly string[]).includes(value),
+  keyword: (value) => !isKeywordTooLong(value),
+  q: (value) => !isKeywordTooLong(value),
+};
+
+/** Most routes of a page that the framework asks data for at a time. */
+const maxRoutes = 4;
 
 /** Pages that are one visitor's, and what isn't a page: never shared, so their whole query reaches them. */
 const unshared = /^\/(?:login|quotation|contact-us\/received|language|media|api|hooks)(?:[/.]|$)/;
 
 /** A path as nearly every request has it. Any other may be served, but isn't worth a place in a cache. */
-const plainPath = /^\/(?!\/)[\w\-./~%!$&'()*+,;=:@]*$/;
+const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
-const longestTarget = 2048;
+const maxTargetLength = 2048;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
 
@@ -19,10 +36,16 @@ type Headers = { readonly cookie?: string | undefined; readonly "accept-language
  * The address under which an answer may be shared with every other request for it: the path and the known query keys,
  * in one order and spelling. `undefined` where the answer is for this visitor alone: one with a token, one whom the
  * language rules send elsewhere, or a page that isn't the same for everyone.
- * @param target path and query as requested
+ * @param target canonical path, and query as requested
+ * @param isRouteId whether a text names a route, of which the framework may ask for the data alone
  */
-export function sharedPage(method: string, target: string, { cookie, ...headers }: Headers): string | undefined {
-  if ((method !== "GET" && method !== "HEAD") || target.length > longestTarget) return undefined;
+export function sharedPage(
+  method: string,
+  target: string,
+  { cookie, ...headers }: Headers,
+  isRouteId: (id: string) => boolean,
+): string | undefined {
+  if ((method !== "GET" && method !== "HEAD") || target.length > maxTargetLength) return undefined;
   const start = target.indexOf("?");
   const path = start < 0 ? target : target.slice(0, start);
   if (!plainPath.test(path)) return undefined;
@@ -35,16 +58,24 @@ export function sharedPage(method: string, target: string, { cookie, ...headers 
     const isRoot = path === "/" || path === "/_.data";
     if (isRoot && !stored && preferredLocale(headers["accept-language"] ?? null) !== defaultLocale) return undefined;
   }
-  return start < 0 ? path : path + knownQuery(target.slice(start + 1));
+  if (start < 0) return path;
+  const query = knownQuery(new URLSearchParams(target.slice(start)), page.path, isRouteId);
+  return query === undefined ? undefined : path + query;
 }
 
-/** The known keys of a query with their first values, empty ones left out; with the question mark, or nothing. */
-function knownQuery(query: string): string {
-  const given = new URLSearchParams(query);
+/** The known keys of a query with their first values, with the question mark; `undefined` where one can't be real. */
+function knownQuery(given: URLSearchParams, path: string, isRouteId: (id: string) => boolean): string | undefined {
   const known = new URLSearchParams();
-  for (const key of knownKeys) {
-    const value = given.get(key);
+  for (const key of keysByPage.find(([pages]) => pages.test(path))?.[1] ?? []) {
+    const value = normaliseKeyword(given.get(key) ?? "");
+    if (value && !isReal[key]!(value)) return undefined;
     if (value) known.set(key, value);
+  }
+  const routes = path.endsWith(".data") ? given.get("_routes") : null;
+  if (routes) {
+    const ids = routes.split(",");
+    if (ids.length > maxRoutes || new Set(ids).size < ids.length || !ids.every(isRouteId)) return undefined;
+    known.set("_routes", routes);
   }
   return known.size > 0 ? `?${known}` : "";
 }

@@ -41,15 +41,16 @@ export function bindApi(
   onError: (error: unknown, isNamed: boolean) => unknown = (error) => error,
 ) {
   const read: Read = async (key, input) => {
-    const load = async () =>
-      defined(
-        withForeignLanguageOnly(shown(await call(key, input, context), addressOf, fileOrigin), context.locale),
-      ) as EndpointData<typeof key>;
+    const load = async (signal?: AbortSignal) => {
+      const data = await call(key, input, { ...context, signal });
+      const drawn = withForeignLanguageOnly(shown(data, addressOf, fileOrigin), context.locale);
+      return defined(drawn) as EndpointData<typeof key>;
+    };
     const isNamed = "id" in input || ("cat" in input && input.cat !== undefined);
     const policy = context.token || context.preview ? "never" : endpointOf(key).cache;
     try {
       return await cache.read(cacheKey(context.locale, key, input), {
-        ...{ policy, load, onRead: context.onRead, onStale: context.onStale },
+        ...{ policy, load, onRead: context.onRead, onStale: context.onStale, signal: context.signal },
         tagsOf: (answer) => tagsOf(key, input, answer),
         isGone: (error) => isNamed && isNotFound(error),
       });

@@ -1,10 +1,13 @@
-import { LRUCache } from "lru-cache";
 import type { CachePolicy } from "../contract/endpoints.ts";
 import type { Log } from "../platform/log.ts";
 import { counter } from "../platform/metrics.ts";
+import { createStaleCache, type Loaded } from "../platform/stale-cache.ts";
 
 const second = 1000;
 const day = 24 * 60 * 60 * second;
+
+/** Memory of all answers, in bytes. */
+const defaultMaxBytes = 32 * 1024 * 1024;
 
 /** How long an answer is fresh, in milliseconds. After that it is served stale while one call renews it. */
 const freshFor: Record<Exclude<CachePolicy, "never">, number> = {
@@ -14,21 +17,13 @@ const freshFor: Record<Exclude<CachePolicy, "never">, number> = {
   content: 60 * second,
 };
 
-type Entry = {
-  value: object;
-  /** What was asked for isn't there any more: thrown to those who wait for it, and then forgotten. */
-  gone?: { error: unknown };
-  storedAt: number;
-  /** What it is about (see `tags.ts`). */
-  tags: readonly string[];
-  /** What it is about has been edited since: it is served only where nothing newer can be had. */
-  isPurged: boolean;
-};
-type Loader = () => Promise<Pick<Entry, "value" | "gone" | "tags">>;
+/** An answer, or the error that says that what was asked for isn't there any more. */
+type Answer = { value: object; tags: readonly string[] } | { gone: unknown };
 
 type ReadOptions<Value extends object> = {
   policy: CachePolicy;
-  load: () => Promise<Value>;
+  /** Makes the call; `signal` aborts once nobody waits for it. */
+  load: (signal?: AbortSignal) => Promise<Value>;
   /** What an answer is about, as `purge` names it. */
   tagsOf?: (value: Value) => readonly string[];
   /** Whether an error says that there is nothing any more, which is an answer: what was kept is then wrong. */
@@ -37,15 +32,14 @@ type ReadOptions<Value extends object> = {
   onRead?: (tags: readonly string[]) => void;
   /** Called where the answer is past its time: one call is renewing it, or could not. */
   onStale?: () => void;
+  /** Aborts where this caller has left. */
+  signal?: AbortSignal | undefined;
 };
 
 export type Cache = {
   /** The cached answer for `key`, or what `load` returns; equal concurrent loads are one. Errors are never kept. */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
-  /**
-   * Marks the answers about any of these as wrong: they are asked for anew before they are served. So is what is on its
-   * way now. `all` is every answer.
-   */
+  /** Marks the answers about any of these: they are asked for anew before they are served. `all` is every answer. */
   purge(tags: readonly string[]): void;
 };
 
@@ -55,64 +49,46 @@ const reads = counter({
   labelNames: ["result"],
 });
 
+const results = { fresh: "fresh", stale: "stale", new: "called" } as const;
+for (const result of Object.values(results)) reads.inc({ result }, 0);
+
+type CacheOptions = { log: Log; maxBytes?: number; now?: () => number };
+
 /** Answers of the API in memory: fresh, then stale while renewing, then stale for a day when renewing fails. */
-export function createCache({ log, entries = 2000 }: { log: Log; entries?: number }): Cache {
-  /** How often something was purged. */
-  let purges = 0;
-  const cache = new LRUCache<string, Entry, Loader>({
-    max: entries,
-    // Wall-clock time throughout: an answer ages while a machine sleeps.
-    perf: Date,
-    ttlResolution: 0,
-    allowStale: true,
-    noDeleteOnFetchRejection: true,
-    fetchMethod: async (key, stale, { context }) => {
-      const begunAfter = purges;
-      try {
-        return { ...(await context()), storedAt: Date.now(), isPurged: purges !== begunAfter };
-      } catch (error) {
-        if (stale) log.warn({ key, err: error }, "served stale: renewing failed");
-        throw error;
-      }
+export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptions): Cache {
+  const cache = createStaleCache<Answer>({
+    ...{ maxBytes, now, sizeOf, staleWhileRevalidate: day, staleIfError: day },
+    onRenewal(outcome, key, error) {
+      if (outcome === "failed") log.warn({ key, err: error }, "served stale: renewing failed");
     },
   });
+
   return {
-    async read(key, { policy, load, tagsOf = () => [], isGone = () => false, onRead, onStale }) {
-      if (policy === "never") return load();
-      const kept = cache.peek(key, { allowStale: true });
-      const isUsable = kept !== undefined && Date.now() - kept.storedAt <= day;
-      if (kept && !isUsable) cache.delete(key);
-      const status: LRUCache.Status<string, Entry, Loader> = {};
-      const entry = await cache.fetch(key, {
-        ttl: freshFor[policy],
-        context: () =>
-          load().then(
-            (value) => ({ value, tags: tagsOf(value) }),
-            (error: unknown) => {
-              if (!isGone(error)) throw error;
-              return { value: {}, gone: { error }, tags: [] };
-            },
-          ),
-        allowStaleOnFetchRejection: isUsable,
-        ...(kept?.isPurged && { forceRefresh: true, allowStale: false }),
-        status,
-      });
-      reads.inc({ result: status.returnedStale ? "stale" : status.fetch === "hit" ? "fresh" : "called" });
-      if (entry!.gone) {
-        if (cache.peek(key) === entry) cache.delete(key);
-        throw entry!.gone.error;
-      }
-      if (status.returnedStale) onStale?.();
-      onRead?.(entry!.tags);
-      return entry!.value as Awaited<ReturnType<typeof load>>;
+    async read(key, { policy, load, tagsOf = () => [], isGone = () => false, onRead, onStale, signal }) {
+      if (policy === "never") return load(signal);
+      const loadAnswer = async (options: { signal: AbortSignal }): Promise<Loaded<Answer>> => {
+        try {
+          const value = await load(options.signal);
+          const tags = tagsOf(value);
+          return { value: { value, tags }, tags, freshFor: freshFor[policy], outcome: "keep" };
+        } catch (error) {
+          if (!isGone(error)) throw error;
+          return { value: { gone: error }, tags: [], freshFor: 0, outcome: "drop" };
+        }
+      };
+      const { value: answer, state } = cache.lookup(key, loadAnswer) ?? (await cache.fetch(key, loadAnswer, signal));
+      reads.inc({ result: results[state] });
+      if ("gone" in answer) throw answer.gone;
+      if (state === "stale") onStale?.();
+      onRead?.(answer.tags);
+      return answer.value as Awaited<ReturnType<typeof load>>;
     },
 
-    purge(tags) {
-      purges++;
-      const wrong = new Set(tags);
-      for (const entry of cache.values()) {
-        if (wrong.has("all") || entry.tags.some((tag) => wrong.has(tag))) entry.isPurged = true;
-      }
-    },
+    purge: (tags) => void cache.purge(tags),
   };
+}
+
+/** Bytes that an answer takes, about: two for each character of its JSON. */
+function sizeOf(answer: Answer): number {
+  return "gone" in answer ? 0 : 2 * JSON.stringify(answer.value).length;
 }

@@ -15,6 +15,8 @@ export type CallContext = {
   onRead?: (tags: readonly string[]) => void;
   /** Told when an answer was past its time. */
   onStale?: () => void;
+  /** Aborts where the visitor has left. */
+  signal?: AbortSignal;
 };
 
 /** The headers that every call carries: the one place that makes them. */
@@ -31,7 +33,7 @@ function callHeaders(context: CallContext, idempotencyKey?: string): Record<stri
 
 /**
  * Builds the request of one try. GET sends `input` as a query, any other method as a JSON body; nothing undefined is sent.
- * @param base origin of the backend, with an optional path before the contract's own
+ * @param base origin of the backend, with an optional path before the contract's own; without a slash at its end
  */
 export function buildRequest(
   base: string,
@@ -42,7 +44,7 @@ export function buildRequest(
   options: { idempotencyKey?: string; signal: AbortSignal },
 ): Request {
   const { method } = endpointOf(key);
-  const url = new URL(base.replace(/\/+$/, "") + path);
+  const url = new URL(base + path);
   const headers = callHeaders(context, options.idempotencyKey);
   if (method !== "GET") {
     return new Request(url, { method, headers, body: JSON.stringify(input), signal: options.signal });

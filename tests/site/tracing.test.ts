@@ -22,7 +22,6 @@ test("LOG_LEVEL=trace says what a request spent its time on, under its id; other
       ...[
         "response-headers",
         "redirects",
-        "canonical-path",
         "messages",
         "embedded-posts",
         "writable",

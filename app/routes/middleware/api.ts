@@ -2,7 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { apiFor, log } from "../../compose.server.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
-import { markSource } from "../../platform/page-source.ts";
+import { addTags, markStale } from "../../platform/page-source.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 import type { Api } from "../../services/api.ts";
 import { EnvelopeError } from "../../services/errors.ts";
@@ -24,6 +24,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { locale, path } = splitLocale(url.pathname);
   const requestId = requestIdOf(request);
   const token = userStore.get(request);
+  const { signal } = request;
   let endOfLogin: Response | undefined;
   const onError = (error: unknown, isNamed: boolean) => {
     if (isUnauthorized(error)) {
@@ -38,16 +39,13 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;
   };
-  const tags = new Set<string>();
-  let isStale = false;
-  const onRead = (read: readonly string[]) => read.forEach((tag) => tags.add(tag));
-  const onStale = () => (isStale = true);
+  const onRead = (tags: readonly string[]) => addTags(context, tags);
+  const onStale = () => markStale(context);
   context.set(
     apiContext,
-    apiFor({ locale, requestId, token, preview: previewIn(context)?.proof, onRead, onStale }, onError),
+    apiFor({ locale, requestId, token, preview: previewIn(context)?.proof, onRead, onStale, signal }, onError),
   );
   const response = await next();
-  markSource(response.headers, { tags, isStale });
   // What a visitor has sent is answered all the same: the next page that is read ends the login.
   const isRead = request.method === "GET" || request.method === "HEAD";
   return endOfLogin && isRead && path !== "/login" ? endOfLogin : response;

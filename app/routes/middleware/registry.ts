@@ -1,7 +1,6 @@
 import { environment, log } from "../../compose.server.ts";
 import { tracedMiddleware } from "../tracing.ts";
 import { api } from "./api.ts";
-import { canonicalPath } from "./canonical-path.ts";
 import { embeddedPosts } from "./embedded-posts.ts";
 import { language } from "./language.ts";
 import { loginGate } from "./login-gate.ts";
@@ -16,7 +15,6 @@ import { writable } from "./writable.ts";
 const registry = {
   "response-headers": responseHeaders,
   redirects,
-  "canonical-path": canonicalPath,
   language,
   "same-origin": sameOrigin,
   "login-gate": loginGate,

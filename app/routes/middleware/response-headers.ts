@@ -1,15 +1,15 @@
 import type { MiddlewareFunction } from "react-router";
 import { goneCacheControl, pageCacheControl, privateNoStore, retryAfterSeconds } from "../../platform/http-cache.ts";
-import { markRoute } from "../../platform/page-source.ts";
+import { setRoute } from "../../platform/page-source.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
 import { userStore } from "../user-store.ts";
 
 /** Gives every answer its request id and says how long it may be kept. Errors and redirects set their own or none. */
-export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url, pattern }, next) => {
+export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
+  setRoute(context, `/${pattern}`);
   const response = await next();
   const { headers } = response;
   headers.set("X-Request-Id", requestIdOf(request));
-  markRoute(headers, `/${pattern}`);
   // What a backend shows to somebody who is logged in is for nobody else.
   if (userStore.get(request)) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(response.status));

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { canonicalPath } from "./canonical-path.ts";
+
+test.each([
+  ["/", "/"],
+  ["/news/list", "/news/list"],
+  ["/news/", "/news"],
+  ["//", "/"],
+  ["/%6eews/list", "/news/list"],
+  ["/news/list/%e4%b8%ad", "/news/list/%e4%b8%ad"],
+  ["/x/../files/a.pdf", "/files/a.pdf"],
+  ["/x/%2e%2e/files/a.pdf", "/files/a.pdf"],
+  ["/x/.%2E/./files/a.pdf", "/files/a.pdf"],
+  ["/assets/../logo.svg", "/logo.svg"],
+  ["/../../logo.svg", "/logo.svg"],
+  ["//evil.example/", "//evil.example"],
+  ["/.//evil.example", "//evil.example"],
+  ["/a/..//evil.example/", "//evil.example"],
+  ["/%2%65//evil.example", "/%2%65//evil.example"],
+  ["/%2/../%6eews", "/news"],
+  ["/\\evil.example", "//evil.example"],
+  ["/a//b", "/a//b"],
+  ["/a%2fb", "/a%2fb"],
+  ["/100%", "/100%"],
+  ["/a/../%09/evil.example%2f..", "/%09/evil.example%2f.."],
+  ["/中", "/%E4%B8%AD"],
+])("%s is %s", (path, expected) => {
+  expect(canonicalPath(path)).toBe(expected);
+});
+
+test.each(["", "*", "a", "http://a/b"])("%j is no path", (path) => {
+  expect(canonicalPath(path)).toBeUndefined();
+});
+
+/** Pieces of which paths are made that somebody writes who looks for a spelling that passes. */
+const pieces = [
+  "/",
+  "//",
+  ".",
+  "..",
+  "%2e",
+  "%2E",
+  "%",
+  "%2",
+  "%65",
+  "%2f",
+  "%5c",
+  "\\",
+  "a",
+  "evil.example",
+  "%09",
+  "é",
+];
+
+test("however a path is spelt, its canonical form stays as it is, here and in a browser", () => {
+  let seed = 7;
+  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (let round = 0; round < 20_000; round++) {
+    const path = `/${Array.from({ length: 1 + next(9) }, () => pieces[next(pieces.length)]).join("")}`;
+    const canonical = canonicalPath(path)!;
+    expect(canonicalPath(canonical), path).toBe(canonical);
+    expect(new URL(`http://site.invalid${canonical}`).href, path).toBe(`http://site.invalid${canonical}`);
+  }
+});

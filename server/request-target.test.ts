@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { hasTooLongHeaders, parseTarget } from "./request-target.ts";
+
+test.each([
+  ["/news/list?page=2", "/news/list", "?page=2", true],
+  ["/news/list/?page=2", "/news/list", "?page=2", false],
+  ["http://a/../../logo.svg", "/logo.svg", "", false],
+  ["http://evil.example/news/list?q=/..", "/news/list", "?q=/..", true],
+  ["http://evil.example", "/", "", true],
+  ["http://evil.example?x=1", "/", "?x=1", true],
+  ["/a#/../b", "/a", "", true],
+  ["//evil.example/", "//evil.example", "", true],
+  ["/a/..//evil.example", "//evil.example", "", true],
+])("%s asks for %s", (target, path, search, isCanonical) => {
+  expect(parseTarget(target)).toEqual({ path, search, isCanonical });
+});
+
+test.each([
+  ["*", 400],
+  ["", 400],
+  ["a/b", 400],
+  [`/a${"/".repeat(125_000)}a`, 414],
+  [`/${"a".repeat(8192)}`, 414],
+  [`/search?q=${"%E4".repeat(40_000)}`, 414],
+])("%j is refused", (target, status) => {
+  expect(parseTarget(target)).toEqual({ status });
+});
+
+test("headers may be as long as browsers write them", () => {
+  const request = (length: number) => ({ rawHeaders: ["Cookie", "a".repeat(length)] }) as IncomingMessage;
+  expect(hasTooLongHeaders(request(16_000))).toBe(false);
+  expect(hasTooLongHeaders(request(33_000))).toBe(true);
+});

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askOf } from "../setup/plain-http.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "edge-"));
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: folder, SITE_URL: "https://qigu.example" });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Head = { status: number; headers: Record<string, string>; body: string };
+
+/** Sends a request line as it is, which no HTTP client would, and reads its answer. */
+function ask(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Head> {
+  const lines = Object.entries({ Host: "qigu.example", Connection: "close", ...headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(site.origin).port), "127.0.0.1", () =>
+      socket.write(`${method} ${target} HTTP/1.1\r\n${head}\r\n`),
+    );
+    let text = "";
+    socket.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    socket.on("error", reject).on("close", () => resolve(parse(text)));
+  });
+}
+
+function parse(text: string): Head {
+  const [head = "", ...body] = text.split("\r\n\r\n");
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const headers = lines.map((line) => [line.split(": ")[0]!.toLowerCase(), line.slice(line.indexOf(": ") + 2)]);
+  return {
+    status: Number(statusLine.split(" ")[1]),
+    headers: Object.fromEntries(headers),
+    body: body.join("\r\n\r\n"),
+  };
+}
+
+async function metric(name: string): Promise<number> {
+  const text = (await askOf(site, "/metrics")).body.toString();
+  return Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1]);
+}
+
+describe("one spelling of a path", () => {
+  test.each([
+    ["/x/../files/dang-gui-cn.pdf", "/files/dang-gui-cn.pdf"],
+    ["/x/%2e%2e/files/dang-gui-cn.pdf", "/files/dang-gui-cn.pdf"],
+    ["/assets/../logo.svg", "/logo.svg"],
+    ["/./logo.svg?x=1", "/logo.svg?x=1"],
+    ["http://a/../../logo.svg", "/logo.svg"],
+    ["/news/list/", "/news/list"],
+    ["/en/%6eews/list?page=2", "/en/news/list?page=2"],
+  ])("%s is sent to %s", async (target, location) => {
+    const { status, headers } = await ask(target);
+    expect([status, headers["location"], headers["cache-control"]]).toEqual([301, location, "no-store"]);
+  });
+
+  test("a form goes the same way with what is in it", async () => {
+    const { status, headers } = await ask("/contact-us/", { "Content-Length": "0" }, "POST");
+    expect([status, headers["location"]]).toEqual([308, "/contact-us"]);
+  });
+
+  test("an address with a host is the path in it", async () => {
+    const { status, headers } = await ask("http://elsewhere.example/logo.svg");
+    expect([status, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
+  });
+
+  test("nothing is kept per spelling", async () => {
+    await ask("/about-us");
+    const before = await metric("page_cache_pages");
+    for (let n = 0; n < 20; n++) {
+      await ask(`/x${n}/../about-us`);
+      await ask(`/about-us?x=${n}`);
+      await ask(`/about-us?q=${n}&page=${n}&keyword=${n}`);
+      await ask(`/about-us?_routes=x${n}`);
+      await ask(`/about-us.data?_routes=x${n}`);
+      await ask(`/news/list?sort=${n}`);
+      await ask(`/news/list?page=000${n}1`);
+    }
+    expect((await metric("page_cache_pages")) - before).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("bounds", () => {
+  test.each([
+    ["a path of slashes", `/a${"/".repeat(125_000)}a`, {}, 414],
+    ["a path of dots", `/${"../".repeat(40_000)}a`, {}, 414],
+    ["a path of percent signs", `/${"%".repeat(9000)}`, {}, 414],
+    ["a long path", `/${"a".repeat(9000)}`, {}, 414],
+    ["a long query", `/search?q=${"a".repeat(100_000)}`, {}, 414],
+    ["spaces in a header", "/", { "Accept-Language": `en${" ".repeat(120_000)}x` }, 431],
+    ["semicolons in a header", "/", { "Accept-Language": `en${";".repeat(120_000)}x` }, 431],
+    ["spaces in a cookie", "/", { Cookie: `a=b;${" ".repeat(120_000)}x` }, 431],
+  ])("%s: a sentence in every language", async (_name, target, headers, status) => {
+    const answer = await ask(target, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toContain("太长");
+    expect(answer.body).toContain("too long");
+  });
+
+  test("a connection on which requests are heaped up is closed", async () => {
+    const request = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n";
+    const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
+    const closed = new Promise<boolean>((resolve) => socket.on("close", () => resolve(true)).on("error", () => {}));
+    socket.pause();
+    socket.write(request.repeat(200));
+    socket.resume();
+    expect(await closed).toBe(true);
+  });
+});
+
+describe("redirects stay on this site", () => {
+  test.each([
+    "/language/cn?to=/.//evil.example",
+    "/language/en?to=/..//evil.example",
+    "/language/cn?to=/en//evil.example",
+    "/language/cn?to=/en/..//evil.example",
+    "/language/cn?to=%2F%2e%2e%2F%2Fevil.example",
+    "/language/cn?to=/%5Cevil.example",
+    "/language/cn?to=/%09/evil.example",
+    "/a/../%09/evil.example%2f..",
+    "/%2%65//evil.example",
+    "/en//evil.example/",
+    "//evil.example/%2e%2e/",
+    "/.//evil.example/",
+    "/\\evil.example/",
+  ])("%s", async (target) => {
+    const { status, headers } = await ask(target, { Cookie: "i18n_redirected=en" });
+    expect(status).toBeLessThan(500);
+    const { origin } = new URL(headers["location"] ?? "/", "https://qigu.example");
+    expect(origin).toBe("https://qigu.example");
+  });
+});
+
+describe("files", () => {
+  test("a part of a file, and only what has changed", async () => {
+    const path = "/files/dang-gui-cn.pdf";
+    const whole = await askOf(site, path);
+    const part = await askOf(site, path, { Range: "bytes=10-19" });
+    expect([part.status, part.headers["content-range"]]).toEqual([206, `bytes 10-19/${whole.body.length}`]);
+    expect(part.body).toEqual(whole.body.subarray(10, 20));
+    const beyond = await askOf(site, path, { Range: "bytes=999999999-" });
+    expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${whole.body.length}`]);
+    const since = await askOf(site, path, { "If-Modified-Since": whole.headers["last-modified"]! });
+    expect(since.status).toBe(304);
+    expect((await askOf(site, path, { "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" })).status).toBe(200);
+    const other = await askOf(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
+    expect([other.status, other.body.length]).toEqual([200, whole.body.length]);
+  });
+});
+
+test("the language switch keeps a query that the cached page doesn't know", async () => {
+  const switched = async (referrer: string, to: string) =>
+    (await ask(`/language/en?to=${encodeURIComponent(to)}`, { Referer: referrer })).headers["location"];
+  expect(await switched("https://qigu.example/about-us?x=1", "/about-us")).toBe("/en/about-us?x=1");
+  expect(await switched("https://qigu.example/news/list?page=2&x=1", "/news/list?page=2")).toBe(
+    "/en/news/list?page=2&x=1",
+  );
+  expect(await switched("https://elsewhere.example/about-us?x=1", "/about-us")).toBe("/en/about-us");
+  expect(await switched("https://qigu.example/news/list?x=1", "/about-us")).toBe("/en/about-us");
+});
+
+test("who leaves before the answer is in the log as 499, with the route", async () => {
+  const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
+  socket.write("POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
+  await sleep(200);
+  socket.destroy();
+  await expect.poll(() => site.output()).toMatch(/"method":"POST","path":"\/contact-us","status":499/);
+});
