@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { isEnvironmentError } from "../app/platform/environment-error.ts";
+import { writeConsoleAsJson } from "../app/platform/json-console.ts";
 import { paths } from "../app/platform/paths.ts";
 import { loadBundle } from "../server/bundle.ts";
 
@@ -7,6 +8,7 @@ import { loadBundle } from "../server/bundle.ts";
  * Serves the build that is there. Unlike `npm start` it never builds, so it needs no development dependencies and writes
  * nowhere but `DATA_DIR`. In an image `npm start` could want to build: it compares times of files, which images round.
  */
+writeConsoleAsJson();
 try {
   process.env["NODE_ENV"] ??= "production";
   if (existsSync(paths.stamp)) {
@@ -20,7 +22,8 @@ try {
   fail(error.message);
 }
 
+/** For the person who starts it, in words. */
 function fail(sentence: string): void {
-  console.error(sentence);
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 }

@@ -60,7 +60,8 @@ function run(what: string, args: string[], voice: "quiet" | "heard"): void {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production" },
   });
-  if (voice === "heard" || status !== 0) process.stderr.write(stdout + stderr);
+  const said = (stdout + stderr).trimEnd();
+  if (said !== "" && (voice === "heard" || status !== 0)) console.error(said);
   if (status === 0) return;
   console.error(`Building the ${what} failed.`);
   process.exit(1);

@@ -1,8 +1,10 @@
 import { isEnvironmentError } from "../app/platform/environment-error.ts";
+import { writeConsoleAsJson } from "../app/platform/json-console.ts";
 import { build, isCurrent } from "./build.ts";
 import { loadBundle } from "./bundle.ts";
 
 /** `npm start`: checks the environment, builds what isn't current, serves. */
+writeConsoleAsJson();
 try {
   process.env["NODE_ENV"] ??= "production";
   if (!isCurrent()) {
@@ -15,6 +17,7 @@ try {
   await serve(process.env);
 } catch (error) {
   if (!isEnvironmentError(error)) throw error;
-  console.error(error.message);
+  // For the person who starts it, in words.
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -21,7 +21,7 @@ export async function startSite(
   limit?: string,
   script = "server/start.ts",
 ): Promise<RunningSite> {
-  const command = [process.execPath, "--disable-warning=ExperimentalWarning", script];
+  const command = [process.execPath, "--no-warnings", script];
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
   const child = spawn(program!, args, {
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...variables },
