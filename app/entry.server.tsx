@@ -1,4 +1,7 @@
-import { Writable } from "node:stream";
+import { randomBytes } from "node:crypto";
+import { text } from "node:stream/consumers";
+import { PassThrough } from "node:stream";
+import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import {
@@ -37,7 +40,7 @@ export function createLoadContext(source: PageSource): RouterContextProvider {
 /** Where nobody asks for it the framework calls loaders as they are. */
 export const instrumentations = environment.LOG_LEVEL === "trace" ? [tracing(log)] : undefined;
 
-/** Renders a page whole: its inline scripts are then known, and the policy can name them by their hashes. */
+/** Renders a page whole: its own inline scripts are then known, and the policy can name them by their hashes. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -45,44 +48,33 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64url");
   const html = await render(
     <RequestIdContext value={requestIdOf(request)}>
       <I18nextProvider i18n={await messagesFor(request, loadContext)}>
         <DrawOnceContext value={drawOnce}>
           <MessagesTextContext value={messagesText}>
-            <ServerRouter context={routerContext} url={request.url} />
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
           </MessagesTextContext>
         </DrawOnceContext>
       </I18nextProvider>
     </RequestIdContext>,
+    nonce,
   );
   // An address that no route matches, such as one with a line break, has met no middleware.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
-  const late = withLateScripts(html);
+  const late = withLateScripts(html, nonce);
   headers.set("Content-Security-Policy", contentSecurityPolicy(late.scriptHashes));
   return new Response(request.method === "HEAD" ? null : late.html, { status, headers });
 }
 
-function render(page: React.ReactNode): Promise<Buffer<ArrayBuffer>> {
+function render(page: ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
-      onAllReady() {
-        const chunks: Buffer[] = [];
-        pipe(
-          new Writable({
-            write(chunk: Buffer, _encoding, done) {
-              chunks.push(chunk);
-              done();
-            },
-            final(done) {
-              resolve(Buffer.concat(chunks));
-              done();
-            },
-          }),
-        );
-      },
+      nonce,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onShellError: reject,
       onError: reject,
     });

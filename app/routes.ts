@@ -25,6 +25,7 @@ export default caseSensitive([
   route("media/*", "routes/media.ts"),
   route("api/*", "routes/api.ts"),
   route("hooks/purge", "routes/purge-hook.ts"),
+  route("hooks/csp-report", "routes/csp-report.ts"),
   ...localeCodes.map((code) =>
     route(`${locales[code].prefix}/rss.xml`.slice(1), "routes/feed.ts", { id: `feed-${code}` }),
   ),

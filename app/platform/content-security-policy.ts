@@ -1,3 +1,6 @@
+/** Where browsers report what a policy has stopped. */
+export const violationReportsPath = "/hooks/csp-report";
+
 /**
  * The policy of a page: everything from this origin, no styles or scripts in the text but the inline scripts named.
  * @param scriptHashes `'sha256-…'` sources
@@ -14,5 +17,9 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    // Scripts write HTML by the policy that the page makes (`late-scripts.ts`), or not at all.
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
+    `report-uri ${violationReportsPath}`,
   ].join("; ");
 }

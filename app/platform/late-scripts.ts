@@ -1,76 +1,96 @@
 import { createHash } from "node:crypto";
 
-type Bytes = Buffer<ArrayBuffer>;
-
 /** Links that fetch scripts. */
-const scriptLinks = /<link rel="modulepreload"[^>]*\/>/g;
-
-const headEnd = "</head>";
-const scriptStart = "<script>";
-const scriptEnd = "</script>";
-const moduleScriptStart = '<script type="module" async="">';
+const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
 /** Milliseconds after which scripts are loaded whatever the page is still waiting for. */
-const longestWait = 3000;
+const maxWait = 3000;
+
+/** An inline script of the page: where it stands, and what is in it. */
+type InlineScript = { start: number; end: number; code: string; isModule: boolean };
+
+/** The framework's page isn't what this module knows. */
+export class UnknownPageError extends Error {
+  override name = "UnknownPageError";
+}
 
 /**
  * Has a page fetch its scripts once it stands: nothing that only they need competes with its text, styles and pictures,
- * and everything works before they come. The framework's own order is the other way round. Of the page only its head is
- * made a text: it has 50 KB.
+ * and everything works before they come. The framework's own order is the other way round.
+ *
+ * Only scripts with this render's nonce are the site's own, so that one which got into the page otherwise isn't named by
+ * the policy. The nonce itself is taken out: the same page is sent to many.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy
+ * @throws UnknownPageError where the framework's script isn't found
  */
-export function withLateScripts(html: Bytes): { html: Bytes; scriptHashes: string[] } {
-  const at = html.indexOf(moduleScriptStart);
-  if (at < 0) return { html, scriptHashes: hashesIn(html) };
-  const end = html.indexOf(scriptEnd, at);
-  const start = html.toString("utf8", at + moduleScriptStart.length, end);
-  const headSize = Math.max(0, html.indexOf(headEnd));
-  const head = html.toString("utf8", 0, headSize);
-  const { loader, hash } = loaderOf((head.match(scriptLinks) ?? []).join(""), start);
-  const late = Buffer.concat([
-    Buffer.from(head.replace(scriptLinks, "")),
-    html.subarray(headSize, at),
-    loader,
-    html.subarray(end + scriptEnd.length),
-  ]);
-  return { html: late, scriptHashes: [...hashesIn(late), hash] };
+export function withLateScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
+  const scripts = inlineScripts(html, nonce);
+  const module = scripts.find(({ isModule }) => isModule);
+  const headEnd = html.indexOf("</head>");
+  if (!module || headEnd < 0) throw new UnknownPageError("the page has no script of the framework");
+  const head = html.slice(0, headEnd);
+  const links = (head.match(scriptLinks) ?? []).map((link) => link.replace(nonceAttribute(nonce), ""));
+  const loader = loaderOf(links.join(""), module.code);
+  const parts = [head.replace(scriptLinks, "")];
+  let at = headEnd;
+  for (const script of scripts) {
+    const code = script === module ? loader : script.code;
+    parts.push(html.slice(at, script.start), `<script>${code}</script>`);
+    at = script.end;
+  }
+  parts.push(html.slice(at));
+  const codes = scripts.map((script) => (script === module ? loader : script.code));
+  return {
+    html: parts.join("").replaceAll(nonceAttribute(nonce), ""),
+    scriptHashes: [...codes, module.code].map(hashOf),
+  };
 }
 
-/** The element that fetches scripts, and the hash of the script that it starts. */
-type Loader = { loader: Bytes; hash: string };
+/** Scripts in the body that carry the nonce, in their order. */
+function inlineScripts(html: string, nonce: string): InlineScript[] {
+  const attribute = nonceAttribute(nonce);
+  const scripts: InlineScript[] = [];
+  for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length)) {
+    const start = html.lastIndexOf("<", at);
+    const tagEnd = html.indexOf(">", at) + 1;
+    const tag = html.slice(start, tagEnd);
+    if (!tag.startsWith("<script") || tag.includes(" src=")) continue;
+    const codeEnd = html.indexOf("</script>", tagEnd);
+    const isModule = tag.includes(' type="module"');
+    scripts.push({ start, end: codeEnd + "</script>".length, code: html.slice(tagEnd, codeEnd), isModule });
+  }
+  return scripts;
+}
 
-/** There are as many as screens; a bound, should there ever be more. */
-const mostLoaders = 500;
-const loaders = new Map<string, Loader>();
+function nonceAttribute(nonce: string): string {
+  return ` nonce="${nonce}"`;
+}
 
 /**
  * The script that fetches scripts: when the page is loaded and its first paint is to be seen, or is taking long. A page without
  * pictures is loaded before its first paint; a hidden one is never painted, and has the time. A browser that doesn't tell of
  * paints is asked for a frame.
+ *
+ * It also makes the one policy by which the page's scripts may write HTML (Trusted Types): no markup that runs code, no
+ * script but the one that starts the site.
  */
-function loaderOf(links: string, start: string): Loader {
-  const key = links + start;
-  const known = loaders.get(key);
-  if (known) return known;
+function loaderOf(links: string, start: string): string {
   const literal = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
-  const script = `(function(){var d=document,done;function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});var s=d.createElement("script");s.type="module";s.textContent=${literal(start)};d.body.appendChild(s)}function soon(){requestAnimationFrame(function(){setTimeout(go)})}addEventListener("load",function(){var P=window.PerformanceObserver;if(P&&(P.supportedEntryTypes||[]).indexOf("paint")>=0)new P(function(_,p){p.disconnect();soon()}).observe({type:"paint",buffered:true});else soon()});setTimeout(go,${longestWait})})()`;
-  const made = { loader: Buffer.from(scriptStart + script + scriptEnd), hash: hashOf(start) };
-  if (loaders.size >= mostLoaders) loaders.clear();
-  loaders.set(key, made);
-  return made;
+  return [
+    `(function(){var d=document,done,start=${literal(start)},T=window.trustedTypes;`,
+    `if(T&&T.createPolicy)T.createPolicy("default",{`,
+    String.raw`createHTML:function(h){return /<(script(?!>\x3c\/script>$)|iframe|object|embed|base|meta|form)\b|<[^>]*[\s"'\/]on\w+\s*=|<[^>]*=\s*["']?\s*javascript:/i.test(h)?null:h},`,
+    `createScript:function(s){return s===start?s:null},`,
+    `createScriptURL:function(u){return new URL(u,d.baseURI).origin===location.origin?u:null}});`,
+    `function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});`,
+    `var s=d.createElement("script");s.type="module";s.textContent=start;d.body.appendChild(s)}`,
+    `function soon(){requestAnimationFrame(function(){setTimeout(go)})}`,
+    `addEventListener("load",function(){var P=window.PerformanceObserver;`,
+    `if(P&&(P.supportedEntryTypes||[]).indexOf("paint")>=0)new P(function(_,p){p.disconnect();soon()}).observe({type:"paint",buffered:true});`,
+    `else soon()});setTimeout(go,${maxWait})})()`,
+  ].join("");
 }
 
-function hashesIn(html: Bytes): string[] {
-  const hashes: string[] = [];
-  for (let at = html.indexOf(scriptStart); at >= 0;) {
-    const end = html.indexOf(scriptEnd, at);
-    if (end < 0) break;
-    hashes.push(hashOf(html.subarray(at + scriptStart.length, end)));
-    at = html.indexOf(scriptStart, end);
-  }
-  return hashes;
-}
-
-function hashOf(code: string | Bytes): string {
+function hashOf(code: string): string {
   return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 }

@@ -42,7 +42,11 @@ test("every line of the log is JSON, from the first on, what others write to the
   const site = await startSite({ API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}' });
   await fetch(`${site.origin}/about-us`);
   await site.stop();
-  const lines = site.output().trim().split("\n").map((line) => JSON.parse(line) as { level: number; msg: string });
+  const lines = site
+    .output()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { level: number; msg: string });
   expect(lines).toContainEqual(expect.objectContaining({ level: 40, msg: "api key not found tea.list" }));
   expect(lines).toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringContaining("The site is at") }));
   expect(lines.every(({ level, msg }) => level > 0 && msg.length > 0)).toBe(true);
