@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { httpFetch } from "./http-fetch.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const { signal } = new AbortController();
+const never = new Promise<never>(() => undefined);
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}
+
+test("gives the status, headers and body of the answer, and sends those of the request", async () => {
+  const seen: { method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
+  const origin = await serve((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      Object.assign(seen, { method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(418, { "X-Answer": "yes", "Set-Cookie": ["a=1", "b=2"] }).end("short and stout");
+    });
+  });
+  const request = new Request(origin, { method: "POST", headers: { Language: "en" }, body: '{"a":"é"}' });
+  const response = await httpFetch(request, { signal });
+  expect(seen).toMatchObject({
+    method: "POST",
+    headers: { language: "en", "content-length": "10" },
+    body: '{"a":"é"}',
+  });
+  expect([response.status, response.headers.get("X-Answer")]).toEqual([418, "yes"]);
+  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(await response.text()).toBe("short and stout");
+});
+
+test.each([
+  ["gzip", gzipSync],
+  ["br", brotliCompressSync],
+] as const)("takes a body apart that came as %s", async (encoding, compress) => {
+  const origin = await serve((_, response) => {
+    response.writeHead(200, { "Content-Encoding": encoding }).end(compress("当归"));
+  });
+  expect(await (await httpFetch(new Request(origin), { signal })).text()).toBe("当归");
+});
+
+test("an answer without a body, and one that breaks off", async () => {
+  const origin = await serve((request, response) => {
+    if (request.url === "/none") return void response.writeHead(204).end();
+    response.writeHead(200, { "Content-Length": "100" }).write("half");
+    setImmediate(() => response.destroy());
+  });
+  expect((await httpFetch(new Request(`${origin}/none`), { signal })).status).toBe(204);
+  const broken = await httpFetch(new Request(origin), { signal });
+  await expect(broken.text()).rejects.toThrow();
+  await expect(httpFetch(new Request("http://127.0.0.1:1/"), { signal })).rejects.toThrow("ECONNREFUSED");
+});
+
+test("follows redirects of what only reads, a few, and tells another origin nothing of the visitor", async () => {
+  const other = await serve((request, response) => response.end(`token ${request.headers.authorization ?? "none"}`));
+  const origin = await serve((request, response) => {
+    const location = request.url === "/there" ? `${other}/` : request.url === "/round" ? "/round" : "/there";
+    response.writeHead(302, { Location: location }).end();
+  });
+  const ask = (path: string, init?: RequestInit) =>
+    new Request(origin + path, { ...init, headers: { Authorization: "Bearer t" } });
+  expect(await (await httpFetch(ask("/"), { signal })).text()).toBe("token none");
+  await expect(httpFetch(ask("/round"), { signal })).rejects.toThrow("too many redirects");
+  expect((await httpFetch(ask("/"), { signal, redirect: "manual" })).status).toBe(302);
+  expect((await httpFetch(ask("/", { method: "POST", body: "{}" }), { signal })).status).toBe(302);
+});
+
+test.each([
+  ["before the answer", (): void => undefined],
+  ["within the answer", (response: { write(text: string): unknown }) => void response.write("half")],
+])("an abort closes the connection, also after garbage was collected: %s", async (_when, begin) => {
+  const arrived = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const origin = await serve((request, response) => {
+    begin(response);
+    request.socket.once("close", () => closed.resolve());
+    arrived.resolve();
+  });
+  const leaving = new AbortController();
+  const answered = httpFetch(new Request(origin), { signal: leaving.signal }).then((response) => response.text());
+  const outcome = answered.catch((error: Error) => error.name);
+  await arrived.promise;
+  for (let turn = 0; turn < 3; turn++) {
+    collectGarbage();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  leaving.abort();
+  await closed.promise;
+  expect(await Promise.race([outcome, never])).toBeTypeOf("string");
+});
