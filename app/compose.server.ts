@@ -13,8 +13,9 @@ import { createCache } from "./services/cache.ts";
 import { measuredCalls } from "./services/call-metrics.ts";
 import { createClient, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
+import { createPictureDisk } from "./services/picture-disk.ts";
 import { createPictureStore } from "./services/picture-store.ts";
-import { originalOf, ownPictures, picturesOf } from "./services/pictures.ts";
+import { createBackendPictures, ownPictures } from "./services/pictures.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { resources } from "./i18n/messages.server.ts";
 import { EnvelopeError } from "./services/errors.ts";
@@ -30,6 +31,7 @@ import { databaseProblem, measureOutbox } from "./submissions/outbox-state.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createReceiver } from "./submissions/receive.ts";
 import { startSweeping } from "./submissions/sweep.ts";
+import { sharedSecret } from "./submissions/secrets.ts";
 import { createSessions } from "./submissions/sessions.ts";
 import { openDatabase } from "./submissions/database.ts";
 import type { DestinationName } from "./submissions/tables.ts";
@@ -131,21 +133,22 @@ const call = withCircuit(upstream.call);
 const cache = createCache({ log });
 purges.listen(cache.purge);
 
+const backendPictures = API_BASE_URL
+  ? createBackendPictures(API_BASE_URL, await sharedSecret(database, "pictures"), MEDIA_ORIGINS)
+  : undefined;
+
 const services: Services = {
   call,
   cache,
-  addressOf: API_BASE_URL ? picturesOf(API_BASE_URL, MEDIA_ORIGINS) : ownPictures,
+  addressOf: backendPictures?.addressOf ?? ownPictures,
   fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
 };
 
-/** Pictures of the owner's system, by what follows `/media/`; `undefined` with the embedded API, whose are files. */
-export const pictures = API_BASE_URL
-  ? {
-      store: createPictureStore(join(environment.DATA_DIR, "media"), log),
-      originalOf: (rest: string) => originalOf(rest, API_BASE_URL, MEDIA_ORIGINS),
-    }
-  : undefined;
-if (pictures) setInterval(() => void pictures.store.sweep(), 60 * 60 * 1000).unref();
+/** Pictures of the owner's system; `undefined` with the embedded API, whose are files. */
+export const pictures = backendPictures && {
+  store: createPictureStore({ disk: createPictureDisk(join(environment.DATA_DIR, "media"), log), log }),
+  resolve: backendPictures.resolve,
+};
 
 /** The API for one visitor. `onError` says what a failed call is thrown as. */
 export function apiFor(context: CallContext, onError: (error: unknown, isNamed: boolean) => unknown) {

@@ -7,7 +7,7 @@ import {
 } from "../contract/endpoints.ts";
 import { envelopeCodes } from "../contract/envelope.ts";
 import type { Locale } from "../i18n/locales.ts";
-import { picturesOf } from "../services/pictures.ts";
+import { createBackendPictures } from "../services/pictures.ts";
 import { createRecorder, type Remark } from "./findings.ts";
 import { exampleAt, excerpt } from "./fitting.ts";
 import { createAsk, type Answer, type Target } from "./probe.ts";
@@ -19,7 +19,7 @@ export type Tester = ReturnType<typeof createTester>;
 export function createTester(target: Target) {
   const recorder = createRecorder();
   const ask = createAsk(target, recorder);
-  const addressOf = picturesOf(target.base);
+  const { addressOf } = createBackendPictures(target.base, "");
   /** Where the rows that the site reads stand among those that were sent. */
   const places = new WeakMap<readonly unknown[], { sent: number; indices: number[] }>();
 

@@ -16,14 +16,20 @@ const agents = {
   "https:": new https.Agent({ keepAlive: true, timeout: 60_000 }),
 };
 
+type HttpFetchOptions = {
+  /** Closes the connection when it aborts. @default the request's own */
+  signal?: AbortSignal;
+  /** Whether a reading request follows where it is sent, or returns that answer. @default "follow" */
+  redirect?: "follow" | "manual";
+};
+
 /**
- * As `fetch`, but the connection is closed for certain once the request's signal aborts. `fetch` itself forgets a signal
- * with the next garbage collection, and the request then stays open for as long as the other side likes.
- * @param options `redirect`: whether a reading request follows where it is sent, or returns that answer. @default "follow"
+ * As `fetch`, but the connection is closed for certain once the signal aborts. `fetch` itself forgets a signal with the next
+ * garbage collection, and the request then stays open for as long as the other side likes.
  */
 export async function httpFetch(
   request: Request,
-  { signal, redirect = "follow" }: { signal: AbortSignal; redirect?: "follow" | "manual" },
+  { signal = request.signal, redirect = "follow" }: HttpFetchOptions = {},
 ): Promise<Response> {
   const headers = Object.fromEntries(request.headers);
   const isRead = request.method === "GET" || request.method === "HEAD";

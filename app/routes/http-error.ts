@@ -25,6 +25,11 @@ export function unavailable(requestId: string): Response {
   return errorResponse(503, statusMessageOf(503), requestId);
 }
 
+/** What a request is answered with whose client has left: nobody reads it, and the log says so. */
+export function clientGone(requestId: string | undefined): Response {
+  return errorResponse(499, "Client Closed Request", requestId);
+}
+
 /** What a form is answered with that isn't even looked at: too large, from another site, or for a page without a form. */
 export function notTaken(status: 403 | 405 | 413, requestId: string): Response {
   return errorResponse(status, statusMessageOf(status), requestId);

@@ -1,3 +1,4 @@
+import { httpFetch } from "../platform/http-fetch.ts";
 import { readUpTo } from "../platform/read-body.ts";
 
 /** Most bytes of a picture, and milliseconds that it may take. */
@@ -18,12 +19,26 @@ export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
  * Fetches a picture; `undefined` for what isn't there, isn't a picture, or is too large.
  * @throws where the origin can't be reached, or has no answer now
  */
-export async function fetchPicture(url: URL): Promise<Picture | undefined> {
-  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(limits.milliseconds) });
-  if (response.status >= 500) throw new Error(`status ${response.status}`);
-  const bytes = response.ok ? await readUpTo(response.body, limits.bytes) : undefined;
-  const type = bytes && pictureType(bytes);
-  return bytes && type ? { type, bytes } : undefined;
+export async function fetchPicture(url: URL, signal: AbortSignal): Promise<Picture | undefined> {
+  const limit = new AbortController();
+  const stop = () => limit.abort(signal.reason);
+  const timer = setTimeout(() => limit.abort(new Error("the picture took too long")), limits.milliseconds);
+  signal.addEventListener("abort", stop);
+  try {
+    signal.throwIfAborted();
+    const response = await httpFetch(new Request(url), { signal: limit.signal, redirect: "manual" });
+    // Answers of an origin that sends elsewhere are no answers: nothing is loaded from where it isn't allowed.
+    if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel();
+      throw new Error(`status ${response.status}`);
+    }
+    const bytes = response.ok ? await readUpTo(response.body, limits.bytes) : await response.body?.cancel();
+    const type = bytes && pictureType(bytes);
+    return bytes && type ? { type, bytes } : undefined;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 /** The type of a picture by its first bytes; `undefined` for anything else. */

@@ -13,25 +13,23 @@ const formats = {
 
 export type Format = keyof typeof formats;
 
-/** One picture at a time: the others' pages are rendered beside it. */
-let last: Promise<unknown> = Promise.resolve();
+/** Seconds that one may take. */
+const timeLimit = 30;
 
 /**
  * A picture in another width and format, turned upright and without what cameras write into it; never larger than it is.
  * @throws for what begins like a picture but isn't one
  */
-export function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
-  const next = last.then(() => resize(bytes, width, format));
-  last = next.catch(() => undefined);
-  return next;
-}
-
-async function resize(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
+export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
   // Loaded with the first picture: a site on its own content has none to resize.
   const { default: sharp } = await import("sharp");
+  // The queue decides how many are at work; what is made is kept on the disk.
+  sharp.concurrency(1);
+  sharp.cache(false);
   const picture = sharp(bytes, { limitInputPixels: mostPixels, animated: format === "webp" })
     .autoOrient()
-    .resize({ width, withoutEnlargement: true });
+    .resize({ width, withoutEnlargement: true })
+    .timeout({ seconds: timeLimit });
   const resized = await picture[format](formats[format]).toBuffer();
   return { type: `image/${format}`, bytes: new Uint8Array(resized) };
 }

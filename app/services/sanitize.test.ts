@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPictures, picturesOf } from "./pictures.ts";
+import { createBackendPictures, ownPictures } from "./pictures.ts";
 import { sanitize } from "./sanitize.ts";
 
 test.each([
@@ -21,5 +21,8 @@ test("what an editor writes stays: tables, lists, quotations, pictures of the ow
   expect(sanitize(html, ownPictures)).toBe(html);
   const picture = '<img src="/plates/a.svg" alt="a">';
   expect(sanitize(picture, ownPictures)).toBe('<img alt="a" src="/plates/a.svg" loading="lazy" />');
-  expect(sanitize(picture, picturesOf("https://cms.example"))).toContain('src="/media/plates/a.svg"');
+  const { addressOf } = createBackendPictures("https://cms.example", "key");
+  const sanitized = sanitize(picture, addressOf);
+  expect(sanitized).toContain(`src="${addressOf("/plates/a.svg")}"`);
+  expect(sanitized).toContain(`${addressOf("/plates/a.svg")}&amp;w=400 400w`);
 });

@@ -66,7 +66,11 @@ type SessionTable = { token_hash: string; account: string; expires_at: number };
 /** What the owner's system has said is edited: read by every process, kept against replays. */
 type PurgeTable = { signature: string; tags: string; created_at: number };
 
+/** Keys that the site has made for itself. */
+type SecretTable = { name: string; value: string };
+
 export type Tables = {
+  secret: SecretTable;
   purge: PurgeTable;
   login_code: LoginCodeTable;
   session: SessionTable;
@@ -139,6 +143,12 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("token_hash", "text", (column) => column.primaryKey())
     .addColumn("account", "text", (column) => column.notNull())
     .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("secret")
+    .ifNotExists()
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("value", "text", (column) => column.notNull())
     .execute();
   await database.schema
     .createIndex("rate_limit_by_time")

@@ -14,11 +14,19 @@ export function mockBackend(origin: string, door: Transport) {
 }
 
 /** A real HTTP server on loopback that answers by `door`: an owner's backend, as far as the site can tell. */
-export async function startBackend(
-  door: Transport,
-): Promise<{ origin: string; requests: Request[]; stop(): Promise<void> }> {
+export async function startBackend(door: Transport): Promise<{
+  origin: string;
+  requests: Request[];
+  /** Has `listener` told the path of each request whose connection is closed before it is answered. */
+  onClose(listener: (path: string) => unknown): void;
+  stop(): Promise<void>;
+}> {
   const requests: Request[] = [];
+  const listeners: ((path: string) => unknown)[] = [];
   const server: Server = createServer((incoming, response) => {
+    response.once("close", () => {
+      if (!response.writableFinished) for (const tell of listeners) tell(incoming.url!.replace(/\?.*/, ""));
+    });
     const url = `http://${incoming.headers.host}${incoming.url}`;
     const headers = new Headers(Object.entries(incoming.headers) as [string, string][]);
     const chunks: Buffer[] = [];
@@ -41,6 +49,7 @@ export async function startBackend(
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
+    onClose: (listener) => void listeners.push(listener),
     stop: () =>
       new Promise<void>((done) => {
         server.close(() => done());

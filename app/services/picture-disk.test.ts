@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { recordingLog } from "../../tests/setup/recording-log.ts";
+import { createPictureDisk } from "./picture-disk.ts";
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "disk-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const bytes = (size: number) => Buffer.alloc(size, "x");
+const taken = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+function writeOld(name: string, size: number, seconds: number): void {
+  writeFileSync(join(folder, name), bytes(size));
+  utimesSync(join(folder, name), seconds, seconds);
+}
+
+test("what was written longest ago goes before something new is written", async () => {
+  const disk = createPictureDisk(folder, recordingLog(), { maxBytes: 300 });
+  for (const name of ["a", "b", "c"]) await disk.write(name, bytes(100));
+  await disk.write("d", bytes(150));
+  expect(readdirSync(folder)).toEqual(["c", "d"]);
+  expect(Buffer.from((await disk.read("d"))!)).toEqual(bytes(150));
+  expect(await disk.read("a")).toBeUndefined();
+});
+
+test("the limit holds on every write, also of many at once and over what an earlier process has left", async () => {
+  for (const [index, name] of ["old1", "old2", "old3"].entries()) writeOld(name, 400, 1000 + index);
+  const disk = createPictureDisk(folder, recordingLog(), { maxBytes: 1000 });
+  let most = 0;
+  const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
+  await Promise.all(names.map(async (name) => (await disk.write(name, bytes(90)), (most = Math.max(most, taken())))));
+  expect(most).toBeLessThanOrEqual(1000);
+  expect(readdirSync(folder)).toHaveLength(11);
+  await disk.write("larger than all", bytes(1001));
+  expect(readdirSync(folder)).toHaveLength(11);
+});
+
+test("the same file written again counts once", async () => {
+  const disk = createPictureDisk(folder, recordingLog(), { maxBytes: 1000 });
+  for (let n = 0; n < 20; n++) await disk.write("same", bytes(100));
+  for (const name of ["b", "c", "d", "e"]) await disk.write(name, bytes(200));
+  expect(readdirSync(folder)).toEqual(["b", "c", "d", "e", "same"]);
+});
+
+test("two processes on one folder go over the limit by little", async () => {
+  const disks = [0, 1].map(() => createPictureDisk(folder, recordingLog(), { maxBytes: 10_000 }));
+  for (let n = 0; n < 300; n++) await disks[n % 2]!.write(`${n}`, bytes(100));
+  expect(taken()).toBeLessThanOrEqual(11_000);
+});
+
+test("files that were never finished are removed, but not those of another process at work", async () => {
+  writeOld("a.1.part", 100, 1000);
+  writeFileSync(join(folder, "b.2.part"), bytes(100));
+  await createPictureDisk(folder, recordingLog()).write("c", bytes(100));
+  expect(readdirSync(folder)).toEqual(["b.2.part", "c"]);
+});
+
+test("a disk that takes nothing is said, and leaves nothing behind", async () => {
+  const log = recordingLog();
+  writeFileSync(join(folder, "file"), "");
+  const disk = createPictureDisk(join(folder, "file"), log);
+  await disk.write("a", bytes(100));
+  expect(log.lines.map(({ message }) => message)).toEqual(["a picture could not be kept"]);
+  expect(await disk.read("a")).toBeUndefined();
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
