@@ -5,9 +5,12 @@ import { watchSchedule } from "./embedded-api/watch-schedule.ts";
 import { createPreviews } from "./embedded-api/previews.ts";
 import type { Desk } from "./embedded-api/write-handlers.ts";
 import { readEnvironment } from "./platform/environment.ts";
+import { httpFetch } from "./platform/http-fetch.ts";
+import { createMeasuredQueue } from "./platform/queue-metrics.ts";
 import { createLog } from "./platform/log.ts";
 import { paths } from "./platform/paths.ts";
 import { bindApi, type Services } from "./services/api.ts";
+import { boundedTransport } from "./services/bounded-transport.ts";
 import { withCircuit } from "./services/circuit.ts";
 import { createCache } from "./services/cache.ts";
 import { measuredCalls } from "./services/call-metrics.ts";
@@ -118,9 +121,12 @@ for (const key of Object.keys(environment.API_PATHS ?? {})) {
   if (!isEndpointKey(key)) console.warn("api key not found", key);
 }
 
+/** Calls of the owner's API under way at a time, and how many may wait for that. */
+const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
+
 const upstream = measuredCalls(
   createClient({
-    transport: embeddedApi ?? fetch,
+    transport: embeddedApi ?? boundedTransport(httpFetch, createMeasuredQueue("api-calls", callLimits)),
     // The embedded API is called in process: its origin is only a name.
     base: API_BASE_URL ?? "http://embedded.invalid",
     paths: API_BASE_URL ? environment.API_PATHS : undefined,
@@ -128,7 +134,8 @@ const upstream = measuredCalls(
     log,
   }),
 );
-const call = withCircuit(upstream.call);
+// The embedded API is a part of this process: an error there is of one request.
+const call = API_BASE_URL ? withCircuit(upstream.call) : upstream.call;
 
 const cache = createCache({ log });
 purges.listen(cache.purge);

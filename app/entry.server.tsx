@@ -22,6 +22,7 @@ import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
 import { pageSourceContext, type PageSource } from "./platform/page-source.ts";
 import { requestIdOf } from "./platform/request-id.ts";
+import { requestSignalContext } from "./platform/request-signal.ts";
 import { messagesFor } from "./routes/middleware/messages.ts";
 import { tracing } from "./routes/tracing.ts";
 
@@ -31,9 +32,10 @@ export { addressNow } from "./routes/old-addresses.ts";
 export { sharedPage } from "./routes/preview.ts";
 
 /** The context of one request; what the answer is made from is said in `source`. */
-export function createLoadContext(source: PageSource): RouterContextProvider {
+export function createLoadContext(source: PageSource, signal: AbortSignal): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(pageSourceContext, source);
+  context.set(requestSignalContext, signal);
   return context;
 }
 

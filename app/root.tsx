@@ -42,14 +42,15 @@ export const middleware = routeMiddleware(
 
 /** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<PackedData> {
-  const { site } = apiOf(context);
-  const [adverts, settings, menu] = await Promise.allSettled([site.adverts(), site.settings(), site.menu()]);
-  const given = settings.status === "fulfilled" ? sharedSettings(settings.value) : null;
+  const { site, optional } = apiOf(context);
+  const parts = [optional(site.adverts()), optional(site.settings()), optional(site.menu())] as const;
+  const [adverts = noAdverts, settings, menu = null] = await Promise.all(parts);
+  const given = settings ? sharedSettings(settings) : null;
   const data: SiteData = {
-    adverts: adverts.status === "fulfilled" ? adverts.value : noAdverts,
+    adverts,
     settings: given,
     siteName: given?.siteName ?? messagesOf(context).t("site.fallbackName"),
-    menu: menu.status === "fulfilled" ? menu.value : null,
+    menu,
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,
   };

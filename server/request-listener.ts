@@ -121,7 +121,7 @@ export function createListener(parts: Parts): Listener {
     const source: PageSource = emptySource();
     exchange.cache = "own";
     exchange.route = () => source.route;
-    const answered = await renders.run(askerOf(exchange).sender, () => site.handle(web, source), signal);
+    const answered = await renders.run(askerOf(exchange).sender, () => site.handle(web, source, signal), signal);
     await sendResponse(request, response, answered);
   }
 

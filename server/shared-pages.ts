@@ -46,7 +46,7 @@ export function createSharedPages({
     const source = emptySource();
     sources.set(key, source);
     try {
-      const web = await renders.run(sender, () => site.handle(request, source), signal);
+      const web = await renders.run(sender, () => site.handle(request, source, signal), signal);
       return new FinishedPage(await readAnswer(web, source, headers, requestId), previous);
     } finally {
       if (sources.get(key) === source) sources.delete(key);

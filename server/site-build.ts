@@ -4,8 +4,11 @@ import type { PageSource } from "../app/platform/page-source.ts";
 
 /** The built site, as far as this server knows it: it knows nothing of languages, queries and cookies. */
 export type Site = {
-  /** Answers a request, and says in `source` what the answer is made from. */
-  handle(request: Request, source: PageSource): Promise<Response>;
+  /**
+   * Answers a request, and says in `source` what the answer is made from.
+   * @param signal aborts once nobody waits for the answer
+   */
+  handle(request: Request, source: PageSource, signal: AbortSignal): Promise<Response>;
   /** Exported by `app/entry.server.tsx`: the address under which an answer may be shared; `undefined` where it may not. */
   sharedPage(
     method: string,
@@ -22,7 +25,7 @@ export type Site = {
 
 /** What `app/entry.server.tsx` exports for this server. */
 type EntryExports = Omit<Site, "handle" | "sharedPage"> & {
-  createLoadContext(source: PageSource): RouterContextProvider;
+  createLoadContext(source: PageSource, signal: AbortSignal): RouterContextProvider;
   sharedPage(...args: [...Parameters<Site["sharedPage"]>, isRouteId: (id: string) => boolean]): string | undefined;
 };
 
@@ -31,7 +34,7 @@ const handle = createRequestHandler(build, "production");
 
 /** The site that this server is bundled with. */
 export const site: Site = {
-  handle: (request, source) => handle(request, createLoadContext(source)),
+  handle: (request, source, signal) => handle(request, createLoadContext(source, signal)),
   sharedPage: (method, target, headers) => sharedPage(method, target, headers, (id) => Object.hasOwn(build.routes, id)),
   addressNow,
   problems,

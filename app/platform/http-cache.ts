@@ -7,6 +7,9 @@ const sharedPage = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, 
  */
 export const goneCacheControl = "public, max-age=0, s-maxage=5";
 
+/** For a page that lacks a part which couldn't be had: it is whole again a few seconds after that is back. */
+export const partialCacheControl = "public, max-age=0, s-maxage=3";
+
 /** What programs ask for: sitemaps, feeds, the manifest. They come back by themselves. */
 export const foundCacheControl = "public, max-age=600, s-maxage=3600";
 

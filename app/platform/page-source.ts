@@ -1,10 +1,13 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
 /**
- * Milliseconds for which a page is fresh that was made from answers past their time, or without a part: those are being
- * renewed, and the page must not hold what it was made from for another minute.
+ * Milliseconds for which a page is fresh that was made from answers past their time: those are being renewed, and the page
+ * must not hold what it was made from for another minute.
  */
 const staleSourceLifetime = 5000;
+
+/** Milliseconds for which a page is fresh that lacks a part which couldn't be had. */
+const partialLifetime = 3000;
 
 /** What a page was made from: the site says it while it answers, and the server's page cache goes by it. */
 export type PageSource = {
@@ -32,10 +35,19 @@ export function addTags(context: Context, tags: Iterable<string>): void {
   for (const tag of tags) source?.tags.add(tag);
 }
 
-/** Says that the answer was made from something past its time, or without a part that failed. */
+/** Says that the answer was made from something past its time. */
 export function markStale(context: Context): void {
+  limitLifetime(context, staleSourceLifetime);
+}
+
+/** Says that the answer lacks a part which couldn't be had. */
+export function markPartial(context: Context): void {
+  limitLifetime(context, partialLifetime);
+}
+
+function limitLifetime(context: Context, lifetime: number): void {
   const source = context.get(pageSourceContext);
-  if (source) source.freshFor = staleSourceLifetime;
+  if (source) source.freshFor = Math.min(lifetime, source.freshFor ?? lifetime);
 }
 
 /** Says which route answers. */

@@ -14,8 +14,10 @@ import { pageMeta } from "./page-meta.ts";
 export const handle = { messages: ["about"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { about, milestones, figures, slogan } = await apiOf(context).site.settings();
-  return { title: messagesOf(context).t("pages.about"), about, milestones, figures, slogan };
+  const { site, optional } = apiOf(context);
+  const settings = await optional(site.settings());
+  const { about, milestones = [], figures = [], slogan } = settings ?? {};
+  return { title: messagesOf(context).t("pages.about"), isPartial: !settings, about, milestones, figures, slogan };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -24,18 +26,25 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
   const t = useMessages("about");
-  const { title, about, milestones, figures, slogan } = loaderData;
+  const { title, isPartial, about, milestones, figures, slogan } = loaderData;
   const [advert] = useAdverts("home-banner");
   return (
     <Page title={title} lead={slogan}>
       <div className={styles["layout"]}>
-        <div>{about && <RichText html={about} />}</div>
+        <div>
+          {about && <RichText html={about} />}
+          {isPartial && <p>{t("unavailable")}</p>}
+        </div>
         <aside className={styles["aside"]}>
           <div>
             <Picture image={advert?.image} alt="" isFirst />
           </div>
-          <h2>{t("figures")}</h2>
-          <Figures figures={figures} />
+          {figures.length > 0 && (
+            <>
+              <h2>{t("figures")}</h2>
+              <Figures figures={figures} />
+            </>
+          )}
         </aside>
       </div>
       {milestones.length > 0 && (

@@ -23,9 +23,8 @@ export const handle = { messages: ["contact", "forms"] };
 export async function loader({ context }: Route.LoaderArgs) {
   const t = messagesOf(context).getFixedT(null, ["common", "contact"]);
   // The address stands in the shared settings too: without the map the page is still the page.
-  const settings = await apiOf(context)
-    .site.settings()
-    .catch(() => undefined);
+  const { site, optional } = apiOf(context);
+  const settings = await optional(site.settings());
   return { title: t("common:pages.contact"), lead: t("contact:lead"), map: settings?.map };
 }
 

@@ -13,10 +13,10 @@ const articles = 20;
 /** The newest articles in one language, as RSS 2.0. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { locale } = splitLocale(url.pathname);
-  const { site, content } = apiOf(context);
+  const { site, content, optional } = apiOf(context);
   const t = messagesOf(context).getFixedT(null, "common");
   const [settings, { rows }] = await Promise.all([
-    site.settings().catch(() => undefined),
+    optional(site.settings()),
     content.list("news", { pageSize: articles }),
   ]);
   const origin = originOf(url);

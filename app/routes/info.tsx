@@ -36,13 +36,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const id = readId(params.id);
   const kind = kindOfPath(url.pathname);
   if (!id || !kind) throw notFound(url.pathname, idInData(request));
-  const { content, site } = apiOf(context);
+  const api = apiOf(context);
   // Without its neighbours a page is still the page, and without the settings' words.
-  const neighbours = content.neighbours(kind, id).catch(() => ({ prev: null, next: null }));
-  const words = kindWords(site, kind);
-  const item = await content.info(kind, id);
-  const { labels = [] } = (await words) ?? {};
-  return { kind, item, neighbours: await neighbours, labels, preview: previewText(context) };
+  const parts = Promise.all([api.optional(api.content.neighbours(kind, id)), kindWords(api, kind)]);
+  const item = await api.content.info(kind, id);
+  const [neighbours = { prev: null, next: null }, words] = await parts;
+  return { kind, item, neighbours, labels: words?.labels ?? [], preview: previewText(context) };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {

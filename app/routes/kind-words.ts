@@ -3,7 +3,7 @@ import type { Kind } from "../contract/kinds.ts";
 import type { Api } from "../services/api.ts";
 
 /** What the settings call a kind and its fields; nothing where they don't, or can't be had: the messages have words too. */
-export async function kindWords(site: Api["site"], kind: Kind): Promise<Settings["kinds"][number] | undefined> {
-  const settings = await site.settings().catch(() => undefined);
+export async function kindWords({ site, optional }: Api, kind: Kind): Promise<Settings["kinds"][number] | undefined> {
+  const settings = await optional(site.settings());
   return settings?.kinds.find((one) => one.kind === kind);
 }

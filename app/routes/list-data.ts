@@ -14,14 +14,14 @@ const pageSize = 12;
 type Words = { common: TFunction<"common">; loader: TFunction<"loader"> };
 
 /** Everything that a list page draws, and no more; `undefined` for a category or a page that isn't there. */
-export async function listData({ content, site }: Api, t: Words, kind: Kind, asked: ListParams) {
+export async function listData(api: Api, t: Words, kind: Kind, asked: ListParams) {
   const { category, page, sort, keyword } = asked;
   const isTooLong = isKeywordTooLong(keyword);
   const query = { page, pageSize, cat: category, sort, keyword: isTooLong || !keyword ? undefined : keyword };
   const [tree, list, own] = await Promise.all([
-    content.categories(kind),
-    content.list(kind, query),
-    kindWords(site, kind),
+    api.content.categories(kind),
+    api.content.list(kind, query),
+    kindWords(api, kind),
   ]);
   const trail = categoryTrail(tree, category);
   const isBeyondEnd = page > 1 && list.rows.length === 0;

@@ -7,9 +7,8 @@ import { messagesOf } from "./middleware/messages.ts";
 
 /** What a phone shows that has the site on its home screen. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const settings = await apiOf(context)
-    .site.settings()
-    .catch(() => undefined);
+  const { site, optional } = apiOf(context);
+  const settings = await optional(site.settings());
   const name = settings?.siteName ?? messagesOf(context).t("site.fallbackName");
   const manifest = {
     ...{ name, short_name: name, description: settings?.seo?.description, lang: locales[defaultLocale].language },

@@ -49,6 +49,8 @@ export function bindApi(
     const isNamed = "id" in input || ("cat" in input && input.cat !== undefined);
     const policy = context.token || context.preview ? "never" : endpointOf(key).cache;
     try {
+      // What is nobody else's ends with its asker; what is shared belongs to all who wait for it.
+      if (policy === "never") return await load(context.signal);
       return await cache.read(cacheKey(context.locale, key, input), {
         ...{ policy, load, onRead: context.onRead, onStale: context.onStale, signal: context.signal },
         tagsOf: (answer) => tagsOf(key, input, answer),
@@ -58,7 +60,16 @@ export function bindApi(
       throw onError(error, isNamed);
     }
   };
-  return { content: contentResource(read), site: siteResource(read), auth: authResource(call, context) };
+  /** What a page can do without: `undefined` where it can't be had. The page is then kept for seconds only. */
+  const optional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
+    try {
+      return await part;
+    } catch {
+      context.onPartial?.();
+      return undefined;
+    }
+  };
+  return { content: contentResource(read), site: siteResource(read), auth: authResource(call, context), optional };
 }
 
 function cacheKey(locale: string, key: string, input: object): string {

@@ -1,6 +1,17 @@
+import { endpoints } from "../contract/endpoints.ts";
 import { counter, histogram } from "../platform/metrics.ts";
 import type { Call } from "./client.ts";
-import { isOutage } from "./errors.ts";
+import {
+  AbortedError,
+  BusyError,
+  DataError,
+  EnvelopeError,
+  isAnswer,
+  isBackendOutage,
+  TimeoutError,
+  TransportError,
+  UnauthorizedError,
+} from "./errors.ts";
 
 const calls = counter({
   name: "api_calls_total",
@@ -20,9 +31,17 @@ export type MeasuredCalls = {
   problem(): string | undefined;
 };
 
+/** What can come of a call: `ok`, `aborted` where its asker left, or the name of an error. */
+const outcomes = [
+  ...["ok", "aborted", TransportError.name, TimeoutError.name, BusyError.name],
+  ...[EnvelopeError.name, UnauthorizedError.name, DataError.name],
+];
+
 /** Counts and times calls, and remembers whether the last one found the backend at work. */
 export function measuredCalls(call: Call): MeasuredCalls {
   let problem: string | undefined;
+  // From the start: a rate sees nothing of a series that begins with its first event.
+  for (const endpoint of Object.keys(endpoints)) for (const outcome of outcomes) calls.inc({ endpoint, outcome }, 0);
   const measured: Call = async (key, input, context) => {
     const stop = durations.startTimer({ endpoint: key });
     try {
@@ -32,8 +51,9 @@ export function measuredCalls(call: Call): MeasuredCalls {
       return data;
     } catch (error) {
       const { name } = error as Error;
-      problem = isOutage(error) ? `the last call failed: ${name}` : undefined;
-      calls.inc({ endpoint: key, outcome: name });
+      if (isBackendOutage(error)) problem = `the last call failed: ${name}`;
+      else if (isAnswer(error)) problem = undefined;
+      calls.inc({ endpoint: key, outcome: error instanceof AbortedError ? "aborted" : name });
       throw error;
     } finally {
       stop();

@@ -2,7 +2,10 @@ import { expect, test, vi } from "vitest";
 import { recordingLog } from "../../tests/setup/recording-log.ts";
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { createClient, type ClientOptions } from "./client.ts";
+import { QueueFullError } from "../platform/fair-queue.ts";
 import {
+  AbortedError,
+  BusyError,
   DataError,
   EnvelopeError,
   TimeoutError,
@@ -216,4 +219,35 @@ test("what a backend asks to wait is in the error, for those who try again later
   expect(await failureOf(clientOf([said]).call("guestbook.create", message, cn))).toMatchObject({
     ...{ code: 429, retryAfter: 9000 },
   });
+});
+
+test("a call ends at once when its asker leaves, and its transport is told", async () => {
+  let signal: AbortSignal | undefined;
+  const transport: ClientOptions["transport"] = (_request, options) => {
+    signal = options?.signal;
+    return new Promise(() => undefined);
+  };
+  const { call } = clientOf([], { transport });
+  const leaving = new AbortController();
+  const asked = failureOf(call("menu.tree", {}, { ...cn, signal: leaving.signal }));
+  leaving.abort();
+  expect(await asked).toBeInstanceOf(AbortedError);
+  expect(signal?.aborted).toBe(true);
+});
+
+test("a call whose asker has left before isn't made, nor is a retry of one who leaves meanwhile", async () => {
+  const { call, requests } = clientOf([failed(503, { "Retry-After": "60" })]);
+  expect(await failureOf(call("menu.tree", {}, { ...cn, signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError);
+  const leaving = new AbortController();
+  const asked = failureOf(call("guestbook.create", message, { ...cn, signal: leaving.signal }));
+  while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  leaving.abort();
+  expect(await asked).toBeInstanceOf(AbortedError);
+  expect(requests).toHaveLength(1);
+});
+
+test("where too many calls are under way it says so, without a retry", async () => {
+  const { call, requests } = clientOf([new QueueFullError("full")]);
+  expect(await failureOf(call("guestbook.create", message, cn))).toBeInstanceOf(BusyError);
+  expect(requests).toHaveLength(1);
 });

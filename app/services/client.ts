@@ -9,10 +9,13 @@ import {
 } from "../contract/endpoints.ts";
 import { defaultFailureMessage, envelopeCodes, envelopeSchema, isSuccess } from "../contract/envelope.ts";
 import { countUnusable } from "../contract/liberal.ts";
+import { QueueFullError } from "../platform/fair-queue.ts";
 import type { Log } from "../platform/log.ts";
 import { retryDelay } from "../platform/retry-after.ts";
 import {
+  AbortedError,
   ApiError,
+  BusyError,
   DataError,
   EnvelopeError,
   TimeoutError,
@@ -23,8 +26,11 @@ import {
 import { buildRequest, type CallContext } from "./request.ts";
 import { isRetryable } from "./retry.ts";
 
-/** Carries a request to a backend: `fetch`, or the embedded API called in process. */
-export type Transport = (request: Request) => Promise<Response>;
+/**
+ * Carries a request to a backend: `httpFetch`, `fetch`, or the embedded API called in process. It ends when the signal
+ * aborts.
+ */
+export type Transport = (request: Request, options?: { signal: AbortSignal }) => Promise<Response>;
 
 export type ClientOptions = {
   transport: Transport;
@@ -57,41 +63,48 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
     }
     const { method, path, retries } = endpointOf(key);
     const idempotencyKey = method === "POST" ? (context.idempotencyKey ?? randomUUID()) : undefined;
-    const deadline = startDeadline(timeoutMs);
+    if (context.signal?.aborted) throw new AbortedError(key, { cause: context.signal.reason });
+    const end = startEnd(timeoutMs, context.signal);
+    const { signal } = end;
     const send = () =>
-      transport(
-        buildRequest(base, key, paths[key] ?? path, input as object, context, {
-          idempotencyKey,
-          signal: deadline.signal,
-        }),
-      );
-    const answer = async () => readEnvelope(key, await sendWithRetries(send, retries, deadline.signal));
+      transport(buildRequest(base, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal }), {
+        signal,
+      });
+    const answer = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
     try {
-      return parseData(key, await Promise.race([answer(), deadline.passed]), log);
+      return parseData(key, await Promise.race([answer(), end.reached]), log);
     } catch (error) {
-      throw deadline.signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : asApiError(key, error);
+      if (context.signal?.aborted) throw new AbortedError(key, { cause: error });
+      throw signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : asApiError(key, error);
     } finally {
-      deadline.stop();
+      end.cancel();
     }
   };
 }
 
 /**
- * A time limit that holds whatever a transport does: `passed` rejects by itself. The signal alone isn't enough, since
- * `fetch` keeps a request's signal so weakly that it can be collected before it fires.
+ * The end of a call that has no answer: its time limit, or that its asker has left. `reached` rejects by itself, whatever
+ * the transport does with the signal.
  */
-function startDeadline(milliseconds: number) {
+function startEnd(milliseconds: number, asker: AbortSignal | undefined) {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const reason = new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError");
-      controller.abort(reason);
-      reject(reason);
-    }, milliseconds);
-  });
-  passed.catch(() => undefined);
-  return { signal: controller.signal, passed, stop: () => clearTimeout(timer) };
+  const { promise: reached, reject } = Promise.withResolvers<never>();
+  reached.catch(() => undefined);
+  const end = (reason: unknown) => {
+    controller.abort(reason);
+    reject(reason);
+  };
+  const onAbort = () => end(asker?.reason);
+  const timer = setTimeout(
+    () => end(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
+    milliseconds,
+  );
+  asker?.addEventListener("abort", onAbort);
+  const cancel = () => {
+    clearTimeout(timer);
+    asker?.removeEventListener("abort", onAbort);
+  };
+  return { signal: controller.signal, reached, cancel };
 }
 
 async function sendWithRetries(send: () => Promise<Response>, retries: number, deadline: AbortSignal) {
@@ -103,7 +116,7 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, d
       response.body?.cancel().catch(() => undefined);
       await sleep(retryDelay(response.headers.get("Retry-After")), undefined, { signal: deadline });
     } catch (error) {
-      if (left === 0 || deadline.aborted) throw error;
+      if (left === 0 || deadline.aborted || error instanceof QueueFullError) throw error;
     }
   }
 }
@@ -152,5 +165,6 @@ function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof
 }
 
 function asApiError(key: EndpointKey, error: unknown) {
+  if (error instanceof QueueFullError) return new BusyError(key, { cause: error });
   return error instanceof ApiError ? error : new TransportError(key, "no answer", { cause: error });
 }

@@ -37,6 +37,20 @@ export class TimeoutError extends ApiError {
   }
 }
 
+/** Too many calls are under way: this one wasn't made. */
+export class BusyError extends ApiError {
+  constructor(endpoint: EndpointKey, options?: ErrorOptions) {
+    super(endpoint, "too many calls are under way", options);
+  }
+}
+
+/** Whoever asked has left before there was an answer. */
+export class AbortedError extends ApiError {
+  constructor(endpoint: EndpointKey, options?: ErrorOptions) {
+    super(endpoint, "nobody waits for it any more", options);
+  }
+}
+
 /** The backend answered an envelope whose code isn't success; `serverMessage` is its own sentence. */
 export class EnvelopeError extends ApiError {
   readonly code: number;
@@ -78,8 +92,18 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof EnvelopeError && error.code === envelopeCodes.notFound;
 }
 
-/** Whether a call failed because the backend isn't there or can't answer; anything else is an answer. */
-export function isOutage(error: unknown): boolean {
+/** Whether a call failed because the backend isn't there or can't answer. */
+export function isBackendOutage(error: unknown): boolean {
   if (error instanceof EnvelopeError) return error.code >= 500 && error.code < 600;
   return error instanceof TransportError || error instanceof TimeoutError;
+}
+
+/** Whether a call failed because the backend couldn't be used now; anything else is an answer. */
+export function isOutage(error: unknown): boolean {
+  return isBackendOutage(error) || error instanceof BusyError;
+}
+
+/** Whether a call failed by what the backend answered. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof EnvelopeError || error instanceof UnauthorizedError || error instanceof DataError;
 }

@@ -11,12 +11,14 @@ export type CallContext = {
   requestId?: string;
   /** Proof that this visitor may see what isn't public; such calls use no cache either. */
   preview?: string;
+  /** Ends the call when it aborts: whoever asks has left. */
+  signal?: AbortSignal;
   /** Told what every answer is about (see `tags.ts`). */
   onRead?: (tags: readonly string[]) => void;
   /** Told when an answer was past its time. */
   onStale?: () => void;
-  /** Aborts where the visitor has left. */
-  signal?: AbortSignal;
+  /** Told when something is shown without a part of it that couldn't be had. */
+  onPartial?: () => void;
 };
 
 /** The headers that every call carries: the one place that makes them. */

@@ -255,14 +255,14 @@ describe("a backend that was never there", () => {
     const gone = await startBackend(door);
     await gone.stop();
     const lonely = await startSite({ API_BASE_URL: gone.origin });
-    for (const path of ["/", "/en/product/list", "/about-us"]) {
+    for (const path of ["/", "/en/product/list", "/news/list"]) {
       const response = await fetch(lonely.origin + path);
       const html = await response.text();
       expect(response.status).toBe(503);
       expect(html).toContain(path.startsWith("/en") ? 'href="/en/prescription/list"' : 'href="/prescription/list"');
       expect(html).toContain("503 Service Unavailable");
     }
-    expect((await fetch(`${lonely.origin}/contact-us`)).status).toBe(200);
+    for (const path of ["/contact-us", "/about-us"]) expect((await fetch(lonely.origin + path)).status).toBe(200);
     expect((await fetch(`${lonely.origin}/nothing`)).status).toBe(404);
     await lonely.stop();
   });

@@ -1,12 +1,14 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { apiFor, log } from "../../compose.server.ts";
 import { splitLocale } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../platform/http-cache.ts";
-import { addTags, markStale } from "../../platform/page-source.ts";
+import { partialCacheControl, privateNoStore } from "../../platform/http-cache.ts";
+import { addTags, markPartial, markStale } from "../../platform/page-source.ts";
 import { requestIdOf } from "../../platform/request-id.ts";
+import { signalOf } from "../../platform/request-signal.ts";
 import type { Api } from "../../services/api.ts";
-import { EnvelopeError } from "../../services/errors.ts";
-import { httpError, idInData, isUnauthorized } from "../http-error.ts";
+import { AbortedError, EnvelopeError } from "../../services/errors.ts";
+import type { CallContext } from "../../services/request.ts";
+import { clientGone, httpError, idInData, isUnauthorized } from "../http-error.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
 import { redirectTo } from "../navigation.ts";
 import { userStore } from "../user-store.ts";
@@ -24,9 +26,10 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { locale, path } = splitLocale(url.pathname);
   const requestId = requestIdOf(request);
   const token = userStore.get(request);
-  const { signal } = request;
+  const signal = signalOf(context, request);
   let endOfLogin: Response | undefined;
   const onError = (error: unknown, isNamed: boolean) => {
+    if (error instanceof AbortedError || signal.aborted) return clientGone(idInData(request));
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
       endOfLogin = redirectTo(loginAddress(url.pathname, url.search, messagesOf(context).t(sentence)), {
@@ -39,13 +42,20 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;
   };
-  const onRead = (tags: readonly string[]) => addTags(context, tags);
-  const onStale = () => markStale(context);
-  context.set(
-    apiContext,
-    apiFor({ locale, requestId, token, preview: previewIn(context)?.proof, onRead, onStale, signal }, onError),
-  );
+  let isPartial = false;
+  const call: CallContext = {
+    ...{ locale, requestId, token, preview: previewIn(context)?.proof, signal },
+    onRead: (tags) => addTags(context, tags),
+    onStale: () => markStale(context),
+    onPartial() {
+      isPartial = true;
+      markPartial(context);
+    },
+  };
+  context.set(apiContext, apiFor(call, onError));
   const response = await next();
+  const { headers } = response;
+  if (isPartial && headers.get("Cache-Control")?.includes("public")) headers.set("Cache-Control", partialCacheControl);
   // What a visitor has sent is answered all the same: the next page that is read ends the login.
   const isRead = request.method === "GET" || request.method === "HEAD";
   return endOfLogin && isRead && path !== "/login" ? endOfLogin : response;

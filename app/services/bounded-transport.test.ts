@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createFairQueue } from "../platform/fair-queue.ts";
+import { boundedTransport } from "./bounded-transport.ts";
+
+const request = () => new Request("http://backend.test/");
+const { signal } = new AbortController();
+
+test("a call is under way until the last byte of its answer, and few are at a time", async () => {
+  const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
+  let [open, most] = [0, 0];
+  const body = () =>
+    new ReadableStream({
+      async pull(controller) {
+        for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+        controller.enqueue(new TextEncoder().encode("answer"));
+        controller.close();
+        open--;
+      },
+    });
+  const transport = boundedTransport(async () => {
+    most = Math.max(most, ++open);
+    return new Response(body(), { status: 201, headers: { "X-Answer": "yes" } });
+  }, queue);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
+  expect(most).toBe(2);
+  expect(answers[9]!.status).toBe(201);
+  expect(answers[9]!.headers.get("X-Answer")).toBe("yes");
+  expect(await answers[9]!.text()).toBe("answer");
+});
+
+test("answers without a body, and calls that fail", async () => {
+  const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
+  const empty = boundedTransport(async () => new Response(null, { status: 204 }), queue);
+  expect((await empty(request(), { signal })).status).toBe(204);
+  const failing = boundedTransport(() => Promise.reject(new Error("away")), queue);
+  await expect(failing(request(), { signal })).rejects.toThrow("away");
+  expect(queue.size()).toEqual({ active: 0, waiting: 0 });
+});
