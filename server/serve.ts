@@ -19,6 +19,7 @@ import { site, type Site } from "./site-build.ts";
 import { closeSlowClients } from "./slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { surviveUnhandledErrors } from "./unhandled-errors.ts";
+import { startWatchdog } from "./watchdog.ts";
 import { answerUnreadable } from "./unreadable-requests.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -55,6 +56,7 @@ export async function serve(
   await listen(server, environment);
   // What fails before is for whoever starts the site to see, and ends it.
   surviveUnhandledErrors(log);
+  startWatchdog(log, variables);
   warnings(environment).forEach((warning) => log.warn(warning));
   return server;
 }

@@ -12,14 +12,14 @@ export function installedNginx(): string | undefined {
   return folders.map((folder) => join(folder, "nginx")).find((file) => existsSync(file));
 }
 
-export type NginxPorts = { https: number; http: number };
+export type NginxPorts = { https: number; http: number; nodes: number };
 
 /** Ports for an nginx: its nodes must know `SITE_URL` before it starts. */
 export async function nginxPorts(): Promise<NginxPorts> {
-  const https = await freePort();
-  let http = await freePort();
-  while (http === https) http = await freePort();
-  return { https, http };
+  const ports = new Set<number>();
+  while (ports.size < 3) ports.add(await freePort());
+  const [https = 0, http = 0, nodes = 0] = ports;
+  return { https, http, nodes };
 }
 
 export type RunningNginx = {
@@ -47,9 +47,16 @@ export async function startNginx(program: string, ports: NginxPorts, nodes: stri
   writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
   writeFileSync(join(folder, "fullchain.pem"), certificate);
   writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder));
-  const servers = nodes.map((node) => `server ${node} max_fails=3 fail_timeout=5s;`).join("\n    ");
+  const servers = (places: string[]) => places.map((node) => `server ${node} max_fails=0;`).join("\n    ");
   const replacements: Record<string, [RegExp, string][]> = {
-    "upstream.conf": [[/server 127[\s\S]*?3002.*/, servers]],
+    "upstream.conf": [
+      [/server 127\.0\.0\.1:3001.*\n.*:3002.*/, servers(nodes)],
+      [/server 127\.0\.0\.1:3002.*\n.*:3001.*/, servers(nodes.toReversed())],
+    ],
+    "nodes.conf": [
+      [/127\.0\.0\.1:8081/g, `127.0.0.1:${ports.nodes}`],
+      [/\/var\/log\/nginx/g, folder],
+    ],
     "http.conf": [
       [/\/var\/cache\/nginx\/site/g, cache],
       [/# ("a-long-random-text" 1;)/, "$1"],
@@ -119,6 +126,7 @@ function mainConfiguration(folder: string): string {
       access_log off;
       include upstream.conf;
       include http.conf;
+      include nodes.conf;
       include site.conf;
     }
   `;

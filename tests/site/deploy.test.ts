@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { installedNginx, nginxPorts } from "../setup/nginx.ts";
+
+const nginx = installedNginx() ?? "";
+const hasSystemd = existsSync("/usr/bin/systemd-analyze");
+const guide = readFileSync("docs/operations.md", "utf8");
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "deploy-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `deploy/nginx` with the folders of this test in place of the machine's. */
+async function copyNginx(): Promise<string> {
+  const ports = await nginxPorts();
+  for (const name of ["http.conf", "site.conf", "nodes.conf", "upstream.conf"]) {
+    const text = readFileSync(join("deploy", "nginx", name), "utf8")
+      .replaceAll("/etc/nginx/certs", folder)
+      .replaceAll(/\/var\/(?:log|cache)\/nginx/g, folder)
+      // For one who isn't root, on a machine that may have no IPv6.
+      .replaceAll(/\blisten 80\b/g, `listen 127.0.0.1:${ports.http}`)
+      .replaceAll(/\blisten 443\b/g, `listen 127.0.0.1:${ports.https}`)
+      .replaceAll("listen 127.0.0.1:8081", `listen 127.0.0.1:${ports.nodes}`)
+      .replaceAll(/ {4}listen \[::\].*\n/g, "");
+    writeFileSync(join(folder, name), text);
+  }
+  mkdirSync(join(folder, "site"), { recursive: true });
+  const includes = ["upstream.conf", "http.conf", "nodes.conf", "site.conf"].map((name) => `include ${name};`);
+  const main = `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${includes.join(" ")} }`;
+  writeFileSync(join(folder, "nginx.conf"), main);
+  return join(folder, "nginx.conf");
+}
+
+function check(configuration: string): { status: number | null; output: string } {
+  const { status, stderr } = spawnSync(nginx, ["-t", "-p", folder, "-c", configuration], { encoding: "utf8" });
+  return { status, output: stderr };
+}
+
+test.skipIf(!nginx)(
+  "nginx takes the files without a word, once it has the certificate that the guide makes",
+  async () => {
+    const configuration = await copyNginx();
+    expect(check(configuration).output).toContain("fullchain.pem");
+    const command = /^openssl req .*$/m.exec(guide)![0];
+    execFileSync("sh", ["-c", command], { cwd: folder, stdio: "ignore" });
+    const { status, output } = check(configuration);
+    expect(output).not.toMatch(/warn|emerg/);
+    expect(status).toBe(0);
+  },
+);
+
+test("the guide's command writes HTTP/2 as later versions of nginx want it", () => {
+  copyFileSync("deploy/nginx/site.conf", join(folder, "site.conf"));
+  const command = /`(sed -i .*?) \/etc\/nginx\/conf\.d\/site\.conf`/.exec(guide)![1]!;
+  expect(guide).toContain(`\`${command} nginx/site.conf\``);
+  execFileSync("sh", ["-c", `${command} site.conf`], { cwd: folder });
+  const text = readFileSync(join(folder, "site.conf"), "utf8");
+  expect(text).not.toContain("ssl http2");
+  expect(text.match(/^ {4}listen (?:\[::\]:)?443 ssl/gm)).toHaveLength(4);
+  expect(text.match(/^ {4}http2 on;$/gm)).toHaveLength(2);
+});
+
+test.skipIf(!hasSystemd)("systemd reads the unit without a word", () => {
+  const unit = readFileSync("deploy/systemd/herbal-website.service", "utf8");
+  const file = join(folder, "herbal-website.service");
+  writeFileSync(file, unit.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true"));
+  const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+  expect(stderr.split("\n").filter((line) => line.includes("herbal-website.service:"))).toEqual([]);
+  expect(status).toBe(0);
+});
