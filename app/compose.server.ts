@@ -32,6 +32,7 @@ import { webhookDestination } from "./submissions/webhook.ts";
 import { createPurges } from "./submissions/purges.ts";
 import { databaseProblem, measureOutbox } from "./submissions/outbox-state.ts";
 import { createRepository } from "./submissions/repository.ts";
+import { createRateLimiter } from "./submissions/rate-limit.ts";
 import { createReceiver } from "./submissions/receive.ts";
 import { startSweeping } from "./submissions/sweep.ts";
 import { sharedSecret } from "./submissions/secrets.ts";
@@ -71,13 +72,15 @@ const destinations: Partial<Record<DestinationName, Destination>> = {
 };
 
 const delivery = createDelivery(database, destinations, log, { longestCall: environment.API_TIMEOUT_MS });
+/** Counts what visitors do, and says when it is too much. */
+const limiter = createRateLimiter(database);
 const repository = createRepository(database, Object.keys(destinations) as DestinationName[]);
 
 /** What visitors have put on their inquiry lists. */
 export const baskets = createBaskets(database);
 
 /** Takes what visitors send: on disk once it says "received". */
-export const receive = createReceiver({ database, repository, delivery });
+export const receive = createReceiver({ database, repository, delivery, limiter });
 
 /** What the owner's system said where it refused the submission with this reference. */
 export const refusalOf = (reference: string) => repository.refusal(reference);
@@ -89,7 +92,7 @@ export const purges = createPurges(database, log);
 export const onPurge = (listener: (tags: readonly string[]) => void): void => purges.listen(listener);
 
 /** How often codes may be asked for and tried. */
-export const loginLimits = createLoginLimits(database);
+export const loginLimits = createLoginLimits(limiter);
 
 /** The compiled content, or `undefined` where the owner's own system takes its place. */
 const content = API_BASE_URL ? undefined : openContentIndex(paths.contentIndex);

@@ -1,36 +1,27 @@
-import type { Kysely } from "kysely";
 import { normaliseContact } from "./contact.ts";
-import { countTry, forgetTries, loginLimits } from "./rate-limit.ts";
-import type { Tables } from "./tables.ts";
+import { accountCodeLimit, type RateLimiter } from "./rate-limit.ts";
 
 export type LoginLimits = ReturnType<typeof createLoginLimits>;
 
 /** How often codes may be asked for and tried. Each answers with the seconds to wait, 0 where it is within the limit. */
-export function createLoginLimits(database: Kysely<Tables>, now: () => number = Date.now) {
-  const accountKey = (account: string) => `code for ${normalAccount(account)}`;
+export function createLoginLimits(limiter: Pick<RateLimiter, "countAttempt" | "forgetAccount">) {
   return {
-    secondsBetweenCodes: loginLimits.accountCodes.milliseconds / 1000,
+    secondsBetweenCodes: accountCodeLimit.milliseconds / 1000,
 
     /** One more code, for this account and from this address. */
-    async countCode(account: string, sender: string): Promise<number> {
-      // The account first: who presses the button too early has not used up one of the address's ten.
-      const wait = await countTry(database, accountKey(account), loginLimits.accountCodes, now());
-      return wait > 0 ? wait : countTry(database, `code from ${sender}`, loginLimits.codes, now());
-    },
+    countCode: (account: string, address: string): Promise<number> =>
+      limiter.countAttempt("code", address, mailboxOf(account)),
 
     /** The code could not be sent: the account needn't wait for the next. */
-    forgetCode(account: string): Promise<void> {
-      return forgetTries(database, accountKey(account));
-    },
+    forgetCode: (account: string): Promise<void> => limiter.forgetAccount(mailboxOf(account)),
 
     /** One more login, from this address. */
-    countLogin(sender: string): Promise<number> {
-      return countTry(database, `login from ${sender}`, loginLimits.tries, now());
-    },
+    countLogin: (address: string): Promise<number> => limiter.countAttempt("login", address),
   };
 }
 
-/** One account, however it is written. */
-function normalAccount(account: string): string {
-  return normaliseContact(account) ?? account.trim().toLowerCase();
+/** One mailbox or phone, however it is written: `name+anything@` is that of `name@` with most hosts. */
+function mailboxOf(account: string): string {
+  const contact = normaliseContact(account) ?? account.trim().toLowerCase();
+  return contact.replace(/^([^+@]+)\+[^@]*@/, "$1@");
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { senderOf } from "../platform/sender.ts";
 import type { Delivery } from "./delivery.ts";
 import { derivedKeys, isKey } from "./keys.ts";
-import { countTry, submissionLimit } from "./rate-limit.ts";
+import { LimitReached, type RateLimiter } from "./rate-limit.ts";
 import type { NewSubmission, Repository } from "./repository.ts";
 import type { Tables } from "./tables.ts";
 
@@ -26,33 +27,28 @@ export type Sending = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
 /** Most milliseconds that a visitor waits for the first try to deliver. */
 const firstTry = 3000;
 
-type Parts = { database: Kysely<Tables>; repository: Repository; delivery: Delivery; now?: () => number };
-
-/** Thrown inside of a transaction, so that nothing of it stays. */
-class LimitReached extends Error {
-  readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super("more submissions than one address may send");
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+type Parts = {
+  database: Kysely<Tables>;
+  repository: Repository;
+  delivery: Delivery;
+  limiter: Pick<RateLimiter, "countWithin">;
+  now?: () => number;
+};
 
 /**
  * Takes what visitors send. "received" means that it is on disk; delivery is tried once while the visitor waits. The limit
  * is for what is new, and for a key that is used again for something else: who repeats what is kept reads its reference
  * again, and uses nothing up.
  */
-export function createReceiver({ database, repository, delivery, now = Date.now }: Parts) {
+export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: Parts) {
   async function take({ key, sender, token, ...submission }: Sending): Promise<Received> {
-    const count = async (within: Kysely<Tables>) => {
-      const retryAfterSeconds = await countTry(within, `submission ${sender}`, submissionLimit, now());
-      if (retryAfterSeconds > 0) throw new LimitReached(retryAfterSeconds);
-    };
-    const [derived, earlier] = derivedKeys(submission.kind, submission.payload, sender, now());
+    const count = (within: Kysely<Tables>) => limiter.countWithin(within, "submission", sender);
+    const { address } = senderOf(sender);
+    const [derived, earlier] = derivedKeys(submission.kind, submission.payload, address, now());
     const keys = isKey(key) ? { idempotencyKey: key } : { idempotencyKey: derived, earlierKey: earlier };
     const { outcome, id, reference } = await repository.accept({ ...submission, ...keys }, count);
     if (outcome === "changed") {
-      await count(database);
+      await database.transaction().execute(count);
       return { outcome, id, reference };
     }
     // What can't be delivered now stays in the outbox, and so does what is repeated: the visitor needn't know.

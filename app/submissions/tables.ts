@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
+import { makeDatabaseKey } from "./database-key.ts";
 
 /** What can become of a submission; `stored` where nothing is to be delivered. */
 export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
@@ -44,7 +45,7 @@ type DeliveryTable = {
   message: string | null;
 };
 
-/** Tries of one sender at one thing, in a window that starts with the first. */
+/** Tries at one thing, in a window that starts with the first. The key is a keyed hash: no address or account can be read. */
 type RateLimitTable = { key: string; count: number; started_at: number };
 
 /** What a visitor has put on the inquiry list. */
@@ -149,6 +150,12 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .ifNotExists()
     .addColumn("name", "text", (column) => column.primaryKey())
     .addColumn("value", "text", (column) => column.notNull())
+    .execute();
+  await makeDatabaseKey(database);
+  // Keys of an earlier version had addresses and accounts in them.
+  await database
+    .deleteFrom("rate_limit")
+    .where(sql`length(key)`, "!=", 64)
     .execute();
   await database.schema
     .createIndex("rate_limit_by_time")

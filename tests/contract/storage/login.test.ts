@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createLoginCodes } from "../../../app/submissions/login-codes.ts";
 import { createLoginLimits } from "../../../app/submissions/login-limits.ts";
+import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
 import { createSessions } from "../../../app/submissions/sessions.ts";
 import type { Tables } from "../../../app/submissions/tables.ts";
 import { freshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
@@ -51,7 +52,7 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("one code a minute for an account however it is written, ten an hour and twenty logins from an address", async () => {
-    const limits = createLoginLimits(database, now);
+    const limits = createLoginLimits(createRateLimiter(database, now));
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
     expect(await limits.countCode("+86 138 1234 5678", "5.6.7.8")).toBe(60);
     clock += 60_000;
@@ -62,6 +63,14 @@ describe.each(storages)("%s", (storage) => {
     expect(await limits.countCode("last@b.cn", "1.2.3.4")).toBe(3540);
     for (let n = 0; n < 20; n++) expect(await limits.countLogin("1.2.3.4")).toBe(0);
     expect(await limits.countLogin("1.2.3.4")).toBe(3600);
+  });
+
+  test("who is over their own limit can't spend an account's minute", async () => {
+    const limits = createLoginLimits(createRateLimiter(database, now));
+    for (let n = 0; n < 10; n++) await limits.countCode(`${n}@b.cn`, "1.2.3.4");
+    expect(await limits.countCode("victim@b.cn", "1.2.3.4")).toBe(3600);
+    expect(await limits.countCode("victim@b.cn", "5.6.7.8")).toBe(0);
+    expect(await limits.countCode("victim+more@b.cn", "5.6.7.9")).toBe(60);
   });
 
   test("a session lasts a month, and its token isn't in the database", async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDelivery, type Destination, type Outcome } from "../../../app/submissions/delivery.ts";
+import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
 import { createReceiver } from "../../../app/submissions/receive.ts";
 import { createRepository } from "../../../app/submissions/repository.ts";
 import type { Tables } from "../../../app/submissions/tables.ts";
@@ -28,7 +29,9 @@ describe.each(storages)("%s", (storage) => {
     const destinations = api ? { api } : {};
     const repository = createRepository(process, api ? ["api"] : [], now);
     const delivery = createDelivery(process, destinations, recordingLog(), { now });
-    return Object.assign(createReceiver({ database: process, repository, delivery, now }), { repository, delivery });
+    const limiter = createRateLimiter(process, now);
+    const receive = createReceiver({ database: process, repository, delivery, limiter, now });
+    return Object.assign(receive, { repository, delivery });
   }
   const kept = async () => (await createRepository(database).list()).length;
 
@@ -70,6 +73,15 @@ describe.each(storages)("%s", (storage) => {
     expect(await receive(sending("more", "5.6.7.8"))).toMatchObject({ outcome: "received" });
     clock += 6 * minute;
     expect(await receive(sending("more"))).toMatchObject({ outcome: "received" });
+  });
+
+  test("all addresses of a /64 are one sender, of submissions without a key too", async () => {
+    const receive = receiver();
+    const first = await receive(sending("0", "2001:db8:1:2::1"));
+    expect(await receive(sending("0", "2001:db8:1:2:ffff::2"))).toEqual(first);
+    for (let n = 1; n < 10; n++) await receive(sending(`${n}`, `2001:db8:1:2::${n}`));
+    expect(await receive(sending("more", "2001:db8:1:2::99"))).toMatchObject({ outcome: "limited" });
+    expect(await receive(sending("more", "2001:db8:1:3::99"))).toMatchObject({ outcome: "received" });
   });
 
   test("what is repeated uses nothing up and is answered beyond the limit; what is changed does, and isn't", async () => {

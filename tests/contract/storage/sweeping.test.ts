@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBaskets } from "../../../app/submissions/basket.ts";
 import { createLoginCodes } from "../../../app/submissions/login-codes.ts";
-import { countTry, submissionLimit } from "../../../app/submissions/rate-limit.ts";
+import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/submissions/repository.ts";
 import { createSessions } from "../../../app/submissions/sessions.ts";
 import { sweep } from "../../../app/submissions/sweep.ts";
@@ -23,7 +23,7 @@ test.each(storages)(
     await keep("old", start, []);
     await keep("old, to be delivered", start, ["api"]);
     await keep("young", start + 20 * day, []);
-    await countTry(database, "somebody", submissionLimit, start);
+    await createRateLimiter(database, at(start)).countAttempt("submission", "1.2.3.4");
     await createBaskets(database, at(start)).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
     await createLoginCodes(database, at(start)).issue("a@b.cn");
     await createSessions(database, at(start)).open("a@b.cn");
