@@ -9,6 +9,7 @@ import { httpFetch } from "./platform/http-fetch.ts";
 import { createMeasuredQueue } from "./platform/queue-metrics.ts";
 import { createLog } from "./platform/log.ts";
 import { paths } from "./platform/paths.ts";
+import { clientAddressHeader } from "./platform/request-id.ts";
 import { bindApi, type Services } from "./services/api.ts";
 import { boundedTransport } from "./services/bounded-transport.ts";
 import { withCircuit } from "./services/circuit.ts";
@@ -78,6 +79,10 @@ const repository = createRepository(database, Object.keys(destinations) as Desti
 
 /** What visitors have put on their inquiry lists. */
 export const baskets = createBaskets(database);
+
+/** Counts one change of an inquiry list. @returns seconds to wait, 0 where it is within the limits */
+export const countBasketChange = (request: Request): Promise<number> =>
+  limiter.countAttempt("basket", request.headers.get(clientAddressHeader) ?? "");
 
 /** Takes what visitors send: on disk once it says "received". */
 export const receive = createReceiver({ database, repository, delivery, limiter });

@@ -3,6 +3,8 @@ export const limits = {
   ...{ name: 60, contact: 254, subject: 120, content: 5000, company: 120, message: 5000, account: 200, code: 20 },
   /** Most of one item, and most different items on an inquiry list. */
   ...{ quantity: 999_999, items: 200 },
+  /** Of an item of an inquiry list: characters of its id, title, item number and unit. */
+  ...{ itemId: 200, itemTitle: 1000, sku: 200, unit: 60 },
 } as const;
 
 /**

@@ -49,12 +49,15 @@ function fieldsOf<Form extends FormName>(form: Form): Fields<Form> {
 /** What a visitor writes in the guestbook. */
 export const guestbookMessageSchema = z.object({ ...fieldsOf("guestbook"), locale });
 
+/** One line, without control characters and halves of characters. */
+const printable = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+
 const quotationItemSchema = z.object({
-  id: z.string().min(1).describe("The product's id."),
-  title: z.string().describe("Its title as the visitor read it."),
-  sku: z.string().optional(),
+  id: z.string().min(1).max(limits.itemId).regex(printable).describe("The product's id."),
+  title: z.string().max(limits.itemTitle).regex(printable).describe("Its title as the visitor read it."),
+  sku: z.string().max(limits.sku).regex(printable).optional(),
   quantity: z.number().int().min(1).max(limits.quantity),
-  unit: z.string().optional(),
+  unit: z.string().max(limits.unit).regex(printable).optional(),
 });
 
 /** What a visitor asks a price for. */

@@ -71,8 +71,12 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Most problems of one request that are told. */
+const problemsTold = 20;
+
 function unusable(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Response {
-  return envelope(400, issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+  const told = issues.slice(0, problemsTold).map(({ path, message }) => `${path.join(".")}: ${message}`.slice(0, 300));
+  return envelope(400, told.join("; "));
 }
 
 function envelope(code: number, message: string, data: object | null = null, headers: HeadersInit = {}): Response {

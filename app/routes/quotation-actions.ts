@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { Added } from "../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
 import { baskets, isSecure, log } from "../compose.server.ts";
+import { limits } from "../contract/limits.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Api } from "../services/api.ts";
@@ -14,21 +15,42 @@ import { sendSubmission } from "./send-submission.ts";
 
 type Call = { request: Request; url: URL; api: Api; form: URLSearchParams };
 
+/** Most items that are looked up at a time. */
+const lookupsAtOnce = 40;
+
 /**
  * Rows of the inquiry list in the reader's language. An item that isn't there any more has no title; one that can't be
  * looked up now goes by its id: the visitor has chosen it all the same.
  */
-export function basketRows(api: Api, items: readonly TypedItem[]): Promise<BasketRow[]> {
-  return Promise.all(
-    items.map(async ({ id, quantity }) => {
-      const isWrong = readQuantity(quantity) === undefined || undefined;
-      const { title, sku } = await api.content.info("product", id).catch((error: unknown) => ({
-        title: error instanceof Response && error.status === 404 ? undefined : id,
-        sku: undefined,
-      }));
-      return { id, quantity, isWrong, title, sku };
-    }),
-  );
+export async function basketRows(api: Api, items: readonly TypedItem[]): Promise<BasketRow[]> {
+  const rows: BasketRow[] = [];
+  for (let first = 0; first < items.length; first += lookupsAtOnce) {
+    const some = items.slice(first, first + lookupsAtOnce);
+    rows.push(...(await Promise.all(some.map((item) => basketRow(api, item)))));
+  }
+  return rows;
+}
+
+async function basketRow(api: Api, item: TypedItem): Promise<BasketRow> {
+  const { title, sku } = await api.content.info("product", item.id).catch((error: unknown) => ({
+    title: error instanceof Response && error.status === 404 ? undefined : item.id,
+    sku: undefined,
+  }));
+  return { ...unknownRow(item), title, sku };
+}
+
+/** A row of which only the id is known. */
+function unknownRow({ id, quantity }: TypedItem): BasketRow {
+  return { id, quantity, isWrong: readQuantity(quantity) === undefined || undefined, title: id };
+}
+
+/** What a visitor is told who has changed the list too often. Nothing is looked up or kept; what was typed is shown again. */
+export function tooManyChanges(form: URLSearchParams, seconds: number) {
+  const init = { status: 429, headers: { "Retry-After": String(seconds) } };
+  if (form.has("stay")) return data<Added>({ problem: "limited" }, init);
+  const rows = typedItems(form).rows.map(unknownRow);
+  const problem = { problem: "changedTooOften", minutes: Math.ceil(seconds / 60) } as const;
+  return data<QuotationAnswer>({ values: quotationValues(form), rows, ...problem }, init);
 }
 
 /** What is on the visitor's list. None where it can't be read now: the page has a form that may have been filled in. */
@@ -40,19 +62,15 @@ export async function basketItems(request: Request): Promise<BasketItem[]> {
 }
 
 /** Puts one more on the list. A script asks for the count; without script the list is shown. */
-export async function addToBasket({ request, url, form, api }: Call) {
-  const [item] = typedItems(form);
-  const quantity = readQuantity(item?.quantity ?? "") ?? 1;
+export async function addToBasket(call: Call) {
+  const { request, url, form, api } = call;
+  const [item] = typedItems(form).rows;
   const isByScript = form.has("stay");
   try {
     const before = await baskets.read(basketIdOf(request));
-    const items = item && item.id.length <= 200 ? withItem(before, { id: item.id, quantity }) : before;
-    if (item && !items.some(({ id }) => id === item.id)) {
-      if (isByScript) return data<Added>({ problem: "full" }, { status: 422 });
-      const typed = before.map((one) => ({ ...one, quantity: String(one.quantity) }));
-      const answer = { values: quotationValues(form), rows: await basketRows(api, typed) };
-      return data<QuotationAnswer>({ ...answer, problem: "full" }, { status: 422 });
-    }
+    const problem = item && (await problemOfAdding(api, before, item));
+    if (problem) return isByScript ? data<Added>({ problem }, { status: 422 }) : notAdded(call, before, problem);
+    const items = item ? withItem(before, { id: item.id, quantity: readQuantity(item.quantity) ?? 1 }) : before;
     const headers = await keep(request, items);
     if (isByScript) return data<Added>({ count: items.length }, { headers });
     return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
@@ -63,10 +81,24 @@ export async function addToBasket({ request, url, form, api }: Call) {
   }
 }
 
+/** Why an item can't be put on the list: there is no room, or no such item. */
+async function problemOfAdding(api: Api, before: readonly BasketItem[], item: TypedItem) {
+  if (before.some(({ id }) => id === item.id)) return undefined;
+  if (before.length >= limits.items) return "full";
+  return (await basketRow(api, item)).title === undefined ? "unknownItem" : undefined;
+}
+
+/** The list as it is, with why nothing was added. */
+async function notAdded({ form, api }: Call, before: readonly BasketItem[], problem: "full" | "unknownItem") {
+  const typed = before.map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
+  const answer = { values: quotationValues(form), rows: await basketRows(api, typed), problem };
+  return data<QuotationAnswer>(answer, { status: 422 });
+}
+
 /** Takes quantities and removals from the form. What can't be read stays as typed and is marked. */
 export async function changeBasket(call: Call) {
   const { answer, items } = await read(call);
-  const status = answer.rows.some(({ isWrong }) => isWrong) ? 422 : 200;
+  const status = answer.problem || answer.rows.some(({ isWrong }) => isWrong) ? 422 : 200;
   try {
     return data<QuotationAnswer>(answer, { status, headers: await keep(call.request, items) });
   } catch (error) {
@@ -86,9 +118,9 @@ export async function sendQuotation(call: Call) {
       { status, headers: await keepIfPossible(request, items, headers) },
     );
   const asked = answer.rows.flatMap(({ id, title, sku, quantity }) =>
-    title === undefined ? [] : [{ id, title, sku, quantity: readQuantity(quantity) ?? 0 }],
+    title === undefined ? [] : [{ id, ...printed(title, sku), quantity: readQuantity(quantity) ?? 0 }],
   );
-  const isWrong = answer.rows.some((row) => row.isWrong);
+  const isWrong = answer.problem !== undefined || answer.rows.some((row) => row.isWrong);
   const written = readQuotation(form, isWrong ? [] : asked, locale);
   if ("errors" in written) return comesBack(written, 422);
   if (isWrong) return comesBack({}, 422);
@@ -101,11 +133,28 @@ export async function sendQuotation(call: Call) {
   });
 }
 
-/** The form's rows as they are shown again, and as they are kept. */
-async function read({ form, api }: Call): Promise<{ answer: QuotationAnswer; items: BasketItem[] }> {
+/** The catalogue's words as a request can carry them: one line, and not longer than it may be. */
+function printed(title: string, sku: string | undefined) {
+  const line = (text: string, most: number) => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").slice(0, most);
+  return { title: line(title, limits.itemTitle), sku: sku === undefined ? undefined : line(sku, limits.sku) };
+}
+
+/**
+ * The form's rows as they are shown again, and as they are kept: an item that isn't in the catalogue only where the visitor
+ * has it on the list already.
+ */
+async function read({ request, form, api }: Call): Promise<{ answer: QuotationAnswer; items: BasketItem[] }> {
   const removed = form.get("remove");
-  const typed = typedItems(form).filter(({ id }) => id !== removed);
-  return { answer: { values: quotationValues(form), rows: await basketRows(api, typed) }, items: readable(typed) };
+  const typed = typedItems(form);
+  const all = await basketRows(
+    api,
+    typed.rows.filter(({ id }) => id !== removed),
+  );
+  const hasUnknown = all.some(({ title }) => title === undefined);
+  const known = new Set(hasUnknown ? (await basketItems(request)).map(({ id }) => id) : []);
+  const rows = all.filter(({ id, title }) => title !== undefined || known.has(id));
+  const problem = typed.isCut ? ("cut" as const) : undefined;
+  return { answer: { values: quotationValues(form), rows, problem }, items: readable(rows) };
 }
 
 function readable(typed: readonly TypedItem[]): BasketItem[] {
@@ -114,7 +163,9 @@ function readable(typed: readonly TypedItem[]): BasketItem[] {
 
 /** Keeps the list. @returns the cookies that know it */
 async function keep(request: Request, items: readonly BasketItem[]): Promise<Headers> {
-  const own = await baskets.write(basketIdOf(request), items);
+  const known = basketIdOf(request);
+  if (known === undefined && items.length === 0) return new Headers();
+  const own = await baskets.write(known, items);
   return new Headers(basketCookies(own, items.length, isSecure));
 }
 

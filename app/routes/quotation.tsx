@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { countBasketChange } from "../compose.server.ts";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import { QuotationForm, type BasketRow } from "../components/forms/quotation-form.tsx";
 import { Page } from "../components/layout/page.tsx";
@@ -15,7 +16,14 @@ import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 import styles from "./quotation.module.css";
-import { addToBasket, basketItems, basketRows, changeBasket, sendQuotation } from "./quotation-actions.ts";
+import {
+  addToBasket,
+  basketItems,
+  basketRows,
+  changeBasket,
+  sendQuotation,
+  tooManyChanges,
+} from "./quotation-actions.ts";
 import { readForm } from "./read-form.ts";
 
 export const handle = { messages: ["quotation", "forms"] };
@@ -34,6 +42,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, requestIdOf(args.request));
   const call = { request: args.request, url: args.url, api: apiOf(args.context), form };
+  // A list that can't be counted now can't be kept either; a request is delivered or refused by its own rules.
+  const seconds = await countBasketChange(args.request).catch(() => 0);
+  if (seconds > 0) return tooManyChanges(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call);

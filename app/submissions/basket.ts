@@ -1,9 +1,43 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { limits } from "../contract/limits.ts";
 import type { Tables } from "./tables.ts";
 
-export type BasketItem = { id: string; quantity: number };
+const itemSchema = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(limits.itemId)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  quantity: z.int().min(1).max(limits.quantity),
+});
+
+export type BasketItem = z.output<typeof itemSchema>;
+
+/** Whether a text can be the id of an item. */
+export function isItemId(text: string): boolean {
+  return itemSchema.shape.id.safeParse(text).success;
+}
+
+/** What a list may hold of these, whoever made them: rows that can be read, each id once, as many as there is room for. */
+function bounded(items: unknown): BasketItem[] {
+  const rows = new Map<string, BasketItem>();
+  for (const item of Array.isArray(items) ? items : []) {
+    if (rows.size === limits.items) break;
+    const { data } = itemSchema.safeParse(item);
+    if (data && !rows.has(data.id)) rows.set(data.id, data);
+  }
+  return [...rows.values()];
+}
+
+function parseItems(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** How long a basket is kept after its last change. */
 export const basketDays = 30;
@@ -26,13 +60,17 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         .where("id", "=", id)
         .where("updated_at", ">", oldest())
         .executeTakeFirst();
-      return row ? (JSON.parse(row.items) as BasketItem[]) : [];
+      return row ? bounded(parseItems(row.items)) : [];
     },
 
-    /** Keeps what is in a basket. @returns its id */
+    /** Keeps what is in a basket; an empty one takes no room. @returns its id */
     async write(id: string | undefined, items: readonly BasketItem[]): Promise<string> {
       const own = isBasketId(id) ? id : randomUUID();
-      const values = { items: JSON.stringify(items), updated_at: now() };
+      if (items.length === 0) {
+        if (own === id) await database.deleteFrom("basket").where("id", "=", own).execute();
+        return own;
+      }
+      const values = { items: JSON.stringify(bounded(items)), updated_at: now() };
       await database
         .insertInto("basket")
         .values({ id: own, ...values })

@@ -18,11 +18,33 @@ test.each([
 
 test("rows stand in their order, each item once", () => {
   const form = new URLSearchParams("item=a&quantity=1&item=b&quantity=2&item=a&quantity=9&item=&quantity=3&item=c");
-  expect(typedItems(form)).toEqual([
-    { id: "a", quantity: "1" },
-    { id: "b", quantity: "2" },
-    { id: "c", quantity: "" },
+  expect(typedItems(form)).toEqual({
+    rows: [
+      { id: "a", quantity: "1" },
+      { id: "b", quantity: "2" },
+      { id: "c", quantity: "" },
+    ],
+    isCut: false,
+  });
+});
+
+test("no more rows are read than a list holds, however many are sent, and no ids that none can be", () => {
+  const form = new URLSearchParams(Array.from({ length: 7300 }, (_, n) => ["item", `item-${n}`]));
+  const { rows, isCut } = typedItems(form);
+  expect([rows.length, rows[0]!.id, rows[199]!.id, isCut]).toEqual([200, "item-0", "item-199", true]);
+  const full = Array.from({ length: 400 }, (_, n) => ["item", `item-${n % 200}`]);
+  expect(typedItems(new URLSearchParams(full)).isCut).toBe(false);
+  const strange = new URLSearchParams([
+    ["item", "x".repeat(201)],
+    ["item", "a\u0000b"],
+    ["item", "a\nb"],
+    ["item", "fine"],
+    ["quantity", "1"],
+    ["quantity", "1"],
+    ["quantity", "1"],
+    ["quantity", "9".repeat(60_000)],
   ]);
+  expect(typedItems(strange)).toEqual({ rows: [{ id: "fine", quantity: "9".repeat(40) }], isCut: false });
 });
 
 test("a request may be for nothing in particular, and says what is wrong with it", () => {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { forms, limits } from "../contract/limits.ts";
 import { quotationRequestSchema, type FieldProblem } from "../contract/submissions.ts";
 import type { Locale } from "../i18n/locales.ts";
-import type { BasketItem } from "./basket.ts";
+import { isItemId, type BasketItem } from "./basket.ts";
 import { normaliseContact } from "./contact.ts";
 import { asTyped, fieldErrors } from "./form-text.ts";
 
@@ -22,11 +22,22 @@ type ReadQuotation =
   | { request: QuotationRequest; contact: string }
   | { errors: Partial<Record<QuotationField, FieldProblem>>; values: QuotationValues };
 
-/** The rows of the form, in their order; each id once. */
-export function typedItems(form: URLSearchParams): TypedItem[] {
+/** Most characters of a quantity that are shown again as they were typed. */
+const longestQuantity = 40;
+
+/**
+ * The rows of the form, in their order; each id once, and as many as a list holds. What can't be an id is left out.
+ * @returns `isCut` where there were more rows than a list holds
+ */
+export function typedItems(form: URLSearchParams): { rows: TypedItem[]; isCut: boolean } {
   const quantities = form.getAll("quantity");
-  const rows = form.getAll("item").map((id, index) => ({ id, quantity: quantities[index] ?? "" }));
-  return rows.filter(({ id }, index) => id !== "" && rows.findIndex((row) => row.id === id) === index);
+  const rows = new Map<string, TypedItem>();
+  for (const [index, id] of form.getAll("item").entries()) {
+    if (!isItemId(id) || rows.has(id)) continue;
+    if (rows.size === limits.items) return { rows: [...rows.values()], isCut: true };
+    rows.set(id, { id, quantity: (quantities[index] ?? "").slice(0, longestQuantity) });
+  }
+  return { rows: [...rows.values()], isCut: false };
 }
 
 /** The number that was typed as a quantity, full-width digits too; `undefined` for what is none. */

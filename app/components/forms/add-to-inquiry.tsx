@@ -7,7 +7,7 @@ import { showToast } from "../ui/toaster.tsx";
 import { useLocale, useMessages } from "../ui/use-locale.ts";
 
 /** What became of it: how many different items are on the list, or why it isn't there. */
-export type Added = { count: number } | { problem: "full" | "notAdded" };
+export type Added = { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" };
 
 /**
  * Puts a product on the inquiry list. Without script this leads to the list; with it, the visitor stays and a toast says so.

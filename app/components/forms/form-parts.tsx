@@ -18,6 +18,9 @@ type ProblemName =
   | "storage"
   | "tooFast"
   | "full"
+  | "cut"
+  | "unknownItem"
+  | "changedTooOften"
   | "codeTooSoon"
   | "loginLimited"
   | "loginUnavailable";

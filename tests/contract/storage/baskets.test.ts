@@ -25,4 +25,32 @@ describe.each(storages)("%s", (storage) => {
       expect(await baskets.read(nobody)).toEqual([]);
     }
   });
+
+  test("what is kept, or was kept by an earlier version, is bounded; an empty basket takes no room", async () => {
+    const database = await fresh.open();
+    const baskets = createBaskets(database);
+    const many = Array.from({ length: 7300 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
+    const id = await baskets.write(undefined, many);
+    const kept = await database.selectFrom("basket").select("items").executeTakeFirstOrThrow();
+    expect(JSON.parse(kept.items)).toHaveLength(200);
+    for (const [stored, count] of [
+      [JSON.stringify(many), 200],
+      [JSON.stringify([{ id: "x".repeat(65_000), quantity: 1 }, { id: "a\nb", quantity: 1 }, { id: "a" }, null]), 0],
+      [
+        JSON.stringify([
+          { id: "a", quantity: 1, more: "x" },
+          { id: "a", quantity: 2 },
+        ]),
+        1,
+      ],
+      ['{"not": "a list"}', 0],
+      ["not JSON", 0],
+    ] as const) {
+      await database.updateTable("basket").set({ items: stored }).execute();
+      expect(await baskets.read(id)).toHaveLength(count);
+    }
+    await baskets.write(id, []);
+    await baskets.write(undefined, []);
+    expect(await database.selectFrom("basket").selectAll().execute()).toEqual([]);
+  });
 });

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createBaskets } from "../../app/submissions/basket.ts";
+import { limitTable } from "../../app/submissions/rate-limit.ts";
+import { openSqlite } from "../../app/submissions/sqlite.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { compiledContent } from "../setup/compiled-content.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "basket-limits-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Fields = [string, string][];
+
+let visitors = 0;
+
+/** Posts to the quotation page, each time from another visitor unless one is named. */
+function post(site: RunningSite, fields: Fields, visitor = `10.1.${++visitors >> 8}.${visitors & 255}`, cookie = "") {
+  const headers = { "X-Forwarded-For": visitor, Cookie: cookie };
+  return fetch(`${site.origin}/en/quotation`, {
+    ...{ method: "POST", redirect: "manual", headers },
+    body: new URLSearchParams(fields),
+  });
+}
+
+const items = (count: number): Fields => Array.from({ length: count }, (_, n) => ["item", `item-${n}`]);
+const rowsIn = (html: string) => html.match(/name="item"/g)?.length ?? 0;
+
+async function rowsKept(directory: string): Promise<string[]> {
+  const database = openSqlite(join(directory, "site.sqlite"));
+  const rows = await database.selectFrom("basket").select("items").execute();
+  await database.destroy();
+  return rows.map((row) => row.items);
+}
+
+describe("by itself", () => {
+  const directory = join(folder, "alone");
+  let site: RunningSite;
+  beforeAll(async () => {
+    site = await startSite({ DATA_DIR: directory, TRUST_PROXY: "127.0.0.1" });
+  });
+  afterAll(() => site.stop());
+
+  test.each<[string, Fields]>([
+    ["no button", [["intent", "x"]]],
+    ["the button that changes", [["intent", "update"]]],
+    ["the button that sends", [["intent", "send"]]],
+  ])(
+    "thousands of rows by %s: 422, said above the form, and no storage for what isn't in the range",
+    async (_, button) => {
+      const many: Fields = [...items(3600), ["item", "huang-qi"], ["message", "still here"]];
+      const response = await post(site, [...button, ...many]);
+      const html = await response.text();
+      expect([response.status, rowsIn(html)]).toEqual([422, 0]);
+      expect(html).toContain("An inquiry list holds 200 items");
+      expect(html).toContain("still here</textarea>");
+      expect(await rowsKept(directory)).toEqual([]);
+    },
+  );
+
+  test("what no id can be, and what isn't in the range, isn't added or kept, with nothing in the log", async () => {
+    for (const id of ["x".repeat(60_000), "a\u0000b", "no-such-product", "../../x", "a\nb"]) {
+      for (const intent of ["add", "x"]) {
+        const response = await post(site, [
+          ["intent", intent],
+          ["item", id],
+        ]);
+        expect(response.status).toBeLessThan(500);
+      }
+    }
+    const add: Fields = [
+      ["intent", "add"],
+      ["item", "no-such-product"],
+    ];
+    const unknown = await post(site, add);
+    expect([unknown.status, (await unknown.text()).includes("isn’t in our range")]).toEqual([422, true]);
+    expect((await post(site, [...add, ["stay", "1"]])).status).toBe(422);
+    expect(await rowsKept(directory)).toEqual([]);
+    expect(site.output()).not.toMatch(/"level":50|\bat .*\.js:\d+/);
+  });
+
+  test("an item that has left the range stays on the list of who has it, until it is removed", async () => {
+    const database = openSqlite(join(directory, "site.sqlite"));
+    const id = await createBaskets(database).write(undefined, [{ id: "gone", quantity: 2 }]);
+    await database.destroy();
+    const change = await post(
+      site,
+      [
+        ["intent", "update"],
+        ["item", "gone"],
+        ["quantity", "3"],
+      ],
+      undefined,
+      `inquiry=${id}`,
+    );
+    expect([change.status, rowsIn(await change.text())]).toEqual([200, 1]);
+    expect(await rowsKept(directory)).toEqual(['[{"id":"gone","quantity":3}]']);
+  });
+
+  test("who changes it too often waits, with and without script, and what was typed is shown again", async () => {
+    const add: Fields = [
+      ["intent", "add"],
+      ["item", "huang-qi"],
+      ["quantity", "7"],
+      ["message", "my words"],
+    ];
+    const visitor = "198.51.100.7";
+    for (let n = 0; n < limitTable.basket.sender; n += 10) {
+      await Promise.all(Array.from({ length: 10 }, () => post(site, add, visitor)));
+    }
+    const page = await post(site, add, visitor);
+    const html = await page.text();
+    expect([page.status, rowsIn(html), html.includes("my words</textarea>")]).toEqual([429, 1, true]);
+    expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(html).toContain("changed very often");
+    const script = await post(site, [...add, ["stay", "1"]], visitor);
+    expect([script.status, script.headers.has("Retry-After")]).toEqual([429, true]);
+    expect((await post(site, add)).status).toBe(303);
+  });
+
+  test("a JSON request with thousands of wrong items gets a short answer", async () => {
+    const body = JSON.stringify({ name: "Ada", contact: "ada@b.cn", locale: "en", items: Array(20_000).fill({}) });
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(`${site.origin}/quotation`, { method: "POST", headers, body });
+    expect([answer.status, (await answer.text()).length < 8000]).toEqual([400, true]);
+  });
+});
+
+test("in front of an owner's backend, at most 40 items are looked up at a time, and 200 for a request", async () => {
+  const content = compiledContent();
+  const door = createEmbeddedApi(content.index);
+  let [running, most, all] = [0, 0, 0];
+  const backend = await startBackend(async (request) => {
+    if (!request.url.includes("/api/product/info")) return door(request);
+    all++;
+    most = Math.max(most, ++running);
+    await sleep(5);
+    running--;
+    return Response.json({ code: 404, message: "no", data: null });
+  });
+  const site = await startSite({ DATA_DIR: join(folder, "owner"), API_BASE_URL: backend.origin });
+  const response = await post(site, [["intent", "x"], ...items(3600)]);
+  expect(response.status).toBe(422);
+  expect(all).toBe(200);
+  expect(most).toBeLessThanOrEqual(40);
+  await Promise.all([site.stop(), backend.stop()]);
+  content.dispose();
+});
