@@ -1,3 +1,4 @@
+import { browserHeader, isBrowserId } from "../contract/login.ts";
 import { previewHeader } from "../contract/preview.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../contract/endpoints.ts";
 import type { Kind } from "../contract/kinds.ts";
@@ -53,9 +54,11 @@ async function write(desk: Desk, key: WriteKey, request: Request): Promise<Respo
   const input = endpoints[key].input.safeParse(parseJson(body));
   if (!input.success) return unusable(input.error.issues);
   const handle = writeHandlers[key] as (desk: Desk, input: unknown, call: WriteCall) => Promise<WriteAnswer>;
+  const browser = request.headers.get(browserHeader);
   const answer = await handle(desk, input.data, {
     locale: localeOfHeader(request.headers.get("Language")),
     sender: request.headers.get(clientAddressHeader) ?? "",
+    browser: isBrowserId(browser) ? browser : undefined,
     idempotencyKey: request.headers.get("Idempotency-Key"),
   });
   if ("data" in answer) return envelope(200, "ok", answer.data);

@@ -8,6 +8,7 @@ import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
 import type { Api } from "../services/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../services/errors.ts";
 import { readCodeRequest, readLogin, type LoginValues } from "../submissions/login.ts";
+import { browserCookie, browserOf, newBrowser } from "./login-browser.ts";
 import { redirectTo } from "./navigation.ts";
 import { userStore } from "./user-store.ts";
 
@@ -30,8 +31,10 @@ async function askForCode({ request, api, form }: Call) {
   try {
     const seconds = await loginLimits.countCode(account, senderOf(request));
     if (seconds > 0) return waitFor(seconds, seconds > 60 ? "loginLimited" : "codeTooSoon", values);
-    const expiresIn = await api.auth.code(account);
-    return data<LoginAnswer>({ values, sentFor: Math.round(expiresIn / 60) });
+    const browser = browserOf(request) ?? newBrowser();
+    const expiresIn = await api.auth.code(account, browser);
+    const headers = { "Set-Cookie": browserCookie(browser) };
+    return data<LoginAnswer>({ values, sentFor: Math.round(expiresIn / 60) }, { headers });
   } catch (error) {
     await loginLimits.forgetCode(account).catch(() => undefined);
     return failed(error, request, values);
@@ -45,9 +48,12 @@ export async function logIn({ request, url, api, form }: Call) {
   try {
     const seconds = await loginLimits.countLogin(senderOf(request));
     if (seconds > 0) return waitFor(seconds, "loginLimited", values);
-    const token = await api.auth.login(read.input.account, read.input.code);
+    const token = await api.auth.login(read.input.account, read.input.code, browserOf(request));
     const home = localizePath("/", splitLocale(url.pathname).locale);
-    const headers = { "Set-Cookie": userStore.set(token) };
+    const headers: [string, string][] = [
+      ["Set-Cookie", userStore.set(token)],
+      ["Set-Cookie", browserCookie(undefined)],
+    ];
     return redirectTo(wayBack(form.get("redirect"), home), { status: 303, headers });
   } catch (error) {
     return failed(error, request, values);

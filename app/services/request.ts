@@ -1,5 +1,6 @@
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { endpointOf } from "../contract/endpoints.ts";
+import { browserHeader } from "../contract/login.ts";
 import { previewHeader } from "../contract/preview.ts";
 import { locales, type Locale } from "../i18n/locales.ts";
 
@@ -13,6 +14,8 @@ export type CallContext = {
   preview?: string;
   /** Ends the call when it aborts: whoever asks has left. */
   signal?: AbortSignal;
+  /** Tells the browser that logs in from others; for the two calls of a login. */
+  browser?: string;
   /** Told what every answer is about (see `tags.ts`). */
   onRead?: (tags: readonly string[]) => void;
   /** Told when an answer was past its time. */
@@ -28,6 +31,7 @@ function callHeaders(context: CallContext, idempotencyKey?: string): Record<stri
     Language: locales[context.locale].header,
     ...(context.token && { Authorization: `Bearer ${context.token}` }),
     ...(context.requestId && { "X-Request-Id": context.requestId }),
+    ...(context.browser && { [browserHeader]: context.browser }),
     ...(context.preview && { [previewHeader]: context.preview }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };

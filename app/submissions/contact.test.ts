@@ -21,3 +21,48 @@ test.each(["", "123", "hello", "a@b", "a@@b.cn", "a b@c.cn", "@b.cn", "123456789
     expect(normaliseContact(typed)).toBeUndefined();
   },
 );
+
+test.each(["a.b+c@d.co", "o'brien@example.ie", "x_y-z@sub.example.com", "ü@bücher.example", "a@xn--fiqs8s.xn--fiqz9s"])(
+  "%s is an address as it is",
+  (typed) => {
+    expect(normaliseContact(typed)).toBe(typed);
+  },
+);
+
+test.each([
+  "v1<someone@x.example>",
+  "<someone@x.example>",
+  "(c)x@y.example",
+  "x(c)@y.example",
+  "x@y.example(c)",
+  '"x y"@y.example',
+  '"x"@y.example',
+  "a@b.example,c@d.example",
+  "a@b.example;c@d.example",
+  "a@b.example c@d.example",
+  "group:a@b.example;",
+  "a@b.example\r\nBcc: c@d.example",
+  "a@b.example\nc",
+  "a\u0000@b.example",
+  "a\u202e@b.example",
+  "a\u200b@b.example",
+  "a@[127.0.0.1]",
+  "a@127.0.0.1",
+  "a@b.example.",
+  "a@.b.example",
+  ".a@b.example",
+  "a.@b.example",
+  "a..b@b.example",
+  "a@-b.example",
+  "a@b-.example",
+  "a%b@c.example",
+  "a!b@c.example",
+  "a@b.c",
+  "mailto:a@b.example",
+  "Ada <a@b.example",
+  `${"a".repeat(65)}@b.example`,
+  `a@${"b".repeat(260)}.example`,
+  `a@${"b.".repeat(40_000)}example`,
+])("%j is no single address", (typed) => {
+  expect(normaliseContact(typed)).toBeUndefined();
+});

@@ -1,13 +1,17 @@
+import { normaliseContact } from "./contact.ts";
 import type { Destination, Parcel } from "./delivery.ts";
 
 const timeLimit = 10_000;
 
-type Letter = {
-  from: string;
-  to: string;
+/** An address, never a text to be read as one: the library would find names, comments and lists in it. */
+type Mailbox = { address: string; name?: string };
+
+export type Letter = {
+  from: Mailbox;
+  to: Mailbox;
   subject: string;
   text: string;
-  replyTo?: string;
+  replyTo?: Mailbox;
   messageId?: string;
 };
 
@@ -21,7 +25,18 @@ export async function createMailer(smtpUrl: string): Promise<Mailer> {
   const limits = { connectionTimeout: timeLimit, greetingTimeout: timeLimit, socketTimeout: timeLimit };
   const transport = createTransport({ url: smtpUrl, ...limits });
   return async (one) => {
-    await transport.sendMail(one);
+    const name = ({ name = "", address }: Mailbox) => ({ name, address });
+    const { from, to, replyTo, ...rest } = one;
+    await transport.sendMail({ ...rest, from: name(from), to: name(to), ...(replyTo && { replyTo: name(replyTo) }) });
+  };
+}
+
+/** What may be logged of a letter that could not be sent: the library's own message has addresses in it. */
+export function mailProblem(error: unknown): { code?: string; response?: string } {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return {
+    ...(typeof code === "string" && { code }),
+    ...(typeof responseCode === "number" && { response: `${Math.floor(responseCode / 100)}xx` }),
   };
 }
 
@@ -35,11 +50,11 @@ export function senderOf(smtpUrl: string): string {
 /** Announces submissions by mail to the owner; an answer goes to the visitor, where the contact is an address. */
 export function mailDestination(send: Mailer, to: string): Destination {
   return async (parcel) => {
-    const { contact } = parcel.payload as { contact?: string };
+    const contact = normaliseContact(String(parcel.payload["contact"] ?? ""));
     await send({
-      from: to,
-      to,
-      ...(contact?.includes("@") && { replyTo: contact }),
+      from: { address: to },
+      to: { address: to },
+      ...(contact?.includes("@") && { replyTo: { address: contact } }),
       subject: `${parcel.kind} ${parcel.reference}`,
       text: letter(parcel),
       // The same at every try: a mail server that has it may drop the second.

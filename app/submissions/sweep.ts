@@ -24,7 +24,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
     .deleteFrom("purge")
     .where("created_at", "<=", now - purgeMemory)
     .execute();
-  await database.deleteFrom("login_code").where("expires_at", "<=", now).execute();
+  await database.deleteFrom("open_code").where("expires_at", "<=", now).execute();
   await database.deleteFrom("session").where("expires_at", "<=", now).execute();
   await database
     .deleteFrom("basket")

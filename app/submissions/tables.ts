@@ -51,9 +51,10 @@ type RateLimitTable = { key: string; count: number; started_at: number };
 /** What a visitor has put on the inquiry list. */
 type BasketTable = { id: string; items: string; updated_at: number };
 
-/** The code that an account was sent last: one at a time, known by its hash only. */
-type LoginCodeTable = {
+/** A code that was sent: one an account and browser, both known by keyed hashes only, as the code is by a slow one. */
+type OpenCodeTable = {
   account: string;
+  browser: string;
   salt: string;
   code_hash: string;
   /** How often somebody has tried to guess it. */
@@ -73,7 +74,7 @@ type SecretTable = { name: string; value: string };
 export type Tables = {
   secret: SecretTable;
   purge: PurgeTable;
-  login_code: LoginCodeTable;
+  open_code: OpenCodeTable;
   session: SessionTable;
   basket: BasketTable;
   submission: SubmissionTable;
@@ -129,14 +130,18 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("tags", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .execute();
+  // Of an earlier version: codes last for ten minutes, and had accounts beside them.
+  await database.schema.dropTable("login_code").ifExists().execute();
   await database.schema
-    .createTable("login_code")
+    .createTable("open_code")
     .ifNotExists()
-    .addColumn("account", "text", (column) => column.primaryKey())
+    .addColumn("account", "text", (column) => column.notNull())
+    .addColumn("browser", "text", (column) => column.notNull())
     .addColumn("salt", "text", (column) => column.notNull())
     .addColumn("code_hash", "text", (column) => column.notNull())
     .addColumn("tries", "integer", (column) => column.notNull())
     .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("open_code_key", ["account", "browser"])
     .execute();
   await database.schema
     .createTable("session")

@@ -40,7 +40,7 @@ function desk(): Desk {
     codes: { redeem: async () => false } as unknown as Desk["codes"],
     sessions: { isOpen: async () => false } as unknown as Desk["sessions"],
     limits: { countCode: async () => 0, countLogin: async () => 0 } as unknown as Desk["limits"],
-    sendCode: async () => true,
+    sendCode: () => true,
     say: () => ({ account: sentence, unreachable: sentence, code: sentence, changed: sentence, limited: sentence }),
   };
 }

@@ -3,12 +3,17 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on loopback that takes every letter and keeps it, as it came over the wire. */
-export async function startSmtp(): Promise<{ url: string; letters: string[]; stop(): Promise<void> }> {
+/** A mail server on loopback that takes every letter, or those to whom it `accepts`, and keeps it as it came over the wire. */
+export async function startSmtp(
+  accepts: (address: string) => boolean = () => true,
+): Promise<{ url: string; letters: string[]; stop(): Promise<void> }> {
   const letters: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      done(accepts(address) ? null : Object.assign(new Error(`no mailbox ${address}`), { responseCode: 550 }));
+    },
     onData(stream, _session, done) {
       text(stream).then((letter) => {
         letters.push(letter);

@@ -8,14 +8,24 @@ import { startBackend } from "../mocks/backend.ts";
 import { startSmtp } from "../mocks/smtp.ts";
 import { compiledContent } from "../setup/compiled-content.ts";
 import { freshDatabase } from "../setup/databases.ts";
+import { until } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "login-site-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function post(site: RunningSite, fields: Record<string, string>, path = "/login") {
-  return fetch(site.origin + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+function post(site: RunningSite, fields: Record<string, string>, path = "/login", cookie = "") {
+  const headers: Record<string, string> = cookie ? { Cookie: cookie } : {};
+  return fetch(site.origin + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", headers });
 }
+
+/** What a browser sends back of an answer's cookies. */
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0]!)
+    .join("; ");
+const tokenOf = (response: Response) => response.headers.getSetCookie().find((cookie) => cookie.startsWith("token="))!;
 
 function postJson(site: RunningSite, path: string, body: unknown, headers: Record<string, string> = {}) {
   const all = { "Content-Type": "application/json", ...headers };
@@ -53,9 +63,9 @@ describe("by itself, with guarded routes", () => {
   test("only the site's own sentences are shown, and the way back is never off the site", async () => {
     const page = await (await get(site, "/login?message=Call+this+number&redirect=//evil.example")).text();
     expect(page).not.toContain("Call this number</p>");
-    await post(site, { intent: "code", account: "redirect@b.cn" });
+    const browser = cookiesOf(await post(site, { intent: "code", account: "redirect@b.cn" }));
     const fields = { intent: "login", account: "redirect@b.cn", code: lastCode(site), redirect: "//evil.example/" };
-    expect((await post(site, fields, "/en/login")).headers.get("Location")).toBe("/en");
+    expect((await post(site, fields, "/en/login", browser)).headers.get("Location")).toBe("/en");
   });
 
   test("a code is asked for, tried, and lets the visitor in; a token that nobody knows is sent away", async () => {
@@ -66,12 +76,24 @@ describe("by itself, with guarded routes", () => {
     expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(50);
     expect(await again.text()).toMatch(/请 \d+ 秒后再获取/);
     const code = lastCode(site);
-    const wrong = await post(site, { account: "user@b.cn", code: code === "111111" ? "222222" : "111111" });
+    const browser = cookiesOf(asked);
+    expect(asked.headers.get("Set-Cookie")).toMatch(/^login_browser=[\w-]{36};.*SameSite=Lax; HttpOnly/);
+    const guess = { account: "user@b.cn", code: code === "111111" ? "222222" : "111111" };
+    // Other browsers use up no try, and can't use the code.
+    for (let n = 0; n < 6; n++)
+      expect((await post(site, guess, "/login", `login_browser=${"x".repeat(36)}`)).status).toBe(422);
+    expect((await post(site, { account: "user@b.cn", code })).status).toBe(422);
+    const wrong = await post(site, guess, "/login", browser);
     expect([wrong.status, (await wrong.text()).includes("验证码不对")]).toEqual([422, true]);
     const full = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
-    const entered = await post(site, { account: "user@b.cn", code: full, redirect: "/case/list?page=1" });
+    const entered = await post(
+      site,
+      { account: "user@b.cn", code: full, redirect: "/case/list?page=1" },
+      "/login",
+      browser,
+    );
     expect([entered.status, entered.headers.get("Location")]).toEqual([303, "/case/list?page=1"]);
-    const cookie = entered.headers.get("Set-Cookie")!;
+    const cookie = tokenOf(entered);
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
     const token = cookie.split(";")[0]!;
@@ -125,24 +147,46 @@ test("where there is a mail server, the code goes there and not into the log; a 
   const site = await startSite({ DATA_DIR: join(folder, "mail"), SMTP_URL: smtp.url });
   const asked = await post(site, { intent: "code", account: "ada@example.com" }, "/en/login");
   expect(asked.status).toBe(200);
+  await until(() => smtp.letters.length > 0);
   const code = /Your login code is (\d{6})/.exec(smtp.letters[0]!)![1]!;
   expect(site.output()).not.toContain(code);
-  expect((await post(site, { account: "ada@example.com", code }, "/en/login")).status).toBe(303);
+  expect((await post(site, { account: "ada@example.com", code }, "/en/login", cookiesOf(asked))).status).toBe(303);
   const phone = await post(site, { intent: "code", account: "13812345678" });
   expect([phone.status, (await phone.text()).includes("验证码只能发到邮箱")]).toEqual([422, true]);
   await Promise.all([site.stop(), smtp.stop()]);
 });
 
+test("asking for a code is answered the same whether the letter could be sent or not, and no address is logged", async () => {
+  const smtp = await startSmtp((address) => !address.startsWith("refused"));
+  const site = await startSite({ DATA_DIR: join(folder, "refusing"), SMTP_URL: smtp.url });
+  const ask = async (account: string) => {
+    const answer = await post(site, { intent: "code", account }, "/en/login");
+    return [answer.status, (await answer.text()).replaceAll(account, "…").replace(/[\da-f-]{36}|sha256-\S+/g, "")];
+  };
+  expect(await ask("refused@b.example")).toEqual(await ask("welcome@b.example"));
+  await until(() => site.output().includes("login code could not be sent"));
+  await smtp.stop();
+  expect((await ask("away@b.example"))[0]).toBe(200);
+  await until(() => site.output().includes("ECONNREFUSED") || site.output().includes("ESOCKET"));
+  expect(site.output()).not.toContain("b.example");
+  const strange = await post(site, { intent: "code", account: "v1<someone@x.example>" }, "/en/login");
+  expect(strange.status).toBe(422);
+  await site.stop();
+});
+
 test("two sites on one PostgreSQL share codes, their limits and logins", async () => {
   const storage = await freshDatabase("PostgreSQL");
   const [one, other] = await Promise.all([startSite(storage.variables), startSite(storage.variables)]);
-  expect((await post(one!, { intent: "code", account: "ada@example.com" })).status).toBe(200);
+  const asked = await post(one!, { intent: "code", account: "ada@example.com" });
+  expect(asked.status).toBe(200);
   expect((await post(other!, { intent: "code", account: "ada@example.com" })).status).toBe(429);
-  const entered = await post(other!, { account: "ada@example.com", code: lastCode(one!) });
+  const entered = await post(other!, { account: "ada@example.com", code: lastCode(one!) }, "/login", cookiesOf(asked));
   expect(entered.status).toBe(303);
-  const token = entered.headers.get("Set-Cookie")!.split(";")[0]!;
+  const token = tokenOf(entered).split(";")[0]!;
   expect((await get(one!, "/news/list", token)).status).toBe(200);
-  expect((await post(one!, { account: "ada@example.com", code: lastCode(one!) })).status).toBe(422);
+  expect(
+    (await post(one!, { account: "ada@example.com", code: lastCode(one!) }, "/login", cookiesOf(asked))).status,
+  ).toBe(422);
   await Promise.all([one!.stop(), other!.stop()]);
   await storage.remove();
 });
@@ -169,7 +213,7 @@ test("an owner's backend gets the token with every call, and ends the login with
   const refused = await post(site, { account: "user-7", code: "654321" });
   expect([refused.status, (await refused.text()).includes("code is wrong")]).toEqual([422, true]);
   const entered = await post(site, { account: "user-7", code: "123456" });
-  const token = entered.headers.get("Set-Cookie")!.split(";")[0]!;
+  const token = tokenOf(entered).split(";")[0]!;
   backend.requests.length = 0;
   for (let n = 0; n < 2; n++) await get(site, "/product/list", token);
   const tokens = backend.requests.map(({ headers }) => headers.get("Authorization"));

@@ -23,32 +23,56 @@ describe.each(storages)("%s", (storage) => {
 
   test("a code has six digits, is the account's own, is used once, and isn't kept as it is", async () => {
     const codes = createLoginCodes(database, now);
-    const code = await codes.issue("a@b.cn");
+    const code = await codes.issue("a@b.cn", "one");
     expect(code).toMatch(/^\d{6}$/);
-    expect(JSON.stringify(await database.selectFrom("login_code").selectAll().execute())).not.toContain(code);
-    expect(await codes.redeem("c@d.cn", code)).toBe(false);
-    expect(await Promise.all([codes.redeem("a@b.cn", code), codes.redeem("a@b.cn", code)])).toContain(false);
-    expect(await codes.redeem("a@b.cn", code)).toBe(false);
+    expect(JSON.stringify(await database.selectFrom("open_code").selectAll().execute())).not.toContain(code);
+    expect(await codes.redeem("c@d.cn", "one", code)).toBe(false);
+    expect(await Promise.all([codes.redeem("a@b.cn", "one", code), codes.redeem("a@b.cn", "one", code)])).toContain(
+      false,
+    );
+    expect(await codes.redeem("a@b.cn", "one", code)).toBe(false);
   });
 
   test("the right code at the fifth try is taken, at the sixth it isn't, and tries at once are counted", async () => {
     const codes = createLoginCodes(database, now);
-    const first = await codes.issue("a@b.cn");
-    for (let n = 0; n < 4; n++) expect(await codes.redeem("a@b.cn", wrong(first))).toBe(false);
-    expect(await codes.redeem("a@b.cn", first)).toBe(true);
-    const second = await codes.issue("a@b.cn");
-    await Promise.all(Array.from({ length: 5 }, () => codes.redeem("a@b.cn", wrong(second))));
-    expect(await codes.redeem("a@b.cn", second)).toBe(false);
+    const first = await codes.issue("a@b.cn", "one");
+    for (let n = 0; n < 4; n++) expect(await codes.redeem("a@b.cn", "one", wrong(first))).toBe(false);
+    expect(await codes.redeem("a@b.cn", "one", first)).toBe(true);
+    const second = await codes.issue("a@b.cn", "one");
+    await Promise.all(Array.from({ length: 5 }, () => codes.redeem("a@b.cn", "one", wrong(second))));
+    expect(await codes.redeem("a@b.cn", "one", second)).toBe(false);
   });
 
   test("a code is void after ten minutes, and once there is a newer one", async () => {
     const codes = createLoginCodes(database, now);
-    const old = await codes.issue("a@b.cn");
-    let fresh = await codes.issue("a@b.cn");
-    while (fresh === old) fresh = await codes.issue("a@b.cn");
-    expect(await codes.redeem("a@b.cn", old)).toBe(false);
+    const old = await codes.issue("a@b.cn", "one");
+    let fresh = await codes.issue("a@b.cn", "one");
+    while (fresh === old) fresh = await codes.issue("a@b.cn", "one");
+    expect(await codes.redeem("a@b.cn", "one", old)).toBe(false);
     clock += 10 * 60 * 1000;
-    expect(await codes.redeem("a@b.cn", fresh)).toBe(false);
+    expect(await codes.redeem("a@b.cn", "one", fresh)).toBe(false);
+  });
+
+  test("a code is good in the browser that asked for it alone; tries elsewhere cost it nothing", async () => {
+    const codes = createLoginCodes(database, now);
+    const code = await codes.issue("a@b.cn", "one");
+    for (let n = 0; n < 9; n++) expect(await codes.redeem("a@b.cn", "another", wrong(code))).toBe(false);
+    for (const browser of ["another", "", "one "]) expect(await codes.redeem("a@b.cn", browser, code)).toBe(false);
+    clock += 60_000;
+    const others = await codes.issue("a@b.cn", "another");
+    expect(await codes.redeem("a@b.cn", "one", code)).toBe(true);
+    expect(await codes.redeem("a@b.cn", "another", others)).toBe(true);
+  });
+
+  test("an account has ten open codes at most, and none in the tables says whose it is", async () => {
+    const codes = createLoginCodes(database, now);
+    for (let n = 0; n < 15; n++) {
+      clock += 1;
+      await codes.issue("a@b.cn", `browser ${n}`);
+    }
+    const rows = await database.selectFrom("open_code").selectAll().execute();
+    expect(rows).toHaveLength(10);
+    expect(JSON.stringify(rows)).not.toMatch(/a@b|browser \d/);
   });
 
   test("one code a minute for an account however it is written, ten an hour and twenty logins from an address", async () => {

@@ -25,10 +25,10 @@ test.each(storages)(
     await keep("young", start + 20 * day, []);
     await createRateLimiter(database, at(start)).countAttempt("submission", "1.2.3.4");
     await createBaskets(database, at(start)).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
-    await createLoginCodes(database, at(start)).issue("a@b.cn");
+    await createLoginCodes(database, at(start)).issue("a@b.cn", "browser");
     await createSessions(database, at(start)).open("a@b.cn");
     expect(await sweep(database, undefined, start + 40 * day)).toBe(0);
-    for (const table of ["rate_limit", "basket", "login_code", "session"] as const) {
+    for (const table of ["rate_limit", "basket", "open_code", "session"] as const) {
       expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
     expect(await sweep(database, 30, start + 31 * day)).toBe(1);
