@@ -24,7 +24,9 @@ test("it waits as it is asked to, an hour at most", () => {
   expect(delayUntilRetry(1, 0, { ...calm, retryAfter: 99 * hour })).toBe(hour);
 });
 
-test("after a day it is given up", () => {
+test("after a day it is tried every six hours, for as long as it takes", () => {
   expect(delayUntilRetry(30, 24 * hour - 1, calm)).toBe(hour);
-  expect(delayUntilRetry(30, 24 * hour, calm)).toBeUndefined();
+  for (const age of [24 * hour, 1000 * 24 * hour]) expect(delayUntilRetry(3000, age, calm)).toBe(6 * hour);
+  expect(delayUntilRetry(30, 48 * hour, { ...calm, retryAfter: 12 * hour })).toBe(12 * hour);
+  expect(delayUntilRetry(30, 48 * hour, { ...calm, retryAfter: 99 * hour })).toBe(24 * hour);
 });

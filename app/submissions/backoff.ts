@@ -1,12 +1,17 @@
 const second = 1000;
 const hour = 60 * 60 * second;
 
-/** How long a delivery is tried before it counts as failed. */
-const giveUpAfter = 24 * hour;
+/** How old a submission is when what is still undelivered of it counts as overdue: shown as `failed`, and tried slowly. */
+export const overdueAfter = 24 * hour;
+
+/** Milliseconds between two tries of what is overdue, and the most that a destination may ask to wait then. */
+const slowDelay = 6 * hour;
+const longestWait = 24 * hour;
 
 /**
- * Milliseconds until a delivery is tried again: 5 s, doubling, an hour at most; up to a fifth more, so that what failed
- * together doesn't come together again; never sooner than the destination asks. `undefined` after a day.
+ * Milliseconds until a delivery is tried again: 5 s, doubling, an hour at most; six hours once it is overdue, for as long as it
+ * takes. Up to a fifth more, so that what failed together doesn't come together again; never sooner than the destination asks,
+ * within an hour, or a day once it is overdue.
  * @param attempts how often it has been tried
  * @param age how old the submission is, in milliseconds
  */
@@ -14,8 +19,10 @@ export function delayUntilRetry(
   attempts: number,
   age: number,
   { retryAfter = 0, random = Math.random }: { retryAfter?: number; random?: () => number } = {},
-): number | undefined {
-  if (age >= giveUpAfter) return undefined;
-  const delay = Math.min(5 * second * 2 ** (attempts - 1), hour) * (1 + random() / 5);
+): number {
+  const isOverdue = age >= overdueAfter;
+  const spread = 1 + random() / 5;
+  if (isOverdue) return Math.round(Math.min(Math.max(slowDelay * spread, retryAfter), longestWait));
+  const delay = Math.min(5 * second * 2 ** (attempts - 1), hour) * spread;
   return Math.round(Math.min(Math.max(delay, retryAfter), hour));
 }

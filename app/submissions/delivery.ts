@@ -61,27 +61,29 @@ export function createDelivery(
       .orderBy("delivery.next_attempt_at")
       .limit(batch);
     // The conditions stand outside too: a process that waited for another's update must see that there is nothing left.
-    return database
-      .updateTable("delivery")
-      .set({ lease_until: time + lease })
-      .where("delivery.submission_id", "in", due)
-      .where(isFree)
-      .returningAll()
-      .execute();
+    return (
+      database
+        .updateTable("delivery")
+        // Counted as it begins: a process that dies while it delivers has tried.
+        .set((column) => ({ lease_until: time + lease, attempts: column("attempts", "+", 1) }))
+        .where("delivery.submission_id", "in", due)
+        .where(isFree)
+        .returningAll()
+        .execute()
+    );
   }
 
   async function deliver(delivery: Tables["delivery"], token?: string): Promise<Outcome> {
-    const { submission_id: id, destination } = delivery;
+    const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const attempts = delivery.attempts + 1;
     const outcome = await attempt(destinations[destination], { ...asParcel(row), token });
     const isLater = outcome.is === "later";
     const delay = isLater ? delayUntilRetry(attempts, now() - row.created_at, outcome) : 0;
-    const status = !isLater ? outcome.is : delay === undefined ? "failed" : "pending";
+    const status = isLater ? "pending" : outcome.is;
     await database
       .updateTable("delivery")
       .set({
-        ...{ status, attempts, lease_until: 0, next_attempt_at: now() + (delay ?? 0) },
+        ...{ status, lease_until: 0, next_attempt_at: now() + delay },
         message: outcome.is === "delivered" ? null : outcome.message,
       })
       .where("submission_id", "=", id)

@@ -25,6 +25,12 @@ test("the metrics say how much waits and for how long", async () => {
   now += 30_000;
   expect(await valueOf("outbox_depth")).toBe(2);
   expect(await valueOf("outbox_oldest_age_seconds")).toBe(30);
+  expect([await valueOf("outbox_overdue"), await valueOf("outbox_refused")]).toEqual([0, 0]);
+  await database.updateTable("delivery").set({ status: "refused" }).where("destination", "=", "mail").execute();
+  now += 24 * 60 * 60 * 1000;
+  expect([await valueOf("outbox_overdue"), await valueOf("outbox_refused")]).toEqual([1, 1]);
+  await repository.done((await repository.list())[0]!.id);
+  expect([await valueOf("outbox_overdue"), await valueOf("outbox_refused")]).toEqual([1, 0]);
 });
 
 test("a database that can't be used says why, and leaves the metrics readable", async () => {

@@ -1,34 +1,49 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { gauge, type Gauge } from "../platform/metrics.ts";
+import { overdueAfter } from "./backoff.ts";
 import type { Tables } from "./tables.ts";
 
-/** What waits to be delivered: how many, and how long the oldest has waited, in seconds. */
-async function outboxState(database: Kysely<Tables>, now: number): Promise<{ depth: number; oldestAge: number }> {
-  const { depth, oldest } = await database
+type OutboxState = { depth: number; oldestAge: number; overdue: number; refused: number };
+
+/** What is not delivered: how many, since when, and how many that the owner should look at. */
+async function outboxState(database: Kysely<Tables>, now: number): Promise<OutboxState> {
+  const count = (condition: RawBuilder<boolean>) =>
+    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+  const isPending = sql<boolean>`delivery.status = 'pending'`;
+  const row = await database
     .selectFrom("delivery")
     .innerJoin("submission", "submission.id", "delivery.submission_id")
-    .where("delivery.status", "=", "pending")
-    .select(({ fn }) => [fn.countAll().as("depth"), fn.min("submission.created_at").as("oldest")])
+    .where("delivery.status", "in", ["pending", "refused"])
+    .select([
+      count(isPending).as("depth"),
+      sql<number | null>`min(case when ${isPending} then submission.created_at end)`.as("oldest"),
+      count(sql`${isPending} and submission.created_at <= ${now - overdueAfter}`).as("overdue"),
+      count(sql`delivery.status = 'refused' and submission.done_at is null`).as("refused"),
+    ])
     .executeTakeFirstOrThrow();
-  return { depth: Number(depth), oldestAge: oldest === null ? 0 : Math.max(0, (now - Number(oldest)) / 1000) };
+  const oldestAge = row.oldest === null ? 0 : Math.max(0, (now - Number(row.oldest)) / 1000);
+  return { depth: Number(row.depth), oldestAge, overdue: Number(row.overdue), refused: Number(row.refused) };
 }
+
+const gauges = {
+  depth: { name: "outbox_depth", help: "Deliveries of submissions that are still to be made" },
+  oldestAge: { name: "outbox_oldest_age_seconds", help: "How long the oldest of them has waited" },
+  overdue: { name: "outbox_overdue", help: "Deliveries that have not been made for more than a day" },
+  refused: {
+    name: "outbox_refused",
+    help: "Deliveries that were refused, of submissions that nobody has marked as done",
+  },
+} as const satisfies Record<keyof OutboxState, { name: string; help: string }>;
 
 /** Gauges of the outbox, read from the database whenever somebody asks for the metrics. */
 export function measureOutbox(database: Kysely<Tables>, now: () => number = Date.now): void {
   // A database that can't be read is a matter of readiness: the other metrics must still be had.
-  const unknown = { depth: Number.NaN, oldestAge: Number.NaN };
+  const unknown: OutboxState = { depth: Number.NaN, oldestAge: Number.NaN, overdue: Number.NaN, refused: Number.NaN };
   const read = () => outboxState(database, now()).catch(() => unknown);
-  // Each reads for itself: nothing says in which order they are asked.
-  const depth: Gauge = gauge({
-    name: "outbox_depth",
-    help: "Deliveries of submissions that are still to be made",
-    collect: async () => depth.set((await read()).depth),
-  });
-  const oldest: Gauge = gauge({
-    name: "outbox_oldest_age_seconds",
-    help: "How long the oldest of them has waited",
-    collect: async () => oldest.set((await read()).oldestAge),
-  });
+  for (const field of Object.keys(gauges) as (keyof OutboxState)[]) {
+    // Each reads for itself: nothing says in which order they are asked.
+    const one: Gauge = gauge({ ...gauges[field], collect: async () => one.set((await read())[field]) });
+  }
 }
 
 /** Why the database can't be used; `undefined` where it can. Waits a second for it at most. */

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { overdueAfter } from "./backoff.ts";
 import { sameSubmissionWindow } from "./keys.ts";
 import { newReference } from "./reference.ts";
 import type { DestinationName, Status, SubmissionKind, Tables } from "./tables.ts";
@@ -91,6 +92,14 @@ export function createRepository(
       return true;
     });
 
+  /** What a submission's deliveries come to. */
+  function statusOf(deliveries: readonly { status: Tables["delivery"]["status"] }[], createdAt: number): Status {
+    if (deliveries.length === 0) return "stored";
+    if (deliveries.some(({ status }) => status === "refused")) return "refused";
+    if (deliveries.every(({ status }) => status === "delivered")) return "delivered";
+    return now() - createdAt >= overdueAfter ? "failed" : "pending";
+  }
+
   return {
     /**
      * Keeps a submission, once: with a key that is there already, what is kept under it is what is answered.
@@ -123,7 +132,7 @@ export function createRepository(
         .execute();
       const deliveries = await database.selectFrom("delivery").select(["submission_id", "status"]).execute();
       const byId = Map.groupBy(deliveries, ({ submission_id: id }) => id);
-      const all = rows.map((row) => asSubmission(row, statusOf(byId.get(row.id) ?? [])));
+      const all = rows.map((row) => asSubmission(row, statusOf(byId.get(row.id) ?? [], row.created_at)));
       return status === undefined ? all : all.filter((one) => one.status === status);
     },
 
@@ -143,7 +152,7 @@ export function createRepository(
       const messages = deliveries.flatMap(({ destination, message }) =>
         message ? [`${destination}: ${message}`] : [],
       );
-      return { ...asSubmission(row, statusOf(deliveries)), messages };
+      return { ...asSubmission(row, statusOf(deliveries, row.created_at)), messages };
     },
 
     /** What a destination that refused a submission said of it; `undefined` where none did. */
@@ -158,7 +167,7 @@ export function createRepository(
       return row && (row.message ?? "");
     },
 
-    /** Puts what failed or was refused back into the outbox. @returns whether there was anything */
+    /** Has what is undelivered or was refused tried again now. @returns whether there was anything */
     async retry(id: string): Promise<boolean> {
       const { numUpdatedRows } = await database
         .updateTable("delivery")
@@ -188,15 +197,6 @@ export function createRepository(
       return Number(numDeletedRows);
     },
   };
-}
-
-/** What a submission's deliveries come to. */
-function statusOf(deliveries: readonly { status: Tables["delivery"]["status"] }[]): Status {
-  if (deliveries.length === 0) return "stored";
-  for (const status of ["refused", "failed", "pending"] as const) {
-    if (deliveries.some((delivery) => delivery.status === status)) return status;
-  }
-  return "delivered";
 }
 
 function asSubmission(row: Tables["submission"], status: Status): Submission {

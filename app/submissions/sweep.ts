@@ -10,7 +10,7 @@ const hour = 60 * 60 * 1000;
 
 /**
  * Deletes what has had its time: counted tries, codes, logins, baskets, and submissions that are older than the owner
- * wants them kept. What is still to be delivered stays.
+ * wants them kept. What isn't delivered stays: what is still tried, and what was refused and not marked as dealt with.
  * @param retentionDays how long submissions are kept; for ever without it
  * @returns how many submissions that were
  */
@@ -31,11 +31,18 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
     .where("updated_at", "<=", now - basketDays * day)
     .execute();
   if (retentionDays === undefined) return 0;
-  const waiting = database.selectFrom("delivery").select("submission_id").where("status", "=", "pending");
+  const undelivered = database.selectFrom("delivery").select("submission_id").where("status", "!=", "delivered");
+  const refused = database.selectFrom("delivery").select("submission_id").where("status", "=", "refused");
+  const tried = database.selectFrom("delivery").select("submission_id").where("status", "=", "pending");
   const { numDeletedRows } = await database
     .deleteFrom("submission")
     .where("created_at", "<=", now - retentionDays * day)
-    .where("id", "not in", waiting)
+    .where((where) =>
+      where.or([
+        where("id", "not in", undelivered),
+        where.and([where("done_at", "is not", null), where("id", "in", refused), where("id", "not in", tried)]),
+      ]),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import { makeDatabaseKey } from "./database-key.ts";
 
-/** What can become of a submission; `stored` where nothing is to be delivered. */
+/**
+ * What can become of a submission: `stored` where nothing is to be delivered, `failed` where it has not been delivered for more
+ * than a day. That is still tried, like what is `pending`.
+ */
 export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
 
 export type Status = (typeof statuses)[number];
@@ -36,12 +39,13 @@ type SubmissionTable = {
 type DeliveryTable = {
   submission_id: string;
   destination: DestinationName;
-  status: "pending" | "delivered" | "refused" | "failed";
+  status: "pending" | "delivered" | "refused";
+  /** Tries that have begun. */
   attempts: number;
   next_attempt_at: number;
   /** Until when somebody is at it. A lease, not a lock: a killed process's work is taken up by another. */
   lease_until: number;
-  /** What the destination said, where it refused or failed. */
+  /** What the destination said, where it refused or could not take it. */
   message: string | null;
 };
 
@@ -157,6 +161,12 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("value", "text", (column) => column.notNull())
     .execute();
   await makeDatabaseKey(database);
+  // An earlier version gave up after a day.
+  await database
+    .updateTable("delivery")
+    .set({ status: "pending", next_attempt_at: 0, lease_until: 0 })
+    .where(sql<string>`status`, "=", "failed")
+    .execute();
   // Keys of an earlier version had addresses and accounts in them.
   await database
     .deleteFrom("rate_limit")

@@ -12,11 +12,12 @@ const help = `npm run inbox -- COMMAND
   list [--json] [--kind KIND] [--status STATUS]   what visitors sent, newest first
   show ID                                         one of them, whole (ID or reference)
   export --csv                                    all of them, for a spreadsheet
-  retry ID                                        deliver again what was refused or failed
+  retry ID                                        deliver again, now, what was refused or is undelivered
   done ID                                         mark as dealt with
   forget CONTACT                                  delete everything that a phone number or e-mail address sent
 
-KIND: ${submissionKinds.join(", ")}   STATUS: ${statuses.join(", ")}`;
+KIND: ${submissionKinds.join(", ")}   STATUS: ${statuses.join(", ")}
+failed: undelivered for more than a day; it is still tried, every six hours`;
 
 /** A call that can't be understood; its message says why. */
 class UsageError extends Error {}

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDelivery, type Destination, type Outcome } from "../../../app/submissions/delivery.ts";
 import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
@@ -151,19 +151,24 @@ describe.each(storages)("%s", (storage) => {
     expect(performance.now() - start).toBeLessThan(3900);
   });
 
-  test("what a killed process had begun is taken up by another when its lease is over, and given up after a day", async () => {
+  test("what a killed process had begun is counted, taken up by another when its lease is over, and never given up", async () => {
     const dying = receiver(() => new Promise(() => {}));
     void dying(sending("a"));
     await new Promise((done) => setTimeout(done, 50));
     let tries = 0;
+    let says: Outcome | undefined;
     const other = receiver(async () => {
       tries++;
+      if (says) return says;
       throw new Error("refused connection");
     });
+    const attempts = async () =>
+      (await database.selectFrom("delivery").select("attempts").executeTakeFirst())?.attempts;
     expect(await other.delivery.deliverDue()).toEqual([]);
+    expect(await attempts()).toBe(1);
     clock += 61_000;
     await other.delivery.deliverDue();
-    expect(tries).toBe(1);
+    expect([tries, await attempts()]).toEqual([1, 2]);
     for (let hour = 0; hour < 26; hour++) {
       clock += 61 * minute;
       await other.delivery.deliverDue();
@@ -171,7 +176,23 @@ describe.each(storages)("%s", (storage) => {
     const [failed] = await other.repository.list({ status: "failed" });
     expect(failed).toBeDefined();
     expect((await other.repository.find(failed!.reference))?.messages).toEqual(["api: refused connection"]);
+    const before = tries;
+    for (let day = 0; day < 30; day++) {
+      clock += 24 * 60 * minute;
+      await other.delivery.deliverDue();
+    }
+    expect([tries, (await other.repository.list())[0]!.status]).toEqual([before + 30, "failed"]);
     expect(await other.repository.retry(failed!.id)).toBe(true);
-    expect((await other.repository.list())[0]!.status).toBe("pending");
+    says = { is: "delivered" };
+    await other.delivery.deliverDue();
+    expect((await other.repository.list())[0]!.status).toBe("delivered");
+  });
+
+  test("what an earlier version gave up is taken up again at start", async () => {
+    const receive = receiver(async () => ({ is: "later", message: "down" }));
+    await receive(sending("a"));
+    await sql`update delivery set status = 'failed', attempts = 40`.execute(database);
+    const restarted = receiver(async () => ({ is: "delivered" }), await fresh.open());
+    expect(await restarted.delivery.deliverDue()).toEqual([{ is: "delivered" }]);
   });
 });

@@ -34,6 +34,17 @@ test.each(storages)(
     expect(await sweep(database, 30, start + 31 * day)).toBe(1);
     const left = (await createRepository(database).list()).map(({ payload }) => payload["key"]);
     expect(left).toEqual(["young", "old, to be delivered"]);
+    const statuses = async (status: "refused" | "delivered", time: number) => {
+      await database.updateTable("delivery").set({ status }).execute();
+      return sweep(database, 1, time);
+    };
+    expect(await statuses("refused", start + 90 * day)).toBe(1);
+    const [refused] = await createRepository(database).list();
+    expect(refused!.payload["key"]).toBe("old, to be delivered");
+    await createRepository(database).done(refused!.id);
+    expect(await statuses("refused", start + 90 * day)).toBe(1);
+    await keep("delivered", start, ["api"]);
+    expect(await statuses("delivered", start + 90 * day)).toBe(1);
     await fresh.remove();
   },
 );
