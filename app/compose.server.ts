@@ -22,6 +22,7 @@ import { createPictureStore } from "./services/picture-store.ts";
 import { createBackendPictures, ownPictures } from "./services/pictures.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { resources } from "./i18n/messages.server.ts";
+import { createTokenMemory } from "./services/token-memory.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
 import { createBaskets } from "./submissions/basket.ts";
@@ -101,6 +102,27 @@ export const onPurge = (listener: (tags: readonly string[]) => void): void => pu
 /** How often codes may be asked for and tried. */
 export const loginLimits = createLoginLimits(limiter);
 
+const sessions = createSessions(database);
+const tokens = createTokenMemory();
+
+/** Whether the login that a token is of still lasts; `unknown` where that can't be told now. */
+export type LoginState = "open" | "ended" | "unknown";
+
+/** What the site knows of a token before any call is made with it: with an owner's system, only which it has just refused. */
+export async function loginState(token: string): Promise<LoginState> {
+  const isOpen = API_BASE_URL ? !tokens.isRefused(token) : await sessions.isOpen(token);
+  return isOpen ? "open" : "ended";
+}
+
+/** Whether all logins of an account can be ended: an owner's system has logins of its own, and no call that ends one. */
+export const canEndAllLogins = !API_BASE_URL;
+
+/** Ends the login that a token is of, or all of its account. */
+export async function endLogin(token: string, isEverywhere: boolean): Promise<void> {
+  if (API_BASE_URL) return;
+  await (isEverywhere ? sessions.endAllWith(token) : sessions.end(token));
+}
+
 /** The compiled content, or `undefined` where the owner's own system takes its place. */
 const content = API_BASE_URL ? undefined : openContentIndex(paths.contentIndex);
 if (content) watchSchedule(content, () => purges.tell(["all"]));
@@ -119,7 +141,7 @@ export const embeddedApi: Transport | undefined =
     {
       receive,
       codes: createLoginCodes(database),
-      sessions: createSessions(database),
+      sessions,
       limits: loginLimits,
       sendCode,
       say: (locale) => resources[locales[locale].language]!.forms.api,
@@ -144,8 +166,8 @@ const upstream = measuredCalls(
     log,
   }),
 );
-// The embedded API is a part of this process: an error there is of one request.
-const call = API_BASE_URL ? withCircuit(upstream.call) : upstream.call;
+// The embedded API is in this process: there is no connection to spare, and no token to remember.
+const call = API_BASE_URL ? tokens.around(withCircuit(upstream.call)) : upstream.call;
 
 const cache = createCache({ log });
 purges.listen(cache.purge);

@@ -25,8 +25,8 @@ import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { toSiteError } from "./routes/site-error.ts";
 import { apiOf } from "./routes/middleware/api.ts";
 import { messagesOf } from "./routes/middleware/messages.ts";
-import { userStore } from "./routes/user-store.ts";
 import { routeMiddleware } from "./routes/middleware/registry.ts";
+import { visitorIn } from "./routes/middleware/visitor.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
@@ -36,12 +36,13 @@ export const middleware = routeMiddleware(
   "messages",
   "embedded-posts",
   "writable",
+  "visitor",
   "preview",
   "api",
 );
 
 /** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
-export async function loader({ context, request, url }: Route.LoaderArgs): Promise<PackedData> {
+export async function loader({ context, url }: Route.LoaderArgs): Promise<PackedData> {
   const { site, optional } = apiOf(context);
   const parts = [optional(site.adverts()), optional(site.settings()), optional(site.menu())] as const;
   const [adverts = noAdverts, settings, menu = null] = await Promise.all(parts);
@@ -54,7 +55,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs): Promi
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,
   };
-  return { site: packSite(data, splitLocale(url.pathname).locale), isLoggedIn: userStore.get(request) !== undefined };
+  const isLoggedIn = visitorIn(context).token !== undefined;
+  return { site: packSite(data, splitLocale(url.pathname).locale), isLoggedIn };
 }
 
 type AllSettings = Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>;

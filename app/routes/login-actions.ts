@@ -1,13 +1,14 @@
 import { data } from "react-router";
 import type { FormProblem } from "../components/forms/form-parts.tsx";
 import type { LoginAnswer } from "../components/forms/login-form.tsx";
-import { log, loginLimits } from "../compose.server.ts";
+import { endLogin, log, loginLimits } from "../compose.server.ts";
 import { wayBack } from "../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
 import type { Api } from "../services/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../services/errors.ts";
 import { readCodeRequest, readLogin, type LoginValues } from "../submissions/login.ts";
+import { unavailable } from "./http-error.ts";
 import { browserCookie, browserOf, newBrowser } from "./login-browser.ts";
 import { redirectTo } from "./navigation.ts";
 import { userStore } from "./user-store.ts";
@@ -60,9 +61,16 @@ export async function logIn({ request, url, api, form }: Call) {
   }
 }
 
-/** Ends the login in this browser. */
-export function logOut(url: URL, message: string): Response {
+/** Ends the login in this browser, or in all, wherever its token may be kept. */
+export async function logOut(request: Request, url: URL, isEverywhere: boolean, message: string): Promise<Response> {
   const { locale } = splitLocale(url.pathname);
+  const token = userStore.get(request);
+  try {
+    if (token !== undefined) await endLogin(token, isEverywhere);
+  } catch (error) {
+    log.error({ requestId: requestIdOf(request), err: error }, "login could not be ended");
+    throw unavailable(requestIdOf(request));
+  }
   const address = localizePath(`/login?${new URLSearchParams({ message })}`, locale);
   return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined) } });
 }

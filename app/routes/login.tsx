@@ -8,6 +8,7 @@ import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { showToast } from "../components/ui/toaster.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { canEndAllLogins } from "../compose.server.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-id.ts";
@@ -27,15 +28,21 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const own = Object.values(t("common:login.messages", { returnObjects: true }));
   const message = own.find((sentence) => sentence === url.searchParams.get("message"));
   const redirect = url.searchParams.get("redirect") ?? undefined;
-  return { title: t("common:pages.login"), lead: t("login:lead"), message, redirect };
+  return { title: t("common:pages.login"), lead: t("login:lead"), message, redirect, canEndAll: canEndAllLogins };
 }
 
 /** Has a code sent, logs in, or logs out: the button that was pressed says which. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request, requestIdOf(request));
   const call = { request, url, api: apiOf(context), form };
-  if (form.get("intent") === "logout") return logOut(url, messagesOf(context).t("login.messages.loggedOut"));
-  const answered = form.get("intent") === "code" ? await sendCode(call) : await logIn(call);
+  const intent = form.get("intent");
+  if (intent === "logout" || intent === "logout-everywhere") {
+    const isEverywhere = intent === "logout-everywhere";
+    const { t } = messagesOf(context);
+    const message = t(isEverywhere ? "login.messages.loggedOutEverywhere" : "login.messages.loggedOut");
+    return logOut(request, url, isEverywhere, message);
+  }
+  const answered = intent === "code" ? await sendCode(call) : await logIn(call);
   if (answered instanceof Response) return answered;
   // The address of a form that came back doesn't know the way back any more.
   return data<LoginAnswer>(
@@ -58,7 +65,7 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
   const t = useMessages("login");
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const action = localizePath("/login", useLocale());
-  const { title, lead, message, redirect } = loaderData;
+  const { title, lead, message, redirect, canEndAll } = loaderData;
   useEffect(() => {
     if (message) showToast("warning", message);
   }, [message]);
@@ -79,6 +86,13 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
                 {t("logOut")}
               </button>
             </p>
+            {canEndAll && (
+              <p>
+                <button type="submit" name="intent" value="logout-everywhere" className={buttons["quiet"]}>
+                  {t("logOutEverywhere")}
+                </button>
+              </p>
+            )}
           </Form>
         ) : (
           <>

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Log } from "../platform/log.ts";
 import { basketDays } from "./basket.ts";
 import { purgeMemory } from "./purges.ts";
+import { createSessions } from "./sessions.ts";
 import type { Tables } from "./tables.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -25,7 +26,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
     .where("created_at", "<=", now - purgeMemory)
     .execute();
   await database.deleteFrom("open_code").where("expires_at", "<=", now).execute();
-  await database.deleteFrom("session").where("expires_at", "<=", now).execute();
+  await createSessions(database, () => now).sweep();
   await database
     .deleteFrom("basket")
     .where("updated_at", "<=", now - basketDays * day)

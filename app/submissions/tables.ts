@@ -66,8 +66,8 @@ type OpenCodeTable = {
   expires_at: number;
 };
 
-/** Who is logged in to the embedded API, by the hash of the token. */
-type SessionTable = { token_hash: string; account: string; expires_at: number };
+/** Who is logged in to the embedded API, by the hash of the token; the account is a keyed hash. */
+type SessionTable = { token_hash: string; account: string; expires_at: number; used_at: number };
 
 /** What the owner's system has said is edited: read by every process, kept against replays. */
 type PurgeTable = { signature: string; tags: string; created_at: number };
@@ -153,6 +153,7 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("token_hash", "text", (column) => column.primaryKey())
     .addColumn("account", "text", (column) => column.notNull())
     .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .addColumn("used_at", "bigint", (column) => column.notNull())
     .execute();
   await database.schema
     .createTable("secret")
@@ -161,6 +162,14 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("value", "text", (column) => column.notNull())
     .execute();
   await makeDatabaseKey(database);
+  if (!(await hasColumn(database, "session", "used_at"))) {
+    // Logins of an earlier version name their accounts: who was logged in logs in once more.
+    await database.deleteFrom("session").execute();
+    await database.schema
+      .alterTable("session")
+      .addColumn("used_at", "bigint", (column) => column.notNull().defaultTo(0))
+      .execute();
+  }
   // An earlier version gave up after a day.
   await database
     .updateTable("delivery")
@@ -191,4 +200,9 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .on("delivery")
     .columns(["status", "next_attempt_at"])
     .execute();
+}
+
+async function hasColumn(database: Kysely<Tables>, table: keyof Tables, column: string): Promise<boolean> {
+  const tables = await database.introspection.getTables();
+  return tables.some(({ name, columns }) => name === table && columns.some((one) => one.name === column));
 }

@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { openDatabase } from "../../app/submissions/database.ts";
 import type { Transport } from "../../app/services/client.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { startSmtp } from "../mocks/smtp.ts";
@@ -104,9 +106,16 @@ describe("by itself, with guarded routes", () => {
       body: new URLSearchParams({ intent: "logout" }),
     });
     expect(out.headers.get("Set-Cookie")).toMatch(/^token=;.*Max-Age=0/);
+    const after = await get(site, "/case/list", token);
+    expect([after.status, where(after).searchParams.get("message")]).toEqual([303, "登录已失效，请重新登录"]);
+    const call = await fetch(`${site.origin}/api/setting/list`, {
+      headers: { Authorization: `Bearer ${token.slice(6)}` },
+    });
+    expect(call.status).toBe(401);
     const unknown = await get(site, "/news/list", "token=stolen");
-    expect(where(unknown).searchParams.get("message")).toBe("登录已失效，请重新登录");
+    expect([unknown.status, unknown.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
     expect(unknown.headers.get("Set-Cookie")).toMatch(/^token=;/);
+    expect(await unknown.text()).toContain('href="/login"');
     expect((await get(site, "/login", "token=stolen")).status).toBe(200);
   });
 
@@ -140,6 +149,34 @@ describe("by itself, with guarded routes", () => {
     expect([(await call(data.token)).status, (await call("stolen")).status]).toEqual([200, 401]);
     expect((await postJson(site, "/guestbook", message, { Origin: "https://evil.example" })).status).toBe(403);
   });
+});
+
+test("all logins of an account are ended by a button, or by a command", async () => {
+  const directory = join(folder, "everywhere");
+  const site = await startSite({ DATA_DIR: directory, GUARDED_ROUTES: "/about-us", TRUST_PROXY: "127.0.0.1" });
+  const logIn = async (account: string) => {
+    await openDatabase({ DATA_DIR: directory }).then(async (database) => {
+      await database.deleteFrom("rate_limit").execute();
+      await database.destroy();
+    });
+    const asked = cookiesOf(await post(site, { intent: "code", account }));
+    return tokenOf(await post(site, { account, code: lastCode(site) }, "/login", asked)).split(";")[0]!;
+  };
+  const [phone, desk, other] = [await logIn("a@b.cn"), await logIn("a@b.cn"), await logIn("c@d.cn")];
+  const statuses = async () =>
+    Promise.all([phone, desk, other].map(async (one) => (await get(site, "/about-us", one)).status));
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect(await (await get(site, "/en/login", phone)).text()).toContain("Log out on all devices");
+  const out = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
+  expect(where(out).searchParams.get("message")).toBe("You have logged out on all devices");
+  expect(await statuses()).toEqual([303, 303, 200]);
+  const command = spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", "end-sessions", "C@d.cn"], {
+    env: { ...process.env, DATA_DIR: directory },
+    encoding: "utf8",
+  });
+  expect(command.stdout).toBe("1 ended.\n");
+  expect(await statuses()).toEqual([303, 303, 303]);
+  await site.stop();
 });
 
 test("where there is a mail server, the code goes there and not into the log; a phone can't be written to", async () => {
@@ -227,9 +264,18 @@ test("an owner's backend gets the token with every call, and ends the login with
   const sent = backend.requests.find(({ url }) => url.endsWith("/guestbook"));
   expect(sent!.headers.get("Authorization")).toBe("Bearer a/b+c=");
   isOver = true;
+  backend.requests.length = 0;
   const over = await get(site, "/en/product/list", token);
   expect([over.status, where(over).pathname]).toEqual([302, "/en/login"]);
   expect(over.headers.get("Set-Cookie")).toMatch(/^token=;/);
+  // A refused token costs nothing again, and one that nobody knows costs a call.
+  await get(site, "/en/product/list", token);
+  await get(site, "/en/news/list", "token=bogus");
+  const withToken = backend.requests.filter(({ headers }) => headers.has("Authorization"));
+  expect(withToken.filter(({ headers }) => headers.get("Authorization") === "Bearer bogus")).toHaveLength(1);
+  const again = await get(site, "/en/product/list", token);
+  expect([again.status, again.headers.get("Set-Cookie")]).toEqual([200, expect.stringMatching(/^token=;/)]);
+  expect(backend.requests.filter(({ headers }) => headers.has("Authorization"))).toHaveLength(withToken.length);
   expect((await postJson(site, "/guestbook", {})).status).toBe(404);
   await Promise.all([site.stop(), backend.stop()]);
   content.dispose();

@@ -14,6 +14,7 @@ import { redirectTo } from "../navigation.ts";
 import { userStore } from "../user-store.ts";
 import { messagesOf } from "./messages.ts";
 import { previewIn } from "./preview.ts";
+import { visitorIn } from "./visitor.ts";
 
 const apiContext = createContext<Api>();
 
@@ -25,7 +26,7 @@ const apiContext = createContext<Api>();
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
   const requestId = requestIdOf(request);
-  const token = userStore.get(request);
+  const { token } = visitorIn(context);
   const signal = signalOf(context, request);
   let endOfLogin: Response | undefined;
   const onError = (error: unknown, isNamed: boolean) => {

@@ -1,16 +1,21 @@
 import type { MiddlewareFunction } from "react-router";
 import { environment } from "../../compose.server.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
+import { requestIdOf } from "../../platform/request-id.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
+import { unavailable } from "../http-error.ts";
 import { redirectTo } from "../navigation.ts";
-import { userStore } from "../user-store.ts";
 import { messagesOf } from "./messages.ts";
+import { visitorIn } from "./visitor.ts";
 
-/** Sends a visitor without a token from a guarded page to the login. */
+/** Sends a visitor who isn't logged in from a guarded page to the login. */
 export const loginGate: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  if (!isGuarded(url.pathname, environment.GUARDED_ROUTES) || userStore.get(request)) return next();
-  const message = messagesOf(context).t("login.messages.loginFirst");
+  if (!isGuarded(url.pathname, environment.GUARDED_ROUTES)) return next();
+  const { state, token } = visitorIn(context);
+  if (token !== undefined) return next();
+  if (state === "unknown") throw unavailable(requestIdOf(request));
+  const message = messagesOf(context).t(state === "ended" ? "login.messages.expired" : "login.messages.loginFirst");
   return redirectTo(loginAddress(url.pathname, url.search, message), {
     status: 303,
     headers: { "Cache-Control": privateNoStore },

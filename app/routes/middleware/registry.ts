@@ -10,6 +10,7 @@ import { preview } from "./preview.ts";
 import { redirects } from "./redirects.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { sameOrigin } from "./same-origin.ts";
+import { visitor } from "./visitor.ts";
 import { writable } from "./writable.ts";
 
 const registry = {
@@ -20,6 +21,7 @@ const registry = {
   "login-gate": loginGate,
   messages,
   "embedded-posts": embeddedPosts,
+  visitor,
   preview,
   writable,
   api,

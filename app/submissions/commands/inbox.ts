@@ -5,6 +5,7 @@ import { normaliseContact } from "../contact.ts";
 import { asCsv } from "../csv.ts";
 import { openDatabase } from "../database.ts";
 import { createRepository, type Repository, type Submission } from "../repository.ts";
+import { createSessions } from "../sessions.ts";
 import { statuses, submissionKinds } from "../tables.ts";
 
 const help = `npm run inbox -- COMMAND
@@ -14,6 +15,7 @@ const help = `npm run inbox -- COMMAND
   export --csv                                    all of them, for a spreadsheet
   retry ID                                        deliver again, now, what was refused or is undelivered
   done ID                                         mark as dealt with
+  end-sessions ACCOUNT                            log a phone number or e-mail address out everywhere
   forget CONTACT                                  delete everything that a phone number or e-mail address sent
 
 KIND: ${submissionKinds.join(", ")}   STATUS: ${statuses.join(", ")}
@@ -24,6 +26,8 @@ class UsageError extends Error {}
 
 /** Milliseconds that reading all submissions may take. */
 const patience = 60_000;
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 type Values = { json?: boolean; csv?: boolean; kind?: string; status?: string };
 
@@ -49,8 +53,24 @@ try {
 
 async function ask(positionals: string[], values: Values): Promise<void> {
   const database = await openDatabase(readEnvironment(process.env), patience);
-  console.log(await answer(createRepository(database), positionals, values));
+  const isOfSessions = positionals[0] === "end-sessions";
+  console.log(
+    isOfSessions
+      ? await endSessions(database, positionals[1])
+      : await answer(createRepository(database), positionals, values),
+  );
   await database.destroy();
+}
+
+async function endSessions(database: Database, account: string | undefined): Promise<string> {
+  const ended = await createSessions(database).endAllOf(contactOf(account));
+  return `${ended} ended.`;
+}
+
+function contactOf(typed: string | undefined): string {
+  const contact = normaliseContact(typed ?? "");
+  if (!contact) throw new UsageError(`${typed ?? "nothing"} is neither a phone number nor an e-mail address`);
+  return contact;
 }
 
 async function answer(inbox: Repository, [command, argument]: string[], values: Values): Promise<string> {
@@ -72,11 +92,8 @@ async function answer(inbox: Repository, [command, argument]: string[], values: 
     case "done":
       await inbox.done((await found(inbox, argument)).id);
       return "Marked as dealt with.";
-    case "forget": {
-      const contact = normaliseContact(argument ?? "");
-      if (!contact) throw new UsageError(`${argument ?? "nothing"} is neither a phone number nor an e-mail address`);
-      return `${await inbox.forget(contact)} deleted.`;
-    }
+    case "forget":
+      return `${await inbox.forget(contactOf(argument))} deleted.`;
     default:
       throw new UsageError(command ? `there is no command ${command}` : "which command?");
   }

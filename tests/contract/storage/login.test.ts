@@ -97,12 +97,34 @@ describe.each(storages)("%s", (storage) => {
     expect(await limits.countCode("victim+more@b.cn", "5.6.7.9")).toBe(60);
   });
 
-  test("a session lasts a month, and its token isn't in the database", async () => {
+  test("a session lasts a month, and a week where it isn't used; neither token nor account is in the database", async () => {
     const sessions = createSessions(database, now);
     const token = await sessions.open("a@b.cn");
-    expect(JSON.stringify(await database.selectFrom("session").selectAll().execute())).not.toContain(token);
+    const rows = JSON.stringify(await database.selectFrom("session").selectAll().execute());
+    expect([rows.includes(token), rows.includes("a@b.cn")]).toEqual([false, false]);
     expect([await sessions.isOpen(token), await sessions.isOpen("another")]).toEqual([true, false]);
-    clock += 30 * 24 * 60 * 60 * 1000;
+    const idle = await sessions.open("a@b.cn");
+    for (let week = 0; week < 4; week++) {
+      clock += 7 * 24 * 60 * 60 * 1000 - 1;
+      expect(await sessions.isOpen(token)).toBe(true);
+    }
+    expect(await sessions.isOpen(idle)).toBe(false);
+    clock += 3 * 24 * 60 * 60 * 1000;
     expect(await sessions.isOpen(token)).toBe(false);
+    await sessions.sweep();
+    expect(await database.selectFrom("session").selectAll().execute()).toEqual([]);
+  });
+
+  test("one session is ended, or all of an account, and nobody else's", async () => {
+    const sessions = createSessions(database, now);
+    const [one, other, third] = await Promise.all(["a@b.cn", "a@b.cn", "a@b.cn"].map(sessions.open));
+    const stranger = await sessions.open("c@d.cn");
+    const open = () => Promise.all([one!, other!, third!, stranger].map(sessions.isOpen));
+    await sessions.end(one!);
+    expect(await open()).toEqual([false, true, true, true]);
+    await sessions.endAllWith("nobody's");
+    await sessions.endAllWith(other!);
+    expect(await open()).toEqual([false, false, false, true]);
+    expect([await sessions.endAllOf("a@b.cn"), await sessions.endAllOf("c@d.cn")]).toEqual([0, 1]);
   });
 });
