@@ -14,7 +14,7 @@ import { startSilentProxy } from "../setup/silent-proxy.ts";
 
 /** Another visitor each time: limits are for each. The sites take the test for their proxy. */
 let visitors = 0;
-const anyone = () => from(`2001:db8::${(++visitors).toString(16)}`);
+const anyone = () => from(`203.0.${++visitors >> 8}.${visitors & 255}`);
 const from = (address: string) => ({ "X-Forwarded-For": address });
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
 
@@ -157,11 +157,25 @@ describe("a PostgreSQL that goes away", () => {
     }
   }
 
+  /** Whoever has a token, of whatever kind, is anyone for a while; nobody else notices. */
+  async function meetsNoLogins(site: RunningSite): Promise<void> {
+    const get = (path: string, cookie = "") =>
+      fetch(site.origin + path, { redirect: "manual", headers: { Cookie: cookie } });
+    for (let n = 0; n < 8; n++) {
+      const page = await get(`/news/list?keyword=${n}`, "token=whatever");
+      expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, null]);
+    }
+    expect((await get("/about-us", "token=whatever")).status).toBe(503);
+    expect((await get("/about-us")).status).toBe(303);
+    for (const path of ["/search?q=huang", "/product/list?keyword=unseen"]) expect((await get(path)).status).toBe(200);
+  }
+
   test("it is stopped: the form comes back with what was typed; it is started again: all is well", async () => {
-    const site = await startSite({ DATABASE_URL: postgres.url, ...behindTest });
+    const site = await startSite({ DATABASE_URL: postgres.url, GUARDED_ROUTES: "/about-us", ...behindTest });
     expect((await post(site, fresh(), anyone())).status).toBe(303);
     await postgres.stop();
     await meetsNoStorage(site);
+    await meetsNoLogins(site);
     await postgres.start();
     expect((await post(site, fresh(), anyone())).status).toBe(303);
     expect(site.output()).not.toContain(new URL(postgres.url).password);
