@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createEmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
+import { createGuard } from "./embedded-api/guarded-content.ts";
 import { watchSchedule } from "./embedded-api/watch-schedule.ts";
 import { createPreviews } from "./embedded-api/previews.ts";
 import type { Desk } from "./embedded-api/write-handlers.ts";
@@ -127,6 +128,13 @@ export async function endLogin(token: string, isEverywhere: boolean): Promise<vo
 const content = API_BASE_URL ? undefined : openContentIndex(paths.contentIndex);
 if (content) watchSchedule(content, () => purges.tell(["all"]));
 
+/** What only those see who are logged in, where there is any such content. */
+const guard = createGuard(environment.GUARDED_ROUTES);
+const guarded =
+  content && environment.GUARDED_ROUTES.length > 0
+    ? { guard, publicIndex: openContentIndex(paths.contentIndex, undefined, guard.items) }
+    : undefined;
+
 /** The page that has taken the place of an old address of the content, both without prefix. */
 export const redirectOf = (path: string, locale: Locale): string | undefined => content?.redirect(path, locale);
 
@@ -147,6 +155,7 @@ export const embeddedApi: Transport | undefined =
       say: (locale) => resources[locales[locale].language]!.forms.api,
     },
     previews,
+    guarded,
   );
 
 for (const key of Object.keys(environment.API_PATHS ?? {})) {

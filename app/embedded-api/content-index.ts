@@ -4,7 +4,7 @@ import type { Kind, Sort } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { scopeToken } from "./compile.ts";
 import { oldAddress } from "./redirects.ts";
-import { createSchedule } from "./schedule.ts";
+import { createSchedule, type ItemName } from "./schedule.ts";
 import { searchExpression } from "./search-terms.ts";
 import { placeOfRank, rankOfPlace, shownRanges } from "./shown-places.ts";
 
@@ -15,10 +15,20 @@ export type Reference = { id: string; title: string; kind: Kind; lang?: string }
 /** Reads the compiled content. Nothing here grows with the number of items but a search's count of its matches. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
-/** Opens the file that `compileContent` wrote. What is shown of it depends on the time of each call. */
-export function openContentIndex(file: string, now: () => number = () => Date.now()) {
+/** The part of it that depends on what is hidden from whoever asks. */
+export type ContentReader = Pick<ContentIndex, "document" | "categories" | "list" | "info" | "neighbours">;
+
+/**
+ * Opens the file that `compileContent` wrote. What is shown of it depends on the time of each call.
+ * @param withheld items that are never shown
+ */
+export function openContentIndex(
+  file: string,
+  now: () => number = () => Date.now(),
+  withheld: readonly ItemName[] = [],
+) {
   const database = new DatabaseSync(file, { readOnly: true });
-  const schedule = createSchedule(database, now);
+  const schedule = createSchedule(database, now, withheld);
   const statement = {
     scope: database.prepare("SELECT id, total FROM scope WHERE kind = ? AND locale = ? AND slug = ?"),
     newest: database.prepare(listSql("newest")),

@@ -1,11 +1,12 @@
 import { browserHeader, isBrowserId } from "../contract/login.ts";
 import { previewHeader } from "../contract/preview.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../contract/endpoints.ts";
-import type { Kind } from "../contract/kinds.ts";
+import { isKind, type Kind } from "../contract/kinds.ts";
 import { localeOfHeader } from "../i18n/locales.ts";
 import { readBody } from "../platform/read-body.ts";
 import { clientAddressHeader } from "../platform/request-id.ts";
 import type { ContentIndex } from "./content-index.ts";
+import { withoutGuarded, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
 import { handlers, type Handler } from "./handlers.ts";
 import { writeHandlers, type Desk, type WriteAnswer, type WriteCall } from "./write-handlers.ts";
@@ -14,12 +15,43 @@ const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
 );
 
+/** What only some may see, and the content without it. */
+export type Guarded = { guard: Guard; publicIndex: ContentIndex };
+
 /**
  * The embedded content API: takes a request of the envelope API, answers an envelope.
  * @param desk what the writing calls need; without it they aren't there
  * @param previews who may see what isn't public; without them nobody
+ * @param guarded what is only for those who are logged in; nothing without it
  */
-export function createEmbeddedApi(index: ContentIndex, desk?: Desk, previews?: Previews) {
+export function createEmbeddedApi(index: ContentIndex, desk?: Desk, previews?: Previews, guarded?: Guarded) {
+  const publicReader = guarded && withoutGuarded(guarded.publicIndex, guarded.guard);
+
+  /** Whose token a request carries: nobody's where it has none, or where that can't be told now. */
+  async function visitorOf(request: Request): Promise<"loggedIn" | "nobody" | "rejected" | "unknown"> {
+    const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
+    if (!token || !desk) return "nobody";
+    const isOpen = await desk.sessions.isOpen(token).catch(() => undefined);
+    return isOpen === undefined ? "unknown" : isOpen ? "loggedIn" : "rejected";
+  }
+
+  async function read(key: ReadKey, request: Request): Promise<Response> {
+    const query = endpoints[key].input.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    const visitor = await visitorOf(request);
+    if (visitor === "rejected") return envelope(401, "Unauthorized");
+    if (!query.success) return unusable(query.error.issues);
+    const proof = request.headers.get(previewHeader);
+    const isPreview = (kind: Kind, id: string) => proof !== null && previews?.end(kind, id, proof) !== undefined;
+    const isStranger = guarded !== undefined && visitor !== "loggedIn";
+    if (isStranger && isRefused(guarded.guard, key, query.data, isPreview)) {
+      return visitor === "unknown" ? envelope(503, "try again") : envelope(401, "Unauthorized");
+    }
+    const handle = handlers[key] as Handler<unknown>;
+    const locale = localeOfHeader(request.headers.get("Language"));
+    const data = handle(isStranger ? publicReader! : index, query.data, locale, isPreview);
+    return data ? envelope(200, "ok", data) : envelope(404, "not found");
+  }
+
   return async function embeddedApi(request: Request): Promise<Response> {
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return envelope(404, "no such call");
@@ -28,9 +60,7 @@ export function createEmbeddedApi(index: ContentIndex, desk?: Desk, previews?: P
       return write(desk, key, request);
     }
     if (request.method !== "GET" && request.method !== "HEAD") return envelope(405, "this call is a GET");
-    const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
-    if (token && desk && !(await desk.sessions.isOpen(token))) return envelope(401, "Unauthorized");
-    return read(index, key, request, previews);
+    return read(key, request);
   };
 }
 
@@ -38,14 +68,18 @@ function isWrite(key: EndpointKey): key is WriteKey {
   return endpoints[key].method === "POST";
 }
 
-function read(index: ContentIndex, key: ReadKey, request: Request, previews: Previews | undefined): Response {
-  const query = endpoints[key].input.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!query.success) return unusable(query.error.issues);
-  const handle = handlers[key] as Handler<unknown>;
-  const proof = request.headers.get(previewHeader);
-  const isPreview = (kind: Kind, id: string) => proof !== null && previews?.end(kind, id, proof) !== undefined;
-  const data = handle(index, query.data, localeOfHeader(request.headers.get("Language")), isPreview);
-  return data ? envelope(200, "ok", data) : envelope(404, "not found");
+/** Whether a call asks for one thing by its name that strangers may not see. */
+function isRefused(
+  guard: Guard,
+  key: ReadKey,
+  query: unknown,
+  isPreview: (kind: Kind, id: string) => boolean,
+): boolean {
+  const { kind: named, id, slug } = query as { kind?: Kind; id?: string; slug?: string };
+  const [subject, call] = key.split(".");
+  if (key === "cat.info") return named !== undefined && (guard.isList(named) || guard.isList(named, slug));
+  const kind = call === "info" && isKind(subject) ? subject : key === "article.prevnext" ? named : undefined;
+  return kind !== undefined && id !== undefined && guard.isItem(kind, id) && !isPreview(kind, id);
 }
 
 async function write(desk: Desk, key: WriteKey, request: Request): Promise<Response> {

@@ -1,14 +1,14 @@
 import type { EndpointQuery, ReadKey } from "../contract/endpoints.ts";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
-import type { ContentIndex } from "./content-index.ts";
+import type { ContentReader } from "./content-index.ts";
 
 /**
  * `data` of an answer as it goes over the wire, or `undefined`, which the door answers with code 404. `isPreview` says
  * whether who asks may see an item that isn't public.
  */
 export type Handler<Query> = (
-  index: ContentIndex,
+  index: ContentReader,
   query: Query,
   locale: Locale,
   isPreview: (kind: Kind, id: string) => boolean,
@@ -48,7 +48,7 @@ function info(kind: Kind): Handler<EndpointQuery<"news.info">> {
   return (index, { id }, locale, isPreview) => index.info(kind, locale, id, isPreview(kind, id));
 }
 
-function adverts(index: ContentIndex, locale: Locale): { id: string; aid: string }[] {
+function adverts(index: ContentReader, locale: Locale): { id: string; aid: string }[] {
   return (index.document("adverts", locale)["rows"] ?? []) as { id: string; aid: string }[];
 }
 

@@ -6,12 +6,12 @@ import { parseSitePath, splitLocale } from "./urls.ts";
  */
 export function isGuarded(pathname: string, routes: readonly string[]): boolean {
   if (routes.length === 0) return false;
-  const path = readable(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
+  const path = readablePath(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
   // The way in is never behind itself.
   if (path === "/login") return false;
   return routes.some((route) => {
-    if (!route.endsWith("/*")) return path === readable(route);
-    const above = readable(route.slice(0, -2));
+    if (!route.endsWith("/*")) return path === readablePath(route);
+    const above = readablePath(route.slice(0, -2));
     return path === above || path.startsWith(`${above}/`);
   });
 }
@@ -22,7 +22,8 @@ export function wayBack(redirect: string | null, home: string): string {
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }
 
-function readable(path: string): string {
+/** A path without percent-encoding, as far as it can be decoded. */
+export function readablePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

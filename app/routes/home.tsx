@@ -26,14 +26,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { content } = apiOf(context);
   const cards = async (kind: keyof typeof shown) =>
     (await content.list(kind, { pageSize: shown[kind] })).rows.map((row) => cardData(kind, row));
-  const [product, prescription, service, cases, news] = await Promise.all([
-    cards("product"),
-    cards("prescription"),
-    cards("service"),
-    cards("case"),
-    cards("news"),
-  ]);
-  return { product, prescription, service, case: cases, news };
+  const kinds = Object.keys(shown) as (keyof typeof shown)[];
+  const lists = await Promise.all(kinds.map(async (kind) => [kind, await cards(kind)] as const));
+  return Object.fromEntries(lists) as Record<keyof typeof shown, CardData[]>;
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -56,20 +51,25 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <Figures figures={settings.figures} />
         </section>
       )}
-      <Section kind="product" title={t("products")} text={t("productsText")}>
+      <Section kind="product" cards={loaderData.product} title={t("products")} text={t("productsText")}>
         <PictureCards cards={loaderData.product} />
       </Section>
-      <Section kind="prescription" title={t("prescriptions")} text={t("prescriptionsText")}>
+      <Section
+        kind="prescription"
+        cards={loaderData.prescription}
+        title={t("prescriptions")}
+        text={t("prescriptionsText")}
+      >
         <PictureCards cards={loaderData.prescription} />
       </Section>
       <Banner />
-      <Section kind="service" title={t("services")} text={t("servicesText")}>
+      <Section kind="service" cards={loaderData.service} title={t("services")} text={t("servicesText")}>
         <PlainCards cards={loaderData.service} />
       </Section>
-      <Section kind="case" title={t("cases")} text={t("casesText")}>
+      <Section kind="case" cards={loaderData.case} title={t("cases")} text={t("casesText")}>
         <PlainCards cards={loaderData.case} />
       </Section>
-      <Section kind="news" title={t("news")} text={t("newsText")}>
+      <Section kind="news" cards={loaderData.news} title={t("news")} text={t("newsText")}>
         {loaderData.news.map((card) => (
           <TextCard key={card.id} card={card} headingLevel={3} />
         ))}
@@ -78,12 +78,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type SectionProps = { kind: Kind; title: string; text: string; children: React.ReactNode };
+type SectionProps = { kind: Kind; title: string; text: string; cards: CardData[]; children: React.ReactNode };
 
-/** A kind on the front page: its heading at the side, its newest items beside it. */
-function Section({ kind, title, text, children }: SectionProps) {
+/** A kind on the front page: its heading at the side, its newest items beside it; nothing where there are none. */
+function Section({ kind, title, text, cards, children }: SectionProps) {
   const t = useMessages("home");
   const kindTitle = useKindTitle();
+  if (cards.length === 0) return null;
   return (
     <section className={styles["section"]}>
       <header className={styles["head"]}>

@@ -2,6 +2,7 @@ import type { Kind } from "../contract/kinds.ts";
 import { kinds } from "../contract/kinds.ts";
 import { defaultLocale, localeCodes, locales, type Locale } from "../i18n/locales.ts";
 import { fixedPages } from "../i18n/pages.ts";
+import { isGuarded } from "../i18n/guarded-routes.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Api } from "../services/api.ts";
 import { categoryPath } from "../components/catalogue/category-tree.tsx";
@@ -22,16 +23,17 @@ const unlisted: ReadonlySet<string> = new Set(["/login", "/search"]);
 
 export type Place = { path: string; lastmod?: string };
 
-/** Pages that are there whatever the catalogue holds, lists and categories among them. */
-export async function fixedPlaces(api: Api): Promise<Place[]> {
+/** Pages that are there whatever the catalogue holds, lists and categories among them; without those behind the login. */
+export async function fixedPlaces(api: Api, guardedRoutes: readonly string[]): Promise<Place[]> {
   const trees = await Promise.all(kinds.map(async (kind) => ({ kind, tree: await api.content.categories(kind) })));
   type Tree = readonly { slug: string; children?: Tree }[];
   const below = (kind: Kind, tree: Tree): Place[] =>
     tree.flatMap(({ slug, children = [] }) => [{ path: categoryPath(kind, slug) }, ...below(kind, children)]);
-  return [
+  const all = [
     ...fixedPages.filter((path) => !unlisted.has(path)).map((path) => ({ path })),
     ...trees.flatMap(({ kind, tree }) => [{ path: `/${kind}/list` }, ...below(kind, tree)]),
   ];
+  return all.filter(({ path }) => !isGuarded(path, guardedRoutes));
 }
 
 /** How many files the items of a kind take. */

@@ -1,3 +1,4 @@
+import { environment } from "../compose.server.ts";
 import { kinds } from "../contract/kinds.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Route } from "./+types/sitemap";
@@ -18,7 +19,11 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
   const origin = originOf(url);
   if (name === undefined) return xmlResponse(await index(api, `${origin}/sitemap${plain}`));
   const kind = kinds.find((one) => one === name);
-  const places = !number ? [] : kind ? await itemPlaces(api, kind, Number(number)) : await fixedPlaces(api);
+  const places = !number
+    ? []
+    : kind
+      ? await itemPlaces(api, kind, Number(number))
+      : await fixedPlaces(api, environment.GUARDED_ROUTES);
   if (places.length === 0) throw notFound(url.pathname, requestIdOf(request));
   return xmlResponse((plain ? plainUrlSet : urlSet)(places, origin));
 }

@@ -16,6 +16,7 @@ export const mayImport: Record<string, readonly string[]> = {
     "app/submissions",
     "app/i18n/locales.ts",
     "app/i18n/pages.ts",
+    "app/i18n/guarded-routes.ts",
   ],
   "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   // Of the contract, types and the plain lists: zod stays on the server.

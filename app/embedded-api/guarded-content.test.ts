@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../contract/kinds.ts";
+import { compileContent } from "./compile.ts";
+import { readContentFolder } from "./content-folder.ts";
+import { openContentIndex, type ContentIndex } from "./content-index.ts";
+import { createEmbeddedApi } from "./door.ts";
+import { createGuard } from "./guarded-content.ts";
+import { createPreviews } from "./previews.ts";
+import type { Desk } from "./write-handlers.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "guarded-"));
+const file = join(folder, "content.sqlite");
+let index: ContentIndex;
+beforeAll(() => {
+  compileContent(readContentFolder("content").source, file);
+  index = openContentIndex(file);
+});
+afterAll(() => {
+  index.close();
+  rmSync(folder, { recursive: true });
+});
+
+const previews = createPreviews("a secret for the tests");
+let sessions: (token: string) => Promise<boolean> = async (token) => token === "good";
+
+type Answer = {
+  code: number;
+  data: { rows: { id: string; total?: number }[]; total: number } & Record<string, unknown>;
+};
+
+/** The embedded API with these routes guarded. */
+function guardedBy(...routes: string[]) {
+  const guard = createGuard(routes);
+  const publicIndex = openContentIndex(file, undefined, guard.items);
+  const desk = { sessions: { isOpen: (token: string) => sessions(token) } } as unknown as Desk;
+  const api = createEmbeddedApi(index, desk, previews, { guard, publicIndex });
+  return async (path: string, headers: Record<string, string> = {}) => {
+    const response = await api(new Request(`http://site.test/api/${path}`, { headers }));
+    const text = await response.text();
+    return { status: response.status, text, ...(JSON.parse(text) as Answer) };
+  };
+}
+
+const loggedIn = { Authorization: "Bearer good" };
+const ids = (answer: Answer) => answer.data.rows.map(({ id }) => id);
+
+describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole kind, by %s", (route) => {
+  test("its items are for those who are logged in; lists, counts and searches have none of them", async () => {
+    const call = guardedBy(route);
+    for (const path of [
+      "product/info?id=huang-qi",
+      "product/info?id=nowhere",
+      "article/prevnext?kind=product&id=huang-qi",
+    ]) {
+      expect((await call(path)).status).toBe(401);
+    }
+    expect((await call("product/info?id=huang-qi", { Authorization: "Bearer stolen" })).status).toBe(401);
+    expect((await call("product/info?id=huang-qi", loggedIn)).data["id"]).toBe("huang-qi");
+    for (const query of ["", "?keyword=黄芪", "?cat=pieces", "?sort=title&pageSize=100"]) {
+      const list = await call(`product/list${query}`);
+      expect([list.status, list.data.rows, list.data.total]).toEqual([200, [], 0]);
+      expect((await call(`product/list${query}`, loggedIn)).data.total).toBeGreaterThan(0);
+    }
+    expect((await call("product/list?cat=nowhere")).status).toBe(404);
+    expect((await call("cat/list?kind=product")).data.rows).toEqual([]);
+  });
+});
+
+describe("one item", () => {
+  const route = "/product/info/huang-qi";
+  test("it is left out of lists, counts, searches, neighbours and related items, for who isn't logged in", async () => {
+    const call = guardedBy(route);
+    const all = ids(await call("product/list?pageSize=100", loggedIn));
+    const shown = await call("product/list?pageSize=100");
+    expect(ids(shown)).toEqual(all.filter((id) => id !== "huang-qi"));
+    expect(shown.data.total).toBe(all.length - 1);
+    const [before, after] = [all[all.indexOf("huang-qi") - 1], all[all.indexOf("huang-qi") + 1]];
+    for (const near of [before, after].filter((id) => id !== undefined)) {
+      expect((await call(`article/prevnext?kind=product&id=${near}`)).text).not.toContain("huang-qi");
+      expect((await call(`article/prevnext?kind=product&id=${near}`, loggedIn)).text).toContain("huang-qi");
+    }
+    const found = ids(await call("product/list?keyword=黄芪&pageSize=100"));
+    expect(found).not.toContain("huang-qi");
+    expect(ids(await call("product/list?keyword=黄芪&pageSize=100", loggedIn))).toContain("huang-qi");
+    const total = (answer: Answer) => answer.data.rows.reduce((sum, row) => sum + row.total!, 0);
+    const counts = [await call("cat/list?kind=product"), await call("cat/list?kind=product", loggedIn)].map(total);
+    expect(counts[1]! - counts[0]!).toBe(1);
+    const item = await call("product/info?id=huang-qi", loggedIn);
+    const related = (item.data["related"] as { kind: string; id: string }[])[0]!;
+    for (const kind of kinds) {
+      for (const id of ids(await call(`${kind}/list?pageSize=100`))) {
+        const { data } = await call(`${kind}/info?id=${id}`);
+        expect((data["related"] as { id: string }[]).map((one) => one.id)).not.toContain("huang-qi");
+      }
+    }
+    expect(related).toBeDefined();
+  });
+
+  test("it is refused by its name, and shown to who has a preview link, in both languages", async () => {
+    const call = guardedBy(route);
+    const proof = { "X-Preview": previews.proof("product", "huang-qi", new Date(Date.now() + 60_000)) };
+    for (const Language of ["zh-cn", "en"]) {
+      expect((await call("product/info?id=huang-qi", { Language })).status).toBe(401);
+      expect((await call("product/info?id=huang-qi", { Language, ...proof })).status).toBe(200);
+      expect((await call("product/info?id=dang-gui", { Language })).status).toBe(200);
+    }
+  });
+});
+
+test("a guarded list has no rows and no categories; a guarded category is as if it weren't there", async () => {
+  const list = guardedBy("/product/list", "/product/list/*");
+  expect([(await list("product/list")).data.total, (await list("cat/list?kind=product")).data.rows]).toEqual([0, []]);
+  expect((await list("cat/info?kind=product&slug=pieces")).status).toBe(401);
+  const category = guardedBy("/product/list/pieces/*");
+  expect((await category("product/list?cat=pieces")).data.total).toBe(0);
+  expect((await category("cat/list?kind=product")).text).not.toContain('"pieces"');
+  expect((await category("cat/info?kind=product&slug=pieces/roots")).status).toBe(401);
+  expect((await category("product/list")).data.total).toBeGreaterThan(0);
+});
+
+test("a guarded page about the company keeps its text, and a login that can't be told now is a 503 for what is guarded", async () => {
+  const call = guardedBy("/about-us", "/case/*");
+  expect((await call("setting/list")).data).not.toHaveProperty("about");
+  expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");
+  sessions = () => Promise.reject(new Error("away"));
+  expect((await call("product/list", loggedIn)).status).toBe(200);
+  const [item] = ids(await call("news/list"));
+  expect((await call(`news/info?id=${item}`, loggedIn)).status).toBe(200);
+  expect((await call("case/info?id=whatever", loggedIn)).status).toBe(503);
+  sessions = async (token) => token === "good";
+});

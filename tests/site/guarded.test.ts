@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "guarded-site-"));
+let site: RunningSite;
+let token: string;
+/** Titles of all cases, as those see them who are logged in. */
+let titles: string[];
+
+beforeAll(async () => {
+  const GUARDED_ROUTES = "/case/*, /about-us, /product/info/huang-qi";
+  site = await startSite({ DATA_DIR: folder, GUARDED_ROUTES, SITE_URL: "http://site.example" });
+  const post = async (path: string, body: object) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(site.origin + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { data: { token: string } };
+  };
+  await post("/api/auth/code", { account: "ada@example.com" });
+  const code = [...site.output().matchAll(/"code":"(\d{6})"/g)].at(-1)![1];
+  token = (await post("/api/auth/login", { account: "ada@example.com", code })).data.token;
+  const list = await fetch(`${site.origin}/api/case/list`, { headers: { Authorization: `Bearer ${token}` } });
+  const { data } = (await list.json()) as { data: { rows: { title: string }[] } };
+  titles = data.rows.map(({ title }) => title);
+  expect(titles.length).toBeGreaterThan(0);
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, cookie = "") =>
+  fetch(site.origin + path, { redirect: "manual", headers: { Cookie: cookie } });
+
+test.each([
+  "/",
+  "/search?q=%E9%BB%84%E8%8A%AA",
+  "/product/list",
+  "/product/info/dang-gui",
+  "/prescription/list",
+  "/news/list",
+  "/rss.xml",
+  "/sitemap.xml",
+  "/sitemap-pages.xml",
+  "/sitemap-product.xml",
+  "/api/setting/list",
+])("%s has nothing of what is guarded, first and from the cache", async (path) => {
+  for (let time = 0; time < 2; time++) {
+    const response = await get(path);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(titles.filter((title) => text.includes(title))).toEqual([]);
+    if (path.includes("sitemap")) expect(text).not.toMatch(/\/case\/|\/about-us<|huang-qi<|sitemap-case/);
+    // The page knows the guarded routes themselves, by which its links ask for the login.
+    else expect(/href="[^"]*\/product\/info\/huang-qi"|"huang-qi"/.test(text)).toBe(false);
+    // Who is logged in doesn't fill anybody's cache.
+    expect((await get(path, `token=${token}`)).status).toBe(200);
+  }
+});
+
+test("the front page has no heading of what it doesn't show; who is logged in has it all", async () => {
+  const heading = /<h2>[^<]*案例[^<]*<\/h2>/;
+  expect(heading.test(await (await get("/")).text())).toBe(false);
+  const page = await (await get("/", `token=${token}`)).text();
+  expect([heading.test(page), page.includes(titles[0]!)]).toEqual([true, true]);
+});
+
+test.each([
+  "/case/list",
+  "/product/info/huang-qi",
+  "/en/product/info/huang-qi",
+  "/about-us",
+  "/product/info/huang-qi.data",
+])("%s leads to the login, and is shown to who is logged in", async (path) => {
+  const response = await get(path);
+  expect(response.headers.get("Location") ?? (await response.text())).toContain("/login?code=401");
+  expect((await get(path, `token=${token}`)).status).toBe(200);
+});
