@@ -9,6 +9,9 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${[...new Set(scriptHashes)].join(" ")}`.trim(),
+    // Scripts write HTML by the policy that the page makes (`late-scripts.ts`), or not at all.
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -17,9 +20,6 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Scripts write HTML by the policy that the page makes (`late-scripts.ts`), or not at all.
-    "require-trusted-types-for 'script'",
-    "trusted-types default",
     `report-uri ${violationReportsPath}`,
   ].join("; ");
 }
