@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { EnvironmentError } from "../platform/environment-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { databaseFile } from "../platform/paths.ts";
+import { eraseDeleted } from "./forget.ts";
 import { openSqlite } from "./sqlite.ts";
 import { migrate, type Tables } from "./tables.ts";
 
@@ -11,6 +12,9 @@ const visitorsPatience = 2000;
 
 /** Milliseconds that the migration may take, the wait for another process's included. */
 const migrationTime = 60_000;
+
+/** `user_version` of files in which nothing is left of what was deleted. */
+const overwritesDeleted = 1;
 
 /** Opens a database by its address, with its tables. @param timeLimit milliseconds that a statement may take */
 type Driver = (url: string, timeLimit: number) => Promise<Kysely<Tables>>;
@@ -40,11 +44,21 @@ async function openOwn(folder: string): Promise<Kysely<Tables>> {
   try {
     const database = openSqlite(join(folder, databaseFile));
     await migrate(database);
+    await rewriteOnce(database);
     return database;
   } catch (error) {
     const sentence = "must be a folder that this process can write to, as what visitors send is kept there";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${reasonOf(error)})`);
   }
+}
+
+/** Earlier versions didn't overwrite what they deleted: the file is written anew, once. */
+async function rewriteOnce(database: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(database);
+  if (rows[0]!.user_version >= overwritesDeleted) return;
+  await sql`VACUUM`.execute(database);
+  await eraseDeleted(database);
+  await sql.raw(`PRAGMA user_version = ${overwritesDeleted}`).execute(database);
 }
 
 function driverOf(url: string): Driver {

@@ -92,5 +92,11 @@ export function createLoginCodes(database: Kysely<Tables>, now: () => number = D
         .executeTakeFirst();
       return numDeletedRows === 1n;
     },
+
+    /** Deletes the codes of an account. */
+    async forget(account: string): Promise<void> {
+      const key = await hash(`account ${account}`);
+      await database.deleteFrom("open_code").where("account", "=", key).execute();
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { senderOf } from "../platform/sender.ts";
+import { createKeyedHash } from "./database-key.ts";
 import type { Delivery } from "./delivery.ts";
 import { derivedKeys, isKey } from "./keys.ts";
 import { LimitReached, type RateLimiter } from "./rate-limit.ts";
@@ -41,12 +42,24 @@ type Parts = {
  * again, and uses nothing up.
  */
 export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: Parts) {
+  const hash = createKeyedHash(database);
+
+  /** Keeps a submission; where somebody else has used its key, under a key that is this sender's own. */
+  async function acceptOwn(submission: NewSubmission, count: (within: Kysely<Tables>) => Promise<void>) {
+    const accepted = await repository.accept(submission, count);
+    if (accepted.outcome !== "foreign") return accepted;
+    // Nothing is said of what is kept there.
+    const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
+    return repository.accept({ ...submission, idempotencyKey }, count);
+  }
+
   async function take({ key, sender, token, ...submission }: Sending): Promise<Received> {
     const count = (within: Kysely<Tables>) => limiter.countWithin(within, "submission", sender);
     const { address } = senderOf(sender);
     const [derived, earlier] = derivedKeys(submission.kind, submission.payload, address, now());
     const keys = isKey(key) ? { idempotencyKey: key } : { idempotencyKey: derived, earlierKey: earlier };
-    const { outcome, id, reference } = await repository.accept({ ...submission, ...keys }, count);
+    const ofSender = { ...submission, ...keys, sender: await hash(`sender ${address}`) };
+    const { outcome, id, reference } = await acceptOwn(ofSender, count);
     if (outcome === "changed") {
       await database.transaction().execute(count);
       return { outcome, id, reference };

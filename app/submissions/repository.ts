@@ -15,6 +15,8 @@ export type NewSubmission = {
   /** The contact as a machine reads it. */
   contact: string;
   idempotencyKey: string;
+  /** Who sends it, as a keyed hash: what is kept under a key is told to its own sender only. */
+  sender?: string;
   /** A key that the same submission may have got a short while ago. */
   earlierKey?: string;
 };
@@ -32,8 +34,11 @@ export type Submission = {
   doneAt?: string;
 };
 
-/** What became of an attempt: kept now, kept before (the same form sent twice), or another content under the same key. */
-export type Accepted = { outcome: "stored" | "repeated" | "changed"; id: string; reference: string };
+/**
+ * What became of an attempt: kept now, kept before (the same form sent twice), another content under the same key, or a key that
+ * another sender has used for something else.
+ */
+export type Accepted = { outcome: "stored" | "repeated" | "changed" | "foreign"; id: string; reference: string };
 
 /** Throws where a new submission is not to be kept. */
 type Admit = (transaction: Kysely<Tables>) => Promise<void>;
@@ -60,15 +65,20 @@ export function createRepository(
       .where("created_at", ">", now() - sameSubmissionWindow)
       .executeTakeFirst();
 
-  /** What is kept under a key, told by the hash of what was sent now whether it is the same. */
-  const withKey = async (key: string, hash: string): Promise<Accepted | undefined> => {
+  /**
+   * What is kept under a key, told by the hash of what was sent now whether it is the same. Who sends the very same again may
+   * come from another network; who sends something else must be the same sender.
+   */
+  const withKey = async (key: string, hash: string, sender: string): Promise<Accepted | undefined> => {
     const kept = await database
       .selectFrom("submission")
-      .select(["id", "reference", "content_hash"])
+      .select(["id", "reference", "content_hash", "sender"])
       .where("idempotency_key", "=", key)
       .executeTakeFirst();
     if (!kept) return undefined;
-    return { outcome: kept.content_hash === hash ? "repeated" : "changed", id: kept.id, reference: kept.reference };
+    const { id, reference } = kept;
+    if (kept.content_hash === hash) return { outcome: "repeated", id, reference };
+    return { outcome: kept.sender === sender ? "changed" : "foreign", id, reference };
   };
 
   /** Inserts a submission and its deliveries, both or neither; `false` where the key is there already. */
@@ -106,17 +116,17 @@ export function createRepository(
      * @param admit asked in the same transaction, and only of a new one: what it throws leaves nothing behind
      */
     async accept(submission: NewSubmission, admit: Admit = async () => {}): Promise<Accepted> {
-      const { kind, payload, contact, idempotencyKey, earlierKey } = submission;
+      const { kind, payload, contact, idempotencyKey, earlierKey, sender = "" } = submission;
       const text = JSON.stringify(payload);
       const hash = createHash("sha256").update(text).digest("hex");
       const earlier = earlierKey && (await recent(earlierKey));
       if (earlier) return { outcome: "repeated", ...earlier };
       const row = {
         ...{ id: randomUUID(), reference: newReference(), kind, payload: text, contact },
-        ...{ idempotency_key: idempotencyKey, content_hash: hash, created_at: now(), done_at: null },
+        ...{ idempotency_key: idempotencyKey, sender, content_hash: hash, created_at: now(), done_at: null },
       };
       if (await insert(row, admit)) return { outcome: "stored", id: row.id, reference: row.reference };
-      const kept = await withKey(idempotencyKey, hash);
+      const kept = await withKey(idempotencyKey, hash, sender);
       if (!kept) throw new Error("the submission with this key has just been deleted");
       return kept;
     },
@@ -186,15 +196,6 @@ export function createRepository(
         .where("id", "=", id)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
-    },
-
-    /** Deletes everything that this contact has sent. @returns how many submissions that were */
-    async forget(contact: string): Promise<number> {
-      const { numDeletedRows } = await database
-        .deleteFrom("submission")
-        .where("contact", "=", contact)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
     },
   };
 }

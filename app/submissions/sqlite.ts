@@ -12,6 +12,8 @@ export function openSqlite(file: string): Kysely<Tables> {
   makeFolder(dirname(file));
   const database = new DatabaseSync(file, { timeout: 5000 });
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+  // What is deleted is overwritten.
+  database.exec("PRAGMA secure_delete = ON;");
   return new Kysely<Tables>({
     dialect: new SqliteDialect({
       database: {

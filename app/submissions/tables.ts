@@ -28,6 +28,8 @@ type SubmissionTable = {
   contact: string;
   /** One sending of one form: a second one with this key is the same submission. Also the key of its delivery. */
   idempotency_key: string;
+  /** Keyed hash of who sent it: to others the key says nothing. Empty for what an earlier version kept. */
+  sender: string;
   /** Hash of what was sent: the same key with another hash is told so. */
   content_hash: string;
   created_at: number;
@@ -97,6 +99,7 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("payload", "text", (column) => column.notNull())
     .addColumn("contact", "text", (column) => column.notNull())
     .addColumn("idempotency_key", "text", (column) => column.notNull().unique())
+    .addColumn("sender", "text", (column) => column.notNull().defaultTo(""))
     .addColumn("content_hash", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("done_at", "bigint")
@@ -162,6 +165,12 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("value", "text", (column) => column.notNull())
     .execute();
   await makeDatabaseKey(database);
+  if (!(await hasColumn(database, "submission", "sender"))) {
+    await database.schema
+      .alterTable("submission")
+      .addColumn("sender", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+  }
   if (!(await hasColumn(database, "session", "used_at"))) {
     // Logins of an earlier version name their accounts: who was logged in logs in once more.
     await database.deleteFrom("session").execute();

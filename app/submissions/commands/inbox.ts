@@ -4,6 +4,7 @@ import { readEnvironment } from "../../platform/environment.ts";
 import { normaliseContact } from "../contact.ts";
 import { asCsv } from "../csv.ts";
 import { openDatabase } from "../database.ts";
+import { forgetContact } from "../forget.ts";
 import { createRepository, type Repository, type Submission } from "../repository.ts";
 import { createSessions } from "../sessions.ts";
 import { statuses, submissionKinds } from "../tables.ts";
@@ -16,7 +17,7 @@ const help = `npm run inbox -- COMMAND
   retry ID                                        deliver again, now, what was refused or is undelivered
   done ID                                         mark as dealt with
   end-sessions ACCOUNT                            log a phone number or e-mail address out everywhere
-  forget CONTACT                                  delete everything that a phone number or e-mail address sent
+  forget CONTACT                                  delete everything of a phone number or e-mail address
 
 KIND: ${submissionKinds.join(", ")}   STATUS: ${statuses.join(", ")}
 failed: undelivered for more than a day; it is still tried, every six hours`;
@@ -53,19 +54,25 @@ try {
 
 async function ask(positionals: string[], values: Values): Promise<void> {
   const database = await openDatabase(readEnvironment(process.env), patience);
-  const isOfSessions = positionals[0] === "end-sessions";
+  const [command, argument] = positionals;
+  const ofPerson = Object.hasOwn(ofPersons, command ?? "") ? ofPersons[command as keyof typeof ofPersons] : undefined;
   console.log(
-    isOfSessions
-      ? await endSessions(database, positionals[1])
+    ofPerson
+      ? await ofPerson(database, contactOf(argument))
       : await answer(createRepository(database), positionals, values),
   );
   await database.destroy();
 }
 
-async function endSessions(database: Database, account: string | undefined): Promise<string> {
-  const ended = await createSessions(database).endAllOf(contactOf(account));
-  return `${ended} ended.`;
-}
+/** Commands about everything of one person, by phone number or e-mail address. */
+const ofPersons = {
+  async forget(database: Database, contact: string): Promise<string> {
+    return `${await forgetContact(database, contact)} deleted.`;
+  },
+  async "end-sessions"(database: Database, account: string): Promise<string> {
+    return `${await createSessions(database).endAllOf(account)} ended.`;
+  },
+};
 
 function contactOf(typed: string | undefined): string {
   const contact = normaliseContact(typed ?? "");
@@ -92,8 +99,6 @@ async function answer(inbox: Repository, [command, argument]: string[], values: 
     case "done":
       await inbox.done((await found(inbox, argument)).id);
       return "Marked as dealt with.";
-    case "forget":
-      return `${await inbox.forget(contactOf(argument))} deleted.`;
     default:
       throw new UsageError(command ? `there is no command ${command}` : "which command?");
   }

@@ -83,11 +83,4 @@ describe.each(storages)("%s", (storage) => {
     const first = await repository.accept(message("a"));
     expect(await repository.accept(message("a"), refuse)).toEqual({ ...first, outcome: "repeated" });
   });
-
-  test("a person can be forgotten", async () => {
-    await repository.accept(message("a"));
-    await repository.accept({ ...message("b"), contact: "other@example.com" });
-    expect(await repository.forget("+8613812345678")).toBe(1);
-    expect((await repository.list()).map(({ payload }) => payload["content"])).toEqual(["b"]);
-  });
 });

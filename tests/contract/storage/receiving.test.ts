@@ -65,6 +65,33 @@ describe.each(storages)("%s", (storage) => {
     expect(await receive(sending("b", "1.2.3.4", key))).toEqual({ ...first, outcome: "changed" });
   });
 
+  test("somebody else's key neither tells what is kept under it nor stands in the way, over two processes", async () => {
+    const [receive, another] = [receiver(), receiver(undefined, await other())];
+    const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    const first = await receive(sending("a", "1.2.3.4", key));
+    const stranger = await another(sending("b", "5.6.7.8", key));
+    expect(stranger).toMatchObject({ outcome: "received" });
+    expect(JSON.stringify(stranger)).not.toContain((first as { reference: string }).reference);
+    // What is theirs is kept once, and told to them.
+    expect(await receive(sending("b", "5.6.7.8", key))).toEqual(stranger);
+    expect(await receive(sending("c", "5.6.7.8", key))).toEqual({ ...stranger, outcome: "changed" });
+    expect(await receive(sending("c", "1.2.3.4", key))).toEqual({ ...first, outcome: "changed" });
+    // The very same form, sent again from another network, is the same submission.
+    expect(await another(sending("a", "2001:db8::1", key))).toEqual(first);
+    expect(await receive(sending("a", "1.2.3.4", key))).toEqual(first);
+    expect(await kept()).toBe(2);
+  });
+
+  test("strangers who use one key at once are each kept", async () => {
+    const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    const both = [receiver(), receiver(undefined, await other())];
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => both[n % 2]!(sending(`${n % 10}`, `1.2.3.${n % 10}`, key))),
+    );
+    expect(new Set(all.map((one) => "reference" in one && one.reference)).size).toBe(10);
+    expect(await kept()).toBe(10);
+  });
+
   test("the eleventh in ten minutes from one address waits, others don't", async () => {
     const receive = receiver();
     for (let n = 0; n < 10; n++) expect(await receive(sending(`${n}`))).toMatchObject({ outcome: "received" });
