@@ -6,14 +6,35 @@ import { countCharacters, forms, isRequired, limits, type FormField, type FormNa
 const locale = z.enum(localeCodes).describe("The language that the visitor read the form in.");
 
 /** Why a field can't be taken; the forms have a sentence for each. */
-export type FieldProblem = "required" | "tooLong" | "controlCharacters" | "contact" | "code" | "trap";
+export type FieldProblem = "required" | "tooLong" | "lineEnds" | "controlCharacters" | "contact" | "code" | "trap";
 
-/** A text of at most `most` characters, without control characters but line ends and tabs. */
-function text(most: number) {
+/** What ends a line, in whichever system. */
+const lineEnd = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** What no line may hold: control characters, halves of characters, and what turns the direction of the text around it. */
+const notInLine = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/u;
+
+/** The same for a text of several lines, where line ends, tabs and marks of direction are fine. */
+const notInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
+
+/** Nothing that anybody could see: spaces, joiners, marks of direction, fillers. */
+const invisible = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Code units of one character at most, so that a limit in characters is one of storage, too: a family emoji has 11. */
+const mostUnits = 16;
+
+/** A text of at most `most` characters, of one line or of several. */
+function text(most: number, hasLines: boolean) {
+  const isAllowed = (value: string) => !(hasLines ? notInText : notInLine).test(value);
   return z
     .string()
-    .refine((value) => countCharacters(value) <= most, { error: "tooLong" satisfies FieldProblem })
-    .refine((value) => !/(?![\n\t])\p{Cc}/u.test(value), { error: "controlCharacters" satisfies FieldProblem })
+    .refine((value) => value.length <= most * mostUnits && countCharacters(value) <= most, {
+      error: "tooLong" satisfies FieldProblem,
+    })
+    .refine((value) => hasLines || !lineEnd.test(value), { error: "lineEnds" satisfies FieldProblem })
+    .refine(isAllowed, {
+      error: "controlCharacters" satisfies FieldProblem,
+    })
     .describe(textLimit(most));
 }
 
@@ -22,8 +43,10 @@ function textLimit(most: number): string {
   return `At most ${most} characters as people count them: 🌿 is one.`;
 }
 
-function filled(most: number) {
-  const reader = text(most).refine((value) => value.trim() !== "", { error: "required" satisfies FieldProblem });
+function filled(most: number, hasLines: boolean) {
+  const reader = text(most, hasLines).refine((value) => !invisible.test(value), {
+    error: "required" satisfies FieldProblem,
+  });
   return documentedAs(reader, z.string().regex(/\S/));
 }
 
@@ -33,8 +56,18 @@ type Fields<Form extends FormName> = {
     : z.ZodOptional<z.ZodString>;
 };
 
+/** Fields that may have several lines. */
+const textFields: ReadonlySet<FormField> = new Set(["content", "message"]);
+
 function fieldOf(form: FormName, field: FormField): z.ZodType {
-  const reader = isRequired(form, field) ? filled(limits[field]) : text(limits[field]).optional();
+  const hasLines = textFields.has(field);
+  const reader = isRequired(form, field)
+    ? filled(limits[field], hasLines)
+    : text(limits[field], hasLines)
+        .refine((value) => value.trim() === "" || !invisible.test(value), {
+          error: "controlCharacters" satisfies FieldProblem,
+        })
+        .optional();
   return field === "contact"
     ? reader.describe(`A phone number or an e-mail address. ${textLimit(limits.contact)}`)
     : reader;
@@ -49,15 +82,14 @@ function fieldsOf<Form extends FormName>(form: Form): Fields<Form> {
 /** What a visitor writes in the guestbook. */
 export const guestbookMessageSchema = z.object({ ...fieldsOf("guestbook"), locale });
 
-/** One line, without control characters and halves of characters. */
-const printable = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+const isLine = (value: string) => !notInLine.test(value);
 
 const quotationItemSchema = z.object({
-  id: z.string().min(1).max(limits.itemId).regex(printable).describe("The product's id."),
-  title: z.string().max(limits.itemTitle).regex(printable).describe("Its title as the visitor read it."),
-  sku: z.string().max(limits.sku).regex(printable).optional(),
+  id: z.string().min(1).max(limits.itemId).refine(isLine).describe("The product's id."),
+  title: z.string().max(limits.itemTitle).refine(isLine).describe("Its title as the visitor read it."),
+  sku: z.string().max(limits.sku).refine(isLine).optional(),
   quantity: z.number().int().min(1).max(limits.quantity),
-  unit: z.string().max(limits.unit).regex(printable).optional(),
+  unit: z.string().max(limits.unit).refine(isLine).optional(),
 });
 
 /** What a visitor asks a price for. */

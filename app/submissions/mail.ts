@@ -1,4 +1,5 @@
 import { normaliseContact } from "./contact.ts";
+import { indented, oneLine } from "./plain-text.ts";
 import type { Destination, Parcel } from "./delivery.ts";
 
 const timeLimit = 10_000;
@@ -64,12 +65,12 @@ export function mailDestination(send: Mailer, to: string): Destination {
   };
 }
 
-/** A line a field, lists below each other. */
+/** A line a field, lists and further lines below it. */
 function letter({ reference, createdAt, payload }: Parcel): string {
   const lines = Object.entries(payload).map(([field, value]) =>
     Array.isArray(value)
-      ? `${field}:\n${value.map((one) => `  ${JSON.stringify(one)}`).join("\n")}`
-      : `${field}: ${value}`,
+      ? `${field}:\n${value.map((one) => `  ${oneLine(one)}`).join("\n")}`
+      : `${field}: ${indented(value)}`,
   );
   return [`${reference}, ${createdAt}`, "", ...lines, ""].join("\n");
 }

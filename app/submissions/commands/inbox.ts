@@ -5,6 +5,7 @@ import { normaliseContact } from "../contact.ts";
 import { asCsv } from "../csv.ts";
 import { openDatabase } from "../database.ts";
 import { forgetContact } from "../forget.ts";
+import { indented, oneLine } from "../plain-text.ts";
 import { createRepository, type Repository, type Submission } from "../repository.ts";
 import { createSessions } from "../sessions.ts";
 import { statuses, submissionKinds } from "../tables.ts";
@@ -40,6 +41,16 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
+/** Commands about everything of one person, by phone number or e-mail address. */
+const ofPersons = {
+  async forget(database: Database, contact: string): Promise<string> {
+    return `${await forgetContact(database, contact)} deleted.`;
+  },
+  async "end-sessions"(database: Database, account: string): Promise<string> {
+    return `${await createSessions(database).endAllOf(account)} ended.`;
+  },
+};
+
 /** `npm run inbox`: what the owner reads and answers. */
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -63,16 +74,6 @@ async function ask(positionals: string[], values: Values): Promise<void> {
   );
   await database.destroy();
 }
-
-/** Commands about everything of one person, by phone number or e-mail address. */
-const ofPersons = {
-  async forget(database: Database, contact: string): Promise<string> {
-    return `${await forgetContact(database, contact)} deleted.`;
-  },
-  async "end-sessions"(database: Database, account: string): Promise<string> {
-    return `${await createSessions(database).endAllOf(account)} ended.`;
-  },
-};
 
 function contactOf(typed: string | undefined): string {
   const contact = normaliseContact(typed ?? "");
@@ -118,8 +119,8 @@ async function found(inbox: Repository, id: string | undefined) {
 function table(submissions: readonly Submission[]): string {
   if (submissions.length === 0) return "Nothing yet.";
   const lines = submissions.map(({ reference, kind, status, createdAt, payload, doneAt }) => {
-    const text = String(payload["subject"] ?? payload["content"] ?? payload["message"] ?? "").replace(/\s+/g, " ");
-    const who = [payload["name"], payload["contact"]].join(", ");
+    const text = String(payload["subject"] ?? payload["content"] ?? payload["message"] ?? "");
+    const who = [payload["name"], payload["contact"]].map(oneLine).join(", ");
     return [
       reference,
       createdAt.slice(0, 16).replace("T", " "),
@@ -127,7 +128,7 @@ function table(submissions: readonly Submission[]): string {
       status.padEnd(9),
       doneAt ? "done" : "    ",
       who,
-      text.slice(0, 60),
+      [...oneLine(text)].slice(0, 60).join(""),
     ].join("  ");
   });
   return [...lines, "", `${submissions.length} in all.`].join("\n");
@@ -136,7 +137,8 @@ function table(submissions: readonly Submission[]): string {
 function card({ payload, messages, ...head }: Submission & { messages: string[] }): string {
   const fields = Object.entries({ ...head, ...payload });
   const lines = fields.map(
-    ([name, value]) => `${name.padEnd(10)}${typeof value === "object" ? JSON.stringify(value) : value}`,
+    ([name, value]) =>
+      `${name.padEnd(10)}${typeof value === "object" ? oneLine(value) : indented(value, " ".repeat(10))}`,
   );
-  return [...lines, ...messages].join("\n");
+  return [...lines, ...messages.map(oneLine)].join("\n");
 }
