@@ -110,7 +110,7 @@ async function detailsOf({ file, type }: StaticFile) {
 
 /** A picture opened by itself is a document: it may have the styles that it came with, and nothing else. */
 function pictureContentPolicy(svg: Buffer): string {
-  const styles = [...svg.toString("utf8").matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(
+  const styles = [...svg.toString("utf8").matchAll(/<style[^<>]*>([^<]*)<\/style>/g)].map(
     ([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`,
   );
   return `${bareContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;

@@ -124,7 +124,7 @@ function itemData(source: ContentSource, { kind, id, facts, translations }: Sour
     related,
     seo,
   };
-  const text = [title, summary, ...tags, JSON.stringify(own.map(([, value]) => value)), html.replace(/<[^>]*>/g, " ")];
+  const text = [title, summary, ...tags, JSON.stringify(own.map(([, value]) => value)), html.replace(/<[^<>]*>/g, " ")];
   return { row, info, text: text.join("\n") };
 }
 

@@ -56,7 +56,7 @@ function isLikeContent(name: string): boolean {
 /** What was probably meant, to be put behind a sentence: a name that isn't there yet; otherwise all that there can be. */
 function meaning(name: string, known: readonly string[], there: ReadonlySet<string>): string {
   const free = known.filter((one) => !there.has(one));
-  const stem = name.toLowerCase().replace(/\..*$/, "");
+  const stem = name.toLowerCase().split(".")[0]!;
   const byStem = (wanted: string | undefined) => free.find((one) => parse(one).name === wanted);
   const guess = byStem(stem) ?? byStem(localeCalled(stem)) ?? nearest(name, free);
   if (guess) return `: did you mean ${guess}?`;

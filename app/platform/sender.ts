@@ -13,10 +13,10 @@ export type Sender = {
  * address at all is one sender.
  */
 export function senderOf(address: string): Sender {
-  const text = address
+  const [text = ""] = address
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
-    .replace(/%.*$/, "");
+    .split("%");
   if (isIPv4(text)) return { address: text };
   if (!isIPv6(text)) return { address: "unknown" };
   const groups = groupsOf(text);

@@ -29,5 +29,5 @@ export function normaliseContact(typed: string): string | undefined {
 
 /** Whether a text is one e-mail address that letters can be sent to. */
 export function isEmail(text: string): boolean {
-  return email.test(text) && /[^@.]{2,}$/u.test(text);
+  return email.test(text) && (text.split(/[@.]/).at(-1)?.length ?? 0) >= 2;
 }

@@ -175,3 +175,17 @@ test.concurrent("who types or goes on while a page is fetched isn't taken to its
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
   await close();
 });
+
+test("a toast stands 16 px from the top after a navigation by keyboard, too", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await open(page, "/product/list");
+  await page.locator('main a[href^="/product/info/"]').first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/product/info/*");
+  await page.locator("h1:focus, header:focus-within h1").waitFor();
+  await page.locator("main").getByRole("button", { name: "加入询价单" }).press("Enter");
+  const toast = page.locator(".toaster-toast").first();
+  await toast.waitFor();
+  expect((await toast.boundingBox())?.y).toBe(16);
+  await close();
+});

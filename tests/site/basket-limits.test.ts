@@ -123,7 +123,12 @@ describe("by itself", () => {
   });
 
   test("a JSON request with thousands of wrong items gets a short answer", async () => {
-    const body = JSON.stringify({ name: "Ada", contact: "ada@b.cn", locale: "en", items: Array.from({ length: 20_000 }, () => ({})) });
+    const body = JSON.stringify({
+      name: "Ada",
+      contact: "ada@b.cn",
+      locale: "en",
+      items: Array.from({ length: 20_000 }, () => ({})),
+    });
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(`${site.origin}/quotation`, { method: "POST", headers, body });
     expect([answer.status, (await answer.text()).length < 8000]).toEqual([400, true]);

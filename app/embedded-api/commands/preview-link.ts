@@ -75,7 +75,7 @@ function itemOf(item: string | undefined) {
 /** What was typed, as kind and id: a folder, the path of a page or its whole address, in whichever language. */
 function placeOf(item: string): { site?: string; path: string } {
   const url = /^https?:/.test(item) && URL.canParse(item) ? new URL(item) : undefined;
-  const path = (url?.pathname ?? item).replace(/[?#].*$/, "");
+  const path = (url?.pathname ?? item).split(/[?#]/)[0]!;
   const page = path.slice(prefixOf(path)?.length ?? 0).replace(/\/$/, "");
   return { site: url?.origin, path: itemOfPath(page) ?? path.replace(/^content\/|\/$/g, "") };
 }

@@ -106,7 +106,7 @@ async function readWorkbook(file: string, bytes: Buffer): Promise<TableRow[]> {
 function withErrorsAsTexts(bytes: Buffer): Uint8Array {
   const parts = Object.entries(unzipSync(bytes)).map(([name, part]) => {
     if (!/^xl\/worksheets\/[^/]+\.xml$/.test(name)) return [name, part] as const;
-    return [name, strToU8(strFromU8(part).replace(/(<c\b[^>]*\bt=["'])e(?=["'])/g, "$1str"))] as const;
+    return [name, strToU8(strFromU8(part).replace(/(<c\s(?:\w+="[^"<]*"\s)*t=")e(?=")/g, "$1str"))] as const;
   });
   return zipSync(Object.fromEntries(parts), { level: 0 });
 }
