@@ -11,7 +11,7 @@ type Options = {
   problems: Site["problems"];
   clientAddress: ClientAddress;
   /** `METRICS_TOKEN`: who has it may read the metrics from anywhere. */
-  metricsToken: string | undefined;
+  metricsToken: readonly string[] | undefined;
   isStopping: () => boolean;
 };
 
@@ -57,9 +57,9 @@ export function readinessOf(state: { isStopping: boolean; database?: string; api
 }
 
 /** A loopback address that a proxy may stand behind proves nothing, unless the proxy is trusted and says whom it is for. */
-function mayMeasure(request: IncomingMessage, clientAddress: ClientAddress, token: string | undefined): boolean {
+function mayMeasure(request: IncomingMessage, clientAddress: ClientAddress, tokens: readonly string[] = []): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-  if (token !== undefined && given !== undefined && isEqual(given, token)) return true;
+  if (given !== undefined && tokens.some((token) => isEqual(given, token))) return true;
   const address = clientAddress(request);
   const isLoopback = address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
   return isLoopback && !isForwarded(request);

@@ -50,6 +50,18 @@ test.each([
   ["API_TIMEOUT_MS", "0", /^API_TIMEOUT_MS=0: must be at least 1$/],
   ["DATABASE_URL", "db.example", /^DATABASE_URL: must be an address such as postgres:/],
   ["SMTP_URL", "http://mail:hidden@mail.example", /^SMTP_URL: must be an smtp or smtps address$/],
+  ["PURGE_SECRET", "a".repeat(64), /^PURGE_SECRET: is too easy to guess: take what `openssl rand -hex 32` prints$/],
+  ["METRICS_TOKEN", "abababababababababab", /^METRICS_TOKEN: is too easy/],
+  ["PREVIEW_SECRET", "changemechangeme", /^PREVIEW_SECRET: is too easy/],
+  ["PREVIEW_SECRET", "1234567890123456", /^PREVIEW_SECRET: is too easy/],
+  ["WEBHOOK_SECRET", "abcdefghijklmnopqrst", /^WEBHOOK_SECRET: is too easy/],
+  ["WEBHOOK_SECRET", "9f2c4e71ab38d056,short", /^WEBHOOK_SECRET: must have at least 16 characters$/],
+  ["WEBHOOK_SECRET", "9f2c4e71ab38d056,", /^WEBHOOK_SECRET: must have at least 16 characters$/],
+  [
+    "WEBHOOK_SECRET",
+    "9f2c4e71ab38d056,0f8fad5bd9cb469f,70867728950e1234",
+    /^WEBHOOK_SECRET: must be one secret, or two by comma$/,
+  ],
   ["WEBHOOK_SECRET", "hidden", /^WEBHOOK_SECRET: must have at least 16 characters$/],
   ["API_BASE_URL", "https://cms:hidden@cms.example", /^API_BASE_URL: must be an address without a name/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL=loud: must be silent, fatal/],
@@ -61,4 +73,10 @@ test.each([
 
 test("every wrong variable is named at once", () => {
   expect(() => readEnvironment({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/^PORT=x.*\nLOG_LEVEL=y/);
+});
+
+test("a secret is one, or two by comma", () => {
+  const [one, other] = ["9f2c4e71ab38d056", "0f8fad5bd9cb469f"];
+  expect(readEnvironment({ PURGE_SECRET: one }).PURGE_SECRET).toEqual([one]);
+  expect(readEnvironment({ PURGE_SECRET: `${one}, ${other}` }).PURGE_SECRET).toEqual([one, other]);
 });

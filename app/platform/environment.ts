@@ -48,6 +48,29 @@ function withoutTrailingSlashes(address: string): string {
   return address.endsWith("/") ? withoutTrailingSlashes(address.slice(0, -1)) : address;
 }
 
+/** One secret, or two by comma: the first is used, both are accepted. What is said of them never has them in it. */
+const secrets = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .refine((entries) => entries.length <= 2, { error: "must be one secret, or two by comma", abort: true })
+  .refine((entries) => entries.every((entry) => entry.length >= 16), {
+    error: "must have at least 16 characters",
+    abort: true,
+  })
+  .refine((entries) => !entries.some(isGuessable), "is too easy to guess: take what `openssl rand -hex 32` prints");
+
+/** Whether a secret has few different characters, repeats itself, or counts up or down. */
+function isGuessable(secret: string): boolean {
+  const characters = [...secret.toLowerCase()];
+  if (new Set(characters).size < 8) return true;
+  const longestPeriod = Math.floor((characters.length * 2) / 3);
+  const repeats = (period: number) =>
+    characters.every((one, index) => index < period || one === characters[index - period]);
+  if (Array.from({ length: longestPeriod }, (_, index) => index + 1).some(repeats)) return true;
+  const steps = characters.slice(1).map((one, index) => one.codePointAt(0)! - characters[index]!.codePointAt(0)!);
+  return [1, -1].some((step) => steps.filter((one) => one === step).length > steps.length / 2);
+}
+
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const family = isIP(address);
@@ -80,10 +103,10 @@ const environmentSchema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),
   WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  WEBHOOK_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-  PURGE_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-  PREVIEW_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  WEBHOOK_SECRET: secrets.optional(),
+  PURGE_SECRET: secrets.optional(),
+  PREVIEW_SECRET: secrets.optional(),
+  METRICS_TOKEN: secrets.optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
     .number({ error: "must be a number of milliseconds" })

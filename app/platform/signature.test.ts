@@ -50,3 +50,15 @@ describe("a proof with an end", () => {
     expect(signatureEnd(given, subject, secret, before)).toBeUndefined();
   });
 });
+
+test("while one secret takes another's place, the first signs and both are accepted", () => {
+  const [fresh, old] = ["the fresh secret", "the old secret"];
+  const verify = (under: string | string[], known: string[]) =>
+    verifiedSignature(new Headers(signatureHeaders(body, under, now)), body, known, now);
+  expect([verify(old, [fresh, old]), verify(fresh, [fresh, old])].every(Boolean)).toBe(true);
+  expect(verify([fresh, old], [fresh])).toBeDefined();
+  expect(verify([fresh, old], [old])).toBeUndefined();
+  const end = new Date(now + 1000);
+  expect(signatureEnd(expiringSignature("x", end, old), "x", [fresh, old], now)).toEqual(end);
+  expect(signatureEnd(expiringSignature("x", end, [fresh, old]), "x", [old], now)).toBeUndefined();
+});

@@ -1,11 +1,11 @@
 import { retryDelay } from "../platform/retry-after.ts";
-import { signatureHeaders } from "../platform/signature.ts";
+import { signatureHeaders, type Secrets } from "../platform/signature.ts";
 import type { Destination, Parcel } from "./delivery.ts";
 
 const timeLimit = 10_000;
 
 /** Announces submissions by a POST of JSON, signed where there is a secret. Anything but a 2xx is tried again. */
-export function webhookDestination(url: string, secret: string | undefined): Destination {
+export function webhookDestination(url: string, secrets: Secrets | undefined): Destination {
   return async (parcel) => {
     const body = JSON.stringify(announcement(parcel));
     const response = await fetch(url, {
@@ -14,7 +14,7 @@ export function webhookDestination(url: string, secret: string | undefined): Des
       headers: {
         "Content-Type": "application/json",
         "Idempotency-Key": parcel.idempotencyKey,
-        ...(secret && signatureHeaders(body, secret)),
+        ...(secrets && signatureHeaders(body, secrets)),
       },
       redirect: "error",
       signal: AbortSignal.timeout(timeLimit),
