@@ -37,3 +37,13 @@ export const unhandledErrors = counter({
   help: "Errors that nothing in the process expected; each is in the log",
   labelNames: ["kind"],
 });
+
+/** Has all that alerts look at begin at 0: a rate sees nothing of a series that begins with its first event. */
+export function declareMetrics(routes: readonly { pattern: string; hasAction: boolean }[]): void {
+  for (const kind of ["rejection", "exception"]) unhandledErrors.inc({ kind }, 0);
+  for (const outcome of ["renewed", "failed"]) renewals.inc({ outcome }, 0);
+  for (const { pattern, hasAction } of [...routes, { pattern: "none", hasAction: true }]) {
+    requests.declare("GET", pattern, [500, 503]);
+    if (hasAction) requests.declare("POST", pattern, [429, 500, 503]);
+  }
+}

@@ -32,6 +32,13 @@ type EntryExports = Omit<Site, "handle" | "sharedPage"> & {
 const { createLoadContext, sharedPage, addressNow, problems, onPurge } = build.entry.module as unknown as EntryExports;
 const handle = createRequestHandler(build, "production");
 
+/** The addresses of all routes, as `PageSource.route` names them, and which take forms. */
+export const routePatterns = Object.values(build.routes).flatMap((route) => {
+  const paths = [];
+  for (let at = route; at; at = build.routes[at.parentId ?? ""]) if (at?.path) paths.unshift(at.path);
+  return route ? [{ pattern: `/${paths.join("/")}`, hasAction: route.module.action !== undefined }] : [];
+});
+
 /** The site that this server is bundled with. */
 export const site: Site = {
   handle: (request, source, signal) => handle(request, createLoadContext(source, signal)),

@@ -25,3 +25,17 @@ test("requests are counted as a histogram that Prometheus reads", async () => {
     'd_count{method="HEAD",route="/news",status="404"} 1',
   ]);
 });
+
+test("requests that were declared begin with a count of 0", async () => {
+  const durations = new RequestDurations({ name: "e", help: "Durations", buckets: [0.1] });
+  durations.declare("POST", "/quotation", [429, 503]);
+  durations.observe("POST", "/quotation", 503, 0.05);
+  const { text } = await metricsText();
+  expect(text.trim().split("\n").slice(2)).toEqual([
+    'e_count{method="POST",route="/quotation",status="429"} 0',
+    'e_bucket{le="0.1",method="POST",route="/quotation",status="503"} 1',
+    'e_bucket{le="+Inf",method="POST",route="/quotation",status="503"} 1',
+    'e_sum{method="POST",route="/quotation",status="503"} 0.05',
+    'e_count{method="POST",route="/quotation",status="503"} 1',
+  ]);
+});

@@ -27,6 +27,11 @@ export class RequestDurations {
     register.registerMetric(this as unknown as Metric);
   }
 
+  /** Has the count of such requests begin at 0: a rate sees nothing of a series that begins with its first event. */
+  declare(method: string, route: string, statuses: readonly number[]): void {
+    for (const status of statuses) this.#tally(method, route, status);
+  }
+
   /** Counts one request. @param seconds from its headers to the end of its answer */
   observe(method: string, route: string, status: number, seconds: number): void {
     const tally = this.#tally(method, route, status);
@@ -57,6 +62,9 @@ export class RequestDurations {
   /** The series of a histogram: each bucket counts what the ones before it count too. */
   #series({ labels, counts, sum }: Tally) {
     let count = 0;
+    // Of what was only declared the buckets say nothing.
+    const isEmpty = counts.every((own) => own === 0);
+    if (isEmpty) return [{ metricName: `${this.name}_count`, labels, value: 0 }];
     const buckets = counts.map((own, at) => {
       count += own;
       const le = this.#buckets[at] ?? "+Inf";

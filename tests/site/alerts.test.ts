@@ -1,0 +1,95 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { compiledContent } from "../setup/compiled-content.ts";
+import { startSite } from "../setup/running-site.ts";
+
+const hasPromtool = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "promtool")));
+if (!hasPromtool) console.log("promtool is not installed: the alerts are not tried here.");
+
+type Alert = { alert: string; expr: string; annotations: { runbook: string } };
+type Trial = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
+
+const read = (name: string): unknown => parse(readFileSync(join("deploy", "prometheus", name), "utf8"));
+const { groups } = read("alerts.yaml") as { groups: { rules: Alert[] }[] };
+const alerts = groups.flatMap(({ rules }) => rules);
+const { tests: trials } = read("alerts.test.yaml") as { tests: Trial[] };
+
+test.skipIf(!hasPromtool)("every alert fires when it should, and at nothing else (promtool)", () => {
+  const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
+  for (const args of [
+    ["check", "rules", "alerts.yaml"],
+    ["test", "rules", "alerts.test.yaml"],
+  ]) {
+    const { status, stdout, stderr } = spawnSync("promtool", args, options);
+    expect(status, stdout + stderr).toBe(0);
+  }
+});
+
+test("every alert has a trial that it fires in, and one that it doesn't", () => {
+  expect(alerts.length).toBeGreaterThan(20);
+  const outcomes = (alert: string) =>
+    trials
+      .flatMap((trial) => trial.alert_rule_test)
+      .filter(({ alertname }) => alertname === alert)
+      .map((one) => one.exp_alerts.length);
+  for (const { alert } of alerts) expect([alert, outcomes(alert)]).toEqual([alert, [1, 0]]);
+});
+
+test("every alert leads to a section of the guide that says what to do", () => {
+  const headings = readFileSync("docs/operations.md", "utf8").matchAll(/^#+ (.+)$/gm);
+  const anchors = new Set([...headings].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-")));
+  for (const { annotations } of alerts) {
+    const [file, anchor] = annotations.runbook.split("#");
+    expect(file).toBe("docs/operations.md");
+    expect(anchors).toContain(anchor);
+  }
+});
+
+describe("a site that was just started", () => {
+  test("has all that alerts count, at 0", async () => {
+    const content = compiledContent();
+    const backend = await startBackend(createEmbeddedApi(content.index));
+    const site = await startSite({ API_BASE_URL: backend.origin });
+    const metrics = await (await fetch(`${site.origin}/metrics`)).text();
+    await fetch(site.origin);
+    const later = await (await fetch(`${site.origin}/metrics`)).text();
+    await site.stop();
+    await backend.stop();
+    content.dispose();
+    for (const series of [
+      ...["rejection", "exception"].map((kind) => `unhandled_errors_total{kind="${kind}"}`),
+      ...["renewed", "failed"].map((outcome) => `page_cache_renewals_total{outcome="${outcome}"}`),
+      ...["pages", "api-calls", "picture-fetch", "picture-resize"].map(
+        (name) => `queue_refused_total{queue="${name}"}`,
+      ),
+      ...["ok", "aborted", "DataError", "EnvelopeError", "TimeoutError", "TransportError"].flatMap((outcome) =>
+        ["news.list", "product.info", "setting.list", "guestbook.create"].map(
+          (endpoint) => `api_calls_total{endpoint="${endpoint}",outcome="${outcome}"}`,
+        ),
+      ),
+      ...["news.list", "menu.tree"].map((endpoint) => `api_circuit_open{endpoint="${endpoint}"}`),
+      ...["/en?/contact-us", "/en?/quotation", "/en?/login"].flatMap((route) => [
+        ...[429, 500, 503].map((status) => counted("POST", route, status)),
+        ...[500, 503].map((status) => counted("GET", route, status)),
+      ]),
+      ...["/en?", "/en?/news/list/*", "/en?/product/info/:id", "/media/*", "none"].map((route) =>
+        counted("GET", route, 500),
+      ),
+      "outbox_oldest_age_seconds",
+    ]) {
+      expect(metrics).toContain(`\n${series} 0\n`);
+    }
+    const names = alerts.flatMap(({ expr }) => expr.match(/\b(?:[a-z]+_)+[a-z0-9]+(?=\{job="herbal-website")/g) ?? []);
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of new Set(names)) expect(later, name).toMatch(new RegExp(`^${name}[{ ]`, "m"));
+  });
+});
+
+function counted(method: string, route: string, status: number): string {
+  return `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+}
