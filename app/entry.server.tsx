@@ -22,7 +22,7 @@ import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
 import { pageSourceContext, type PageSource } from "./platform/page-source.ts";
 import { requestIdOf } from "./platform/request-id.ts";
-import { requestSignalContext } from "./platform/request-signal.ts";
+import { requestSignalContext, signalOf } from "./platform/request-signal.ts";
 import { messagesFor } from "./routes/middleware/messages.ts";
 import { tracing } from "./routes/tracing.ts";
 
@@ -50,6 +50,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  if (signalOf(loadContext, request).aborted) return new Response(null, { status: 499 });
   const nonce = randomBytes(16).toString("base64url");
   const html = await render(
     <RequestIdContext value={requestIdOf(request)}>

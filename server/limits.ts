@@ -35,7 +35,7 @@ export const defaultLimits: Limits = {
   headBytes: 128 * 1024,
   bodyBytes: requestLimits.body,
   connections: 10_000,
-  pipelinedRequests: 32,
+  pipelinedRequests: 10,
   readIdleTime: 15_000,
   readTime: 60_000,
   minReadBytes: 60 * 1024,

@@ -4,6 +4,7 @@ import { QueueFullError, type FairQueue } from "../app/platform/fair-queue.ts";
 import type { Log, RequestLine } from "../app/platform/log.ts";
 import { emptySource, type PageSource } from "../app/platform/page-source.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
+import { senderOf } from "../app/platform/sender.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { negotiateEncoding } from "./compression.ts";
 import type { FinishedPage } from "./finished-page.ts";
@@ -126,7 +127,7 @@ export function createListener(parts: Parts): Listener {
   }
 
   function askerOf({ request, requestId }: Exchange): Asker {
-    return { requestId, sender: parts.clientAddress(request) };
+    return { requestId, sender: senderOf(parts.clientAddress(request)).address };
   }
 
   function finish(exchange: Exchange): void {
@@ -217,6 +218,8 @@ export function createListener(parts: Parts): Listener {
   }
 
   return (request, response) => {
+    // One of many that were read at once from a connection that has just been closed.
+    if (request.socket.destroyed) return;
     const exchange = {
       ...{ request, response, requestId: newRequestId(), start: performance.now() },
       ...{ path: "", search: "", route: () => "none" },

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Limits } from "./limits.ts";
 
@@ -16,7 +16,8 @@ export function closeSlowClients(
 ): void {
   const open = new Map<ServerResponse, Progress | undefined>();
 
-  server.on("request", (_request, response: ServerResponse) => {
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (socket.destroyed) return;
     open.set(response, undefined);
     response.once("close", () => open.delete(response));
   });

@@ -85,6 +85,7 @@ function listFiles(root: string): Map<string, StaticFile> {
 async function sendFile(request: IncomingMessage, response: ServerResponse, root: string, file: StaticFile) {
   const { path, type, encodings } = file;
   const { etag, contentPolicy } = await (file.details ??= detailsOf(file));
+  if (response.destroyed) return;
   const wanted = negotiateEncoding(request.headers["accept-encoding"]);
   const encoding = wanted !== "identity" && encodings.has(wanted) ? wanted : undefined;
   response.setHeader("Cache-Control", cachePolicies.find(([start]) => path.startsWith(start))![1]);

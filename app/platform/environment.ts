@@ -125,7 +125,8 @@ export type Environment = z.output<typeof environmentSchema>;
 
 /** The value, for the operator to recognise; none that is, or may hold, a password: what is said here stands in logs. */
 function shown(name: string, value = ""): string {
-  const isSecret = /^(DATABASE|SMTP)_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) || (value.includes(":") && value.includes("@"));
+  const isSecret =
+    /^(DATABASE|SMTP)_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) || (value.includes(":") && value.includes("@"));
   return isSecret ? "" : `=${value}`;
 }
 

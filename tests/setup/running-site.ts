@@ -1,14 +1,20 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type RunningSite = {
   origin: string;
+  pid: number;
   /** Everything that it has written so far. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
   /** Ends it as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
+
+/** Flags of Node that `npm start` gives. */
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
@@ -21,7 +27,7 @@ export async function startSite(
   limit?: string,
   script = "server/start.ts",
 ): Promise<RunningSite> {
-  const command = [process.execPath, "--no-warnings", script];
+  const command = [process.execPath, ...startFlags, script];
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
   const child = spawn(program!, args, {
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...variables },
@@ -43,6 +49,7 @@ export async function startSite(
   }
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
     output: () => output,
     signal: (signal) => void child.kill(signal),
     stop(signal = "SIGTERM") {

@@ -20,8 +20,11 @@ export function withScrollingTables(html: string, nameOf: (number: number) => st
 
 /** Puts the prefix of `locale` before unprefixed links to pages; files keep their one address. */
 export function localizeLinks(html: string, locale: Locale): string {
-  return html.replace(/(<a\s(?:[a-z]+="[^"<]*" )*href=")([^"<]*)(")/g, (whole, before: string, href: string, after: string) => {
-    const isPage = isSitePath(href) && isPagePath(href);
-    return isPage && splitLocale(href).locale === defaultLocale ? before + localizePath(href, locale) + after : whole;
-  });
+  return html.replace(
+    /(<a\s(?:[a-z]+="[^"<]*" )*href=")([^"<]*)(")/g,
+    (whole, before: string, href: string, after: string) => {
+      const isPage = isSitePath(href) && isPagePath(href);
+      return isPage && splitLocale(href).locale === defaultLocale ? before + localizePath(href, locale) + after : whole;
+    },
+  );
 }

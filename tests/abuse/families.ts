@@ -1,0 +1,227 @@
+import type { Socket } from "node:net";
+import { startBackend } from "../mocks/backend.ts";
+import type { Attacker } from "./client.ts";
+
+/** What a family of attacks does to a fresh site, and what it finds that must not be. */
+export type Family = {
+  name: string;
+  /** Variables of the site that it needs. */
+  variables?: Record<string, string>;
+  /** An owner's backend beside the site. */
+  backend?: typeof startBackend extends (door: infer Door) => unknown ? Door : never;
+  /** @returns what was wrong, in words; nothing where all bounds held */
+  attack(attacker: Attacker, milliseconds: number, backendCalls: () => number): Promise<string[]>;
+};
+
+/** Texts on which a careless reader takes a time that grows with the square of their length. */
+const fillers = ["/", "/.", "/..", "%", "%2e", ";", " ", ",", "=", "\t", "\\", "&", "a", "-", '"', "%2f.."].map(
+  (unit) => unit.repeat(Math.floor(120_000 / unit.length)),
+);
+
+/** Random enough, and the same in each run. */
+const word = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
+
+const guestbook = (n: number) => `name=Ada&contact=ada@qigu.example&content=${word(n)}&elapsed=5000`;
+
+const trustsProxy = { TRUST_PROXY: "127.0.0.1" };
+const from = (address: string) => ({ "X-Forwarded-For": address });
+
+export const families: Family[] = [
+  {
+    name: "paths",
+    async attack({ ask, repeat }, milliseconds) {
+      const wrong: string[] = [];
+      await repeat(milliseconds, async (n) => {
+        const filler = fillers[n % fillers.length]!.replace(/[\s"]/g, "+");
+        const path = n % 2 === 0 ? `/a${filler}a` : `/x${n}/../files/dang-gui-cn.pdf`;
+        const { status } = await ask({ path });
+        const expected = n % 2 === 0 ? [400, 414, 431] : [301];
+        if (!expected.includes(status)) wrong.push(`${path.slice(0, 20)}… is a ${status}`);
+      });
+      return wrong;
+    },
+  },
+  {
+    name: "headers",
+    async attack({ ask, repeat }, milliseconds) {
+      const names = [
+        "Accept-Language",
+        "Cookie",
+        "Accept-Encoding",
+        "If-None-Match",
+        "Range",
+        "Accept",
+        "Referer",
+        "Origin",
+      ];
+      const wrong: string[] = [];
+      await repeat(milliseconds, async (n) => {
+        const length = n % 3 === 0 ? 120_000 : 30_000;
+        const text = `en${fillers[n % fillers.length]!.slice(0, length)}x`;
+        const name = names[Math.floor(n / fillers.length) % names.length]!;
+        const { status } = await ask({ path: `/?x=${n}`, headers: { [name]: text } });
+        if (status >= 500) wrong.push(`${name} of ${JSON.stringify(text.slice(0, 8))}… is a ${status}`);
+      });
+      return wrong;
+    },
+  },
+  {
+    name: "lists in forms",
+    async attack({ ask, post, repeat }, milliseconds) {
+      const wrong: string[] = [];
+      const rows = "&item=huang-qi&quantity=1";
+      const bodies = ["&item=", "&item=a&quantity=", rows, "&quantity=1", `&item=${"a".repeat(5000)}`].map(
+        (unit) => `intent=x${unit.repeat(Math.floor(65_000 / unit.length))}`,
+      );
+      await repeat(milliseconds, async (n) => {
+        const unique = Array.from({ length: 7000 }, (_, index) => `item=${index + n}`)
+          .join("&")
+          .slice(0, 65_000);
+        const { status, headers, body } = await post("/quotation", [...bodies, `intent=x&${unique}`][n % 6]!);
+        if (status >= 500 || body.length > 1_000_000)
+          wrong.push(`an answer of ${status} and ${body.length} characters`);
+        const cookie = [headers["set-cookie"] ?? []].flat().find((one) => one.startsWith("inquiry="));
+        if (cookie) await ask({ path: "/quotation", headers: { Cookie: cookie.split(";")[0]! } });
+      });
+      return wrong;
+    },
+  },
+  {
+    name: "lists in JSON",
+    async attack({ ask, repeat }, milliseconds) {
+      const wrong: string[] = [];
+      const items = Array.from({ length: 6000 }, () => ({}));
+      const bodies = [{ items }, { tags: items }, [items], "[".repeat(60_000), { name: "a".repeat(60_000) }];
+      await repeat(milliseconds, async (n) => {
+        const path = ["/quotation", "/guestbook", "/api/auth/code", "/hooks/purge", "/hooks/csp-report"][n % 5]!;
+        const one = bodies[n % bodies.length]!;
+        const body =
+          typeof one === "string" ? one : JSON.stringify({ name: "A", contact: "a@b.cn", locale: "en", ...one });
+        const { status } = await ask({ path, method: "POST", body, headers: { "Content-Type": "application/json" } });
+        if (status >= 500) wrong.push(`${path} is a ${status}`);
+      });
+      return wrong;
+    },
+  },
+  {
+    name: "many pages, never the same",
+    async attack({ ask, repeat }, milliseconds) {
+      const wrong: string[] = [];
+      await repeat(milliseconds, async (n) => {
+        const paths = [
+          `/search?q=${word(n)}`,
+          `/en/news/list?keyword=${word(n)}`,
+          `/?_routes=${word(n)}`,
+          `/${word(n)}`,
+        ];
+        const { status } = await ask({ path: paths[n % paths.length]! });
+        if (status >= 500 && status !== 503) wrong.push(`a page is a ${status}`);
+      });
+      return wrong;
+    },
+  },
+  {
+    name: "bogus logins",
+    async attack({ ask, repeat }, milliseconds) {
+      const wrong: string[] = [];
+      await repeat(milliseconds, async (n) => {
+        const { status } = await ask({ path: "/news/list", headers: { Cookie: `token=${word(n)}` } });
+        if (status !== 200) wrong.push(`a page is a ${status}`);
+      });
+      return wrong;
+    },
+  },
+  {
+    name: "one IPv6 customer",
+    variables: trustsProxy,
+    async attack({ post, repeat }, milliseconds) {
+      let [received, codes] = [0, 0];
+      await repeat(milliseconds, async (n) => {
+        const headers = from(`2001:db8:7:7:${(n % 65_536).toString(16)}::1`);
+        if ((await post("/contact-us", guestbook(n), headers)).status === 303) received++;
+        const { status } = await post("/login", `intent=code&account=a${n}@qigu.example`, headers);
+        if (status === 200) codes++;
+      });
+      return [
+        ...(received === 10 ? [] : [`${received} messages were taken instead of 10`]),
+        ...(codes <= 10 ? [] : [`${codes} codes were sent instead of 10`]),
+      ];
+    },
+  },
+  {
+    name: "a whole /48",
+    variables: trustsProxy,
+    async attack({ post, repeat }, milliseconds) {
+      let received = 0;
+      await repeat(milliseconds, async (n) => {
+        const headers = from(`2001:db8:7:${(n % 65_536).toString(16)}::1`);
+        if ((await post("/contact-us", guestbook(n), headers)).status === 303) received++;
+      });
+      return received <= 100 ? [] : [`${received} messages were taken instead of 100`];
+    },
+  },
+  {
+    name: "redirects",
+    async attack({ ask, repeat }, milliseconds) {
+      const wrong: string[] = [];
+      const pieces = ["/", "//", ".", "..", "%2e", "%2%65", "%2f", "%5c", "@", "evil.example", "%09", "en", "?", "#"];
+      await repeat(milliseconds, async (n) => {
+        const target = `/${[n, n >> 4, n >> 8, n >> 12].map((at) => pieces[at % pieces.length]).join("")}`;
+        const paths = [`/language/en?to=${encodeURIComponent(target)}`, `/language/cn?to=${target}`, target];
+        const { status, headers } = await ask({ path: paths[n % 3]!, headers: { Cookie: "i18n_redirected=en" } });
+        const location = String(headers["location"] ?? "/");
+        const isOwn = new URL(location, "http://site.invalid").origin === "http://site.invalid";
+        if (status >= 500 || !isOwn) wrong.push(`${target} is a ${status} to ${location}`);
+      });
+      return wrong;
+    },
+  },
+  {
+    name: "clients that don't read",
+    async attack({ connect }, milliseconds) {
+      const heap = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500);
+      const page = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
+      const rounds = 5;
+      const sockets: Socket[] = [];
+      for (let round = 0; round < rounds; round++) {
+        sockets.push(...Array.from({ length: 30 }, (_, n) => connect(n % 2 === 0 ? heap : page)));
+        await new Promise((resolve) => setTimeout(resolve, milliseconds / rounds));
+      }
+      for (const socket of sockets) socket.destroy();
+      return [];
+    },
+  },
+  {
+    name: "pictures that nobody showed",
+    backend: async () => new Response("no", { status: 404 }),
+    async attack({ ask, repeat }, milliseconds, backendCalls) {
+      const before = backendCalls();
+      const wrong: string[] = [];
+      await repeat(milliseconds, async (n) => {
+        const paths = [
+          `/media/pictures/big.jpg?m=${n}&w=1600`,
+          `/media/admin/delete?x=${n}`,
+          `/media/a.png?s=${word(n)}`,
+        ];
+        const { status } = await ask({ path: paths[n % paths.length]! });
+        if (status !== 404) wrong.push(`a picture is a ${status}`);
+      });
+      return [...wrong, ...(backendCalls() > before ? [`${backendCalls() - before} calls of the backend`] : [])];
+    },
+  },
+  {
+    name: "leaving while it waits",
+    backend: () => new Promise<Response>(() => undefined),
+    async attack({ connect }, milliseconds) {
+      const rounds = 10;
+      for (let round = 0; round < rounds; round++) {
+        const sockets = Array.from({ length: 100 }, (_, n) =>
+          connect(`GET /product/info/${word(round * 100 + n)} HTTP/1.1\r\nHost: a\r\n\r\n`),
+        );
+        await new Promise((resolve) => setTimeout(resolve, milliseconds / rounds));
+        for (const socket of sockets) socket.destroy();
+      }
+      return [];
+    },
+  },
+];
