@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createEmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
 import { createGuard } from "./embedded-api/guarded-content.ts";
@@ -33,7 +34,9 @@ import { createLoginLimits } from "./submissions/login-limits.ts";
 import { createMailer, mailDestination, senderOf } from "./submissions/mail.ts";
 import { webhookDestination } from "./submissions/webhook.ts";
 import { createPurges } from "./submissions/purges.ts";
-import { databaseProblem, measureOutbox } from "./submissions/outbox-state.ts";
+import { createDatabaseProblem } from "./submissions/database-problem.ts";
+import { measureOutbox } from "./submissions/outbox-state.ts";
+import { createPolling, type Polling } from "./submissions/polling.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createRateLimiter } from "./submissions/rate-limit.ts";
 import { createReceiver } from "./submissions/receive.ts";
@@ -41,7 +44,7 @@ import { createCodeSender } from "./submissions/send-code.ts";
 import { startSweeping } from "./submissions/sweep.ts";
 import { sharedSecret } from "./submissions/secrets.ts";
 import { createSessions } from "./submissions/sessions.ts";
-import { openDatabase } from "./submissions/database.ts";
+import { closeDatabase, openSiteDatabase } from "./submissions/database.ts";
 import type { DestinationName } from "./submissions/tables.ts";
 import type { CallContext } from "./services/request.ts";
 
@@ -55,18 +58,19 @@ export const log = createLog(environment.LOG_LEVEL);
 
 const { API_BASE_URL, MEDIA_ORIGINS, SMTP_URL, MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET, PREVIEW_SECRET } = environment;
 
-const database = await openDatabase(environment);
+const database = await openSiteDatabase(environment);
 
 const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
 const sendCodeByMail = mailer && createCodeSender(mailer, log);
 measureOutbox(database);
+const databaseProblem = createDatabaseProblem(database);
 
 /**
  * What is wrong with what the site stands on, by name. Without its database it can't take what visitors send; without the
  * owner's API it still shows what it has seen.
  */
 export async function problems(): Promise<{ database?: string; api?: string }> {
-  return { database: await databaseProblem(database), api: upstream.problem() };
+  return { database: await databaseProblem(), api: upstream.problem() };
 }
 
 /** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
@@ -95,7 +99,7 @@ export const receive = createReceiver({ database, repository, delivery, limiter 
 export const refusalOf = (reference: string) => repository.refusal(reference);
 
 /** What the owner's system says is edited, heard by every process on the database. */
-export const purges = createPurges(database, log);
+export const purges = createPurges(database);
 
 /** Has `listener` told what is edited, after the answers of the API have been dropped. */
 export const onPurge = (listener: (tags: readonly string[]) => void): void => purges.listen(listener);
@@ -203,10 +207,23 @@ export function apiFor(context: CallContext, onError: (error: unknown, isNamed: 
   return bindApi(services, context, onError);
 }
 
+const poll = createPolling(log);
 // What an earlier process left undone is taken up; a process that only builds or lists has nothing to deliver.
-if (Object.keys(destinations).length > 0) delivery.start();
-if (environment.PURGE_SECRET) purges.start();
+const pollings: Polling[] = [
+  ...(Object.keys(destinations).length > 0 ? [poll(delivery.deliverDue)] : []),
+  ...(environment.PURGE_SECRET ? [poll(purges.look)] : []),
+];
 startSweeping(database, environment.RETENTION_DAYS, log);
+
+/** Milliseconds that deliveries under way are waited for when the process ends; another try follows in any case. */
+const lastDeliveries = 3000;
+
+/** Ends what the process does by itself, and closes the database with all that is committed in its file. */
+export async function close(): Promise<void> {
+  const stopped = Promise.all(pollings.map((polling) => polling.stop()));
+  await Promise.race([stopped, sleep(lastDeliveries, undefined, { ref: false })]);
+  await closeDatabase(database);
+}
 
 /** Hands a submission to the owner's system, under the key that it has kept from the first try. */
 async function apiDestination({ kind, payload, idempotencyKey, token }: Parcel): Promise<Outcome> {

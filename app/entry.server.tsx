@@ -27,7 +27,7 @@ import { messagesFor } from "./routes/middleware/messages.ts";
 import { tracing } from "./routes/tracing.ts";
 
 // What the server asks of the site.
-export { onPurge, problems } from "./compose.server.ts";
+export { close, onPurge, problems } from "./compose.server.ts";
 export { addressNow } from "./routes/old-addresses.ts";
 export { sharedPage } from "./routes/preview.ts";
 

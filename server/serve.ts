@@ -45,7 +45,7 @@ export async function serve(
   const headers = securityHeaders(environment.SITE_URL);
   const server = createServer(serverOptions(limits));
   server.maxConnections = limits.connections;
-  const shutdown = stopOnSignal(server, limits, log, (code) => process.exit(code));
+  const shutdown = stopOnSignal(server, limits, log, site.close, (code) => process.exit(code));
   const renders = createMeasuredQueue("pages", renderLimits);
   const common = { site, headers, log, renders };
   const pages = createSharedPages({ ...common, origin: environment.SITE_URL, maxBytes: pageCacheBytes });

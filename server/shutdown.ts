@@ -11,8 +11,15 @@ export type Shutdown = { isStopping(): boolean };
  * First the process only says so: it isn't ready, and every answer closes its connection. For a moment it still takes
  * requests, so that whoever balances load can notice, and so that no client writes into a connection that is just being
  * closed. Then it takes no more, closes what is idle, and waits for the rest. A second signal ends it at once.
+ * @param close called when all is served, before the process ends
  */
-export function stopOnSignal(server: Server, limits: Limits, log: Log, exit: (code: number) => void): Shutdown {
+export function stopOnSignal(
+  server: Server,
+  limits: Limits,
+  log: Log,
+  close: () => Promise<void>,
+  exit: (code: number) => void,
+): Shutdown {
   let isStopping = false;
   async function stop(signal: NodeJS.Signals) {
     if (isStopping) return exit(0);
@@ -29,9 +36,14 @@ export function stopOnSignal(server: Server, limits: Limits, log: Log, exit: (co
     // A connection whose answer has just been sent is idle a moment later.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
-      clearTimeout(deadline);
       clearInterval(idle);
-      exit(0);
+      // The deadline holds for this, too.
+      void close()
+        .catch((error: unknown) => log.error({ err: error }, "not closed cleanly"))
+        .finally(() => {
+          clearTimeout(deadline);
+          exit(0);
+        });
     });
     server.closeIdleConnections();
   }

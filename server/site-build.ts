@@ -21,6 +21,8 @@ export type Site = {
   problems(): Promise<{ database?: string; api?: string }>;
   /** Has `listener` told what has been edited, as `purge` of the page cache names it; also exported there. */
   onPurge(listener: (tags: readonly string[]) => void): void;
+  /** Ends what the site does by itself and closes its database; also exported there. */
+  close(): Promise<void>;
 };
 
 /** What `app/entry.server.tsx` exports for this server. */
@@ -29,7 +31,8 @@ type EntryExports = Omit<Site, "handle" | "sharedPage"> & {
   sharedPage(...args: [...Parameters<Site["sharedPage"]>, isRouteId: (id: string) => boolean]): string | undefined;
 };
 
-const { createLoadContext, sharedPage, addressNow, problems, onPurge } = build.entry.module as unknown as EntryExports;
+const { createLoadContext, sharedPage, addressNow, problems, onPurge, close } = build.entry
+  .module as unknown as EntryExports;
 const handle = createRequestHandler(build, "production");
 
 /** The addresses of all routes, as `PageSource.route` names them, and which take forms. */
@@ -46,4 +49,5 @@ export const site: Site = {
   addressNow,
   problems,
   onPurge,
+  close,
 };

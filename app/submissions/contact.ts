@@ -28,6 +28,6 @@ export function normaliseContact(typed: string): string | undefined {
 }
 
 /** Whether a text is one e-mail address that letters can be sent to. */
-export function isEmail(text: string): boolean {
+function isEmail(text: string): boolean {
   return email.test(text) && (text.split(/[@.]/).at(-1)?.length ?? 0) >= 2;
 }

@@ -3,8 +3,9 @@ import { sql, type Kysely } from "kysely";
 import { EnvironmentError } from "../platform/environment-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { databaseFile } from "../platform/paths.ts";
-import { eraseDeleted } from "./forget.ts";
-import { openSqlite } from "./sqlite.ts";
+import { emptyLog, isSqlite } from "./forget.ts";
+import { lockFolder } from "./site-lock.ts";
+import { DamagedFileError, isDamage, openSqlite } from "./sqlite.ts";
 import { migrate, type Tables } from "./tables.ts";
 
 /** Milliseconds that a statement of a visitor's request may take; a visitor who waits for longer has gone. */
@@ -39,14 +40,39 @@ export async function openDatabase(
   return openOwn(DATA_DIR);
 }
 
+/**
+ * The same for the site itself, which has its SQLite file to itself; commands may be run beside it.
+ * @throws EnvironmentError where another process of the site has the file
+ */
+export async function openSiteDatabase(environment: Pick<Environment, "DATABASE_URL" | "DATA_DIR">) {
+  const database = await openDatabase(environment);
+  const { DATABASE_URL, DATA_DIR } = environment;
+  if (DATABASE_URL !== undefined || lockFolder(DATA_DIR)) return database;
+  await database.destroy();
+  const sentence = "another process of the site is using this folder. Stop it, or give each a folder of its own";
+  throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: ${sentence}; more than one need PostgreSQL (DATABASE_URL)`);
+}
+
+/** Closes a database; of SQLite's, nothing is left in the log where no command is beside it. */
+export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
+  if (isSqlite(database)) await emptyLog(database).catch(() => undefined);
+  await database.destroy();
+}
+
 /** SQLite, its tables made. */
 async function openOwn(folder: string): Promise<Kysely<Tables>> {
+  let database: Kysely<Tables> | undefined;
   try {
-    const database = openSqlite(join(folder, databaseFile));
+    database = openSqlite(join(folder, databaseFile));
     await migrate(database);
     await rewriteOnce(database);
     return database;
   } catch (error) {
+    await database?.destroy();
+    if (error instanceof DamagedFileError || isDamage(error)) {
+      const advice = 'put a backup in its place: docs/operations.md, "The database is damaged"';
+      throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} is damaged (${reasonOf(error)}); ${advice}`);
+    }
     const sentence = "must be a folder that this process can write to, as what visitors send is kept there";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${reasonOf(error)})`);
   }
@@ -56,9 +82,14 @@ async function openOwn(folder: string): Promise<Kysely<Tables>> {
 async function rewriteOnce(database: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(database);
   if (rows[0]!.user_version >= overwritesDeleted) return;
-  await sql`VACUUM`.execute(database);
-  await eraseDeleted(database);
-  await sql.raw(`PRAGMA user_version = ${overwritesDeleted}`).execute(database);
+  try {
+    await sql`VACUUM`.execute(database);
+    await emptyLog(database);
+    await sql.raw(`PRAGMA user_version = ${overwritesDeleted}`).execute(database);
+  } catch (error) {
+    // No room for a second copy, or somebody is reading: the next start tries again.
+    if (isDamage(error)) throw error;
+  }
 }
 
 function driverOf(url: string): Driver {

@@ -105,15 +105,6 @@ export function createDelivery(
     async deliverNow(submissionId: string, token?: string): Promise<void> {
       await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, token)));
     },
-
-    /** Looks for due deliveries every second, for as long as the process lives: leases make an end at any time safe. */
-    start(): void {
-      const run = async () => {
-        await this.deliverDue().catch((error: unknown) => log.error({ err: error }, "outbox could not be read"));
-        setTimeout(run, 1000).unref();
-      };
-      void run();
-    },
   };
 }
 

@@ -21,14 +21,23 @@ export async function forgetContact(database: Kysely<Tables>, contact: string): 
 }
 
 /** Sees to it that what was deleted can't be read from the files either, as far as the database can do that. */
-export async function eraseDeleted(database: Kysely<Tables>): Promise<void> {
-  if (database.getExecutor().adapter instanceof SqliteAdapter) {
-    // What was deleted is overwritten with zeros (`secure_delete`); the log still has it until it is emptied.
-    const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
-    if (rows[0]?.busy) throw new Error("the database is busy: what was deleted may still be in its log. Try again");
-    return;
-  }
+async function eraseDeleted(database: Kysely<Tables>): Promise<void> {
+  if (isSqlite(database)) return emptyLog(database);
   for (const table of ["submission", "delivery", "session", "open_code", "rate_limit"] as const) {
     await sql`vacuum ${sql.table(table)}`.execute(database);
   }
+}
+
+/**
+ * Moves all that is committed from SQLite's log into its file. What was deleted there is overwritten with zeros
+ * (`secure_delete`); the log has it until then.
+ * @throws where somebody is at work in the database all the time
+ */
+export async function emptyLog(database: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
+  if (rows[0]?.busy) throw new Error("the database is busy: what was deleted may still be in its log. Try again");
+}
+
+export function isSqlite(database: Kysely<Tables>): boolean {
+  return database.getExecutor().adapter instanceof SqliteAdapter;
 }

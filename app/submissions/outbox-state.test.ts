@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { register } from "prom-client";
-import { databaseProblem, measureOutbox } from "./outbox-state.ts";
+import { measureOutbox } from "./outbox-state.ts";
 import { createRepository } from "./repository.ts";
 import { openSqlite } from "./sqlite.ts";
 import { migrate } from "./tables.ts";
@@ -33,11 +33,9 @@ test("the metrics say how much waits and for how long", async () => {
   expect([await valueOf("outbox_overdue"), await valueOf("outbox_refused")]).toEqual([1, 0]);
 });
 
-test("a database that can't be used says why, and leaves the metrics readable", async () => {
+test("a database that can't be used leaves the metrics readable", async () => {
   const database = await memory();
-  expect(await databaseProblem(database)).toBeUndefined();
   measureOutbox(database);
   await database.destroy();
-  expect(await databaseProblem(database)).toEqual(expect.any(String));
   expect(await valueOf("outbox_depth")).toBeNaN();
 });

@@ -45,16 +45,3 @@ export function measureOutbox(database: Kysely<Tables>, now: () => number = Date
     const one: Gauge = gauge({ ...gauges[field], collect: async () => one.set((await read())[field]) });
   }
 }
-
-/** Why the database can't be used; `undefined` where it can. Waits a second for it at most. */
-export async function databaseProblem(database: Kysely<Tables>): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((done) => {
-    timer = setTimeout(() => done("no answer within a second"), 1000);
-  });
-  const asked = sql`select 1 from submission limit 1`.execute(database).then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.name : "unknown"),
-  );
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
-}

@@ -1,15 +1,11 @@
 import type { Kysely } from "kysely";
-import type { Log } from "../platform/log.ts";
 import type { Tables } from "./tables.ts";
-
-/** Milliseconds between two looks for what another process has been told. */
-const interval = 1000;
 
 /** Milliseconds for which a purge is remembered: longer than its signature can be used again. */
 export const purgeMemory = 15 * 60 * 1000;
 
 /** What has been edited in the owner's system, told to one process and heard by all that share the database. */
-export function createPurges(database: Kysely<Tables>, log: Log, now: () => number = Date.now) {
+export function createPurges(database: Kysely<Tables>, now: () => number = Date.now) {
   const listeners: ((tags: readonly string[]) => void)[] = [];
   /** Signatures of purges that have been heard here, by when. */
   const heard = new Map<string, number>();
@@ -56,15 +52,7 @@ export function createPurges(database: Kysely<Tables>, log: Log, now: () => numb
       return true;
     },
 
+    /** To be called every second or so. */
     look,
-
-    /** Looks every second, for as long as the process lives. */
-    start(): void {
-      const run = async () => {
-        await look().catch((error: unknown) => log.error({ err: error }, "purges could not be read"));
-        setTimeout(run, interval).unref();
-      };
-      void run();
-    },
   };
 }

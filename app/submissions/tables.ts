@@ -77,7 +77,11 @@ type PurgeTable = { signature: string; tags: string; created_at: number };
 /** Keys that the site has made for itself. */
 type SecretTable = { name: string; value: string };
 
+/** One row, written to find out whether anything can be. */
+type ReadinessTable = { id: number; checked_at: number; filler: string };
+
 export type Tables = {
+  readiness: ReadinessTable;
   secret: SecretTable;
   purge: PurgeTable;
   open_code: OpenCodeTable;
@@ -163,6 +167,13 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .ifNotExists()
     .addColumn("name", "text", (column) => column.primaryKey())
     .addColumn("value", "text", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("readiness")
+    .ifNotExists()
+    .addColumn("id", "integer", (column) => column.primaryKey())
+    .addColumn("checked_at", "bigint", (column) => column.notNull())
+    .addColumn("filler", "text", (column) => column.notNull())
     .execute();
   await makeDatabaseKey(database);
   if (!(await hasColumn(database, "submission", "sender"))) {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type RunningSite = {
@@ -29,8 +31,11 @@ export async function startSite(
 ): Promise<RunningSite> {
   const command = [process.execPath, ...startFlags, script];
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
+  // A folder is for one process.
+  const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
+  const own = { ...(data && { DATA_DIR: data }), ...variables };
   const child = spawn(program!, args, {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...variables },
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...own },
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -38,6 +43,7 @@ export async function startSite(
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
   const ended = new Promise<number | null>((done) => child.once("exit", done));
+  if (data) void ended.then(() => rmSync(data, { recursive: true, force: true }));
   const deadline = Date.now() + 45_000;
   let port: string | undefined;
   while (!(port = /The site is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {

@@ -47,6 +47,18 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
     expect((await fetch(site.origin + path)).status).toBe(200);
 }
 
+/** It should get no requests, and says why; so does the log, and not what went wrong after that. */
+async function expectUnready(site: RunningSite): Promise<void> {
+  const answer = await fetch(`${site.origin}/readyz`);
+  const { reasons } = (await answer.json()) as { reasons: string[] };
+  expect([answer.status, reasons]).toEqual([
+    503,
+    [expect.stringMatching(/^database: (?:the disk is full|reading or writing its file failed)$/)],
+  ]);
+  expect(site.output()).toMatch(/full|disk I\/O error/);
+  expect(site.output()).not.toContain("cannot rollback");
+}
+
 /** What is kept is what visitors have read the reference of, no more and no less. */
 async function expectKept(DATA_DIR: string, references: string[]): Promise<void> {
   const database = await openDatabase({ DATA_DIR });
@@ -66,6 +78,7 @@ test.skipIf(process.platform === "win32")(
     const { references, last } = await fill(site);
     expect(references.length).toBeGreaterThan(3);
     await expectForm(site, last);
+    await expectUnready(site);
     await expectKept(DATA_DIR, references);
     expect(await site.stop()).toBe(0);
     const roomy = await startSite({ DATA_DIR, ...behindTest });
@@ -101,6 +114,7 @@ if (canMount()) {
     const site = await startSite({ DATA_DIR, ...behindTest });
     const { references, last } = await fill(site);
     await expectForm(site, last);
+    await expectUnready(site);
     rmSync(ballast);
     for (let n = 0; n < 5; n++) references.push(referenceOf(await post(site, fresh(), anyone()))!);
     expect(await site.stop()).toBe(0);

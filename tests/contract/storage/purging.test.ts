@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createPurges } from "../../../app/submissions/purges.ts";
 import { freshDatabase, storages } from "../../setup/databases.ts";
-import { recordingLog } from "../../setup/recording-log.ts";
 
 test.each(storages)(
   "%s: a purge that one process is told is heard once by each; a replay is known",
@@ -10,7 +9,7 @@ test.each(storages)(
     const database = await fresh.open();
     const heard: string[] = [];
     const processOf = (name: string) => {
-      const purges = createPurges(database, recordingLog());
+      const purges = createPurges(database);
       purges.listen((tags) => heard.push(`${name} ${tags.join(" ")}`));
       return purges;
     };

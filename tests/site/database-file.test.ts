@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { fresh, post, referenceOf } from "../setup/guestbook-form.ts";
+import { inbox } from "../setup/inbox.ts";
+import { startSite } from "../setup/running-site.ts";
+
+let DATA_DIR: string;
+beforeEach(() => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), "database-file-"));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+});
+
+function run(script: string, ...args: string[]) {
+  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", DATA_DIR },
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+}
+
+test("a second process on one folder says so and ends; commands run beside the site; the next one starts", async () => {
+  const site = await startSite({ DATA_DIR });
+  const second = run("server/start.ts");
+  expect([second.status, second.stderr.trim()]).toEqual([
+    1,
+    `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each a folder of its own; more than one need PostgreSQL (DATABASE_URL)`,
+  ]);
+  const reference = referenceOf(await post(site, fresh()))!;
+  expect(run("app/submissions/commands/inbox.ts", "list").stdout).toContain(reference);
+  await site.stop("SIGKILL");
+  const next = await startSite({ DATA_DIR });
+  expect((await post(next, fresh())).status).toBe(303);
+  await next.stop();
+});
+
+test("told to stop, it leaves all that was sent in the file itself, and nothing in its log", async () => {
+  const site = await startSite({ DATA_DIR });
+  for (let n = 0; n < 6; n++) expect((await post(site, fresh())).status).toBe(303);
+  expect(statSync(join(DATA_DIR, "site.sqlite-wal")).size).toBeGreaterThan(0);
+  expect(await site.stop()).toBe(0);
+  const log = join(DATA_DIR, "site.sqlite-wal");
+  expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+  expect(await inbox(DATA_DIR)).toHaveLength(6);
+});
+
+test.each(["server/start.ts", "app/submissions/commands/inbox.ts"])(
+  "%s: an empty file is a sentence and exit code 1, and stays",
+  (script) => {
+    writeFileSync(join(DATA_DIR, "site.sqlite"), "");
+    const { status, stderr } = run(script, "list");
+    expect([status, stderr.trim()]).toEqual([
+      1,
+      expect.stringContaining("site.sqlite is damaged (the file is there and has 0 bytes)"),
+    ]);
+    expect(statSync(join(DATA_DIR, "site.sqlite")).size).toBe(0);
+  },
+);
