@@ -1,26 +1,28 @@
 import { log, pictures } from "../compose.server.ts";
 import { pictureWidths } from "../contract/pictures.ts";
 import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
+import { signalOf } from "../platform/request-signal.ts";
+import { senderOf } from "../platform/sender.ts";
 import type { Route } from "./+types/media";
 import { clientGone, notFound, unavailable } from "./http-error.ts";
 
 /** Pictures of the owner's system on the site's own origin: only those that the site has shown, only in known widths. */
-export async function loader({ request }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
   const asked = pictures?.resolve(target);
   const width = asked && widthOf(asked.width);
   if (!width) throw notFound(target.pathname, requestIdOf(request));
-  const asker = { sender: request.headers.get(clientAddressHeader) ?? "", signal: request.signal };
+  const signal = signalOf(context, request);
+  const asker = { sender: senderOf(request.headers.get(clientAddressHeader) ?? "").address, signal };
   const picture = await pictures!.store
     .get(asked.original, width, request.headers.get("Accept"), asker)
-    .catch((error: unknown) => failed(request, error));
+    .catch((error: unknown) => failed(requestIdOf(request), signal, error));
   if (!picture) throw notFound(target.pathname, requestIdOf(request));
   return new Response(picture.bytes, { headers: { "Content-Type": picture.type, ...pictureHeaders } });
 }
 
-function failed(request: Request, error: unknown): never {
-  const requestId = requestIdOf(request);
-  if (request.signal.aborted) throw clientGone(requestId);
+function failed(requestId: string, signal: AbortSignal, error: unknown): never {
+  if (signal.aborted) throw clientGone(requestId);
   log.warn({ requestId, err: error }, "picture could not be had");
   throw unavailable(requestId);
 }
