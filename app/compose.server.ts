@@ -226,10 +226,10 @@ export async function close(): Promise<void> {
 }
 
 /** Hands a submission to the owner's system, under the key that it has kept from the first try. */
-async function apiDestination({ kind, payload, idempotencyKey, token }: Parcel): Promise<Outcome> {
+async function apiDestination({ kind, payload, idempotencyKey, token, requestId }: Parcel): Promise<Outcome> {
   try {
     const locale = isLocale(payload["locale"]) ? payload["locale"] : defaultLocale;
-    await call(`${kind}.create`, payload as never, { locale, idempotencyKey, token });
+    await call(`${kind}.create`, payload as never, { locale, idempotencyKey, token, requestId });
     return { is: "delivered" };
   } catch (error) {
     // A backend that is only busy says so by a code that may be tried again; anything else is its answer.

@@ -4,7 +4,7 @@ import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../con
 import { isKind, type Kind } from "../contract/kinds.ts";
 import { localeOfHeader } from "../i18n/locales.ts";
 import { readBody } from "../platform/read-body.ts";
-import { clientAddressHeader } from "../platform/request-id.ts";
+import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { withoutGuarded, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
@@ -92,6 +92,7 @@ async function write(desk: Desk, key: WriteKey, request: Request): Promise<Respo
   const answer = await handle(desk, input.data, {
     locale: localeOfHeader(request.headers.get("Language")),
     sender: request.headers.get(clientAddressHeader) ?? "",
+    requestId: requestIdOf(request),
     browser: isBrowserId(browser) ? browser : undefined,
     idempotencyKey: request.headers.get("Idempotency-Key"),
   });

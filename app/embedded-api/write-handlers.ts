@@ -23,6 +23,7 @@ export type Desk = {
 export type WriteCall = {
   locale: Locale;
   sender: string;
+  requestId: string;
   /** What tells the browser that asks from others, where the caller says so (`browserHeader`). */
   browser?: string;
   idempotencyKey: string | null;
@@ -68,11 +69,11 @@ async function submit(
   desk: Desk,
   kind: Sending["kind"],
   payload: { contact: string },
-  { locale, sender, idempotencyKey }: WriteCall,
+  { locale, sender, requestId, idempotencyKey }: WriteCall,
 ): Promise<WriteAnswer> {
   const contact = normaliseContact(payload.contact);
   if (!contact) return { code: 400, message: desk.say(locale).account };
-  const received = await desk.receive({ kind, payload, contact, key: idempotencyKey, sender });
+  const received = await desk.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
   switch (received.outcome) {
     case "received":
       return { data: { id: received.id } };

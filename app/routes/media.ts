@@ -9,15 +9,16 @@ import { clientGone, notFound, unavailable } from "./http-error.ts";
 /** Pictures of the owner's system on the site's own origin: only those that the site has shown, only in known widths. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
+  const requestId = requestIdOf(request);
   const asked = pictures?.resolve(target);
   const width = asked && widthOf(asked.width);
-  if (!width) throw notFound(target.pathname, requestIdOf(request));
+  if (!width) throw notFound(target.pathname, requestId);
   const signal = signalOf(context, request);
-  const asker = { sender: senderOf(request.headers.get(clientAddressHeader) ?? "").address, signal };
+  const asker = { sender: senderOf(request.headers.get(clientAddressHeader) ?? "").address, requestId, signal };
   const picture = await pictures!.store
     .get(asked.original, width, request.headers.get("Accept"), asker)
-    .catch((error: unknown) => failed(requestIdOf(request), signal, error));
-  if (!picture) throw notFound(target.pathname, requestIdOf(request));
+    .catch((error: unknown) => failed(requestId, signal, error));
+  if (!picture) throw notFound(target.pathname, requestId);
   return new Response(picture.bytes, { headers: { "Content-Type": picture.type, ...pictureHeaders } });
 }
 

@@ -21,7 +21,8 @@ export async function sendSubmission(
   if (elapsed && Number(elapsed) < leastFillTime) return { answer: { problem: "tooFast" }, init: { status: 422 } };
   try {
     const sender = request.headers.get(clientAddressHeader) ?? "";
-    const received = await receive({ ...submission, key: form.get("key"), sender, token: userStore.get(request) });
+    const visit = { token: userStore.get(request), requestId: requestIdOf(request) };
+    const received = await receive({ ...submission, key: form.get("key"), sender, ...visit });
     return received.outcome === "received" ? { reference: received.reference } : problemOf(received);
   } catch (error) {
     log.error({ requestId: requestIdOf(request), err: error }, "submission could not be stored");

@@ -17,16 +17,20 @@ export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
  * Fetches a picture; `undefined` for what isn't there, isn't a picture, or is too large.
+ * @param requestId of the request that it is fetched for
  * @throws where the origin can't be reached, or has no answer now
  */
-export async function fetchPicture(url: URL, signal: AbortSignal): Promise<Picture | undefined> {
+export async function fetchPicture(url: URL, signal: AbortSignal, requestId: string): Promise<Picture | undefined> {
   const limit = new AbortController();
   const stop = () => limit.abort(signal.reason);
   const timer = setTimeout(() => limit.abort(new Error("the picture took too long")), limits.milliseconds);
   signal.addEventListener("abort", stop);
   try {
     signal.throwIfAborted();
-    const response = await httpFetch(new Request(url), { signal: limit.signal, redirect: "manual" });
+    const response = await httpFetch(new Request(url, { headers: { "X-Request-Id": requestId } }), {
+      signal: limit.signal,
+      redirect: "manual",
+    });
     // Answers of an origin that sends elsewhere are no answers: nothing is loaded from where it isn't allowed.
     if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
       await response.body?.cancel();

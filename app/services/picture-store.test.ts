@@ -56,7 +56,7 @@ async function turns(isDone: () => boolean): Promise<void> {
 
 test("an original is fetched once for all its widths, and each width is made once", async () => {
   const { store, fetched, resized } = heldStore();
-  const ask = (width: number) => store.get(url("/a.png"), width, null, { sender: "a" });
+  const ask = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
   await Promise.all([200, 200, 400, 800].map(ask));
   await Promise.all([200, 400, 800].map(ask));
   expect(fetched).toEqual(["/a.png"]);
@@ -68,14 +68,14 @@ test("what nobody waits for any more isn't fetched further, nor resized", async 
   gate.fetching = new Promise(() => undefined);
   const leaving = new AbortController();
   const asked = Array.from({ length: 20 }, (_, index) =>
-    store.get(url(`/${index}.png`), 200, null, { sender: "a", signal: leaving.signal }),
+    store.get(url(`/${index}.png`), 200, null, { requestId: "r", sender: "a", signal: leaving.signal }),
   );
   await turns(() => fetched.length === 8);
   leaving.abort();
   expect((await Promise.allSettled(asked)).every(({ status }) => status === "rejected")).toBe(true);
   expect(stopped).toHaveLength(8);
   gate.fetching = Promise.resolve();
-  await store.get(url("/last.png"), 200, null, { sender: "a" });
+  await store.get(url("/last.png"), 200, null, { requestId: "r", sender: "a" });
   expect(fetched).toHaveLength(9);
   expect(resized).toEqual(["/last.png 200"]);
 });
@@ -85,10 +85,10 @@ test("one sender's many pictures don't hold up another's one; beyond its share i
   const open = Promise.withResolvers<void>();
   gate.resizing = open.promise;
   const many = Array.from({ length: 60 }, (_, index) =>
-    store.get(url(`/big${index}.png`), 1600, null, { sender: "a" }),
+    store.get(url(`/big${index}.png`), 1600, null, { requestId: "r", sender: "a" }),
   );
   const settled = Promise.allSettled(many);
-  const small = store.get(url("/small.png"), 200, null, { sender: "b" });
+  const small = store.get(url("/small.png"), 200, null, { requestId: "r", sender: "b" });
   open.resolve();
   await small;
   expect(resized.indexOf("/small.png 200")).toBeLessThan(20);

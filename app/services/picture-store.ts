@@ -18,7 +18,7 @@ const retryAge = freshFor - 60 * 60 * 1000;
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50 };
 
 /** Who asks for a picture, and for how long. */
-export type Asker = { sender: string; signal?: AbortSignal };
+export type Asker = { sender: string; requestId: string; signal?: AbortSignal };
 
 /** What an original is, without its bytes. */
 type Original = { type: string; digest: string };
@@ -49,13 +49,13 @@ export function createPictureStore({
   /** For a minute, what there is none of. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
-  async function original(url: URL, { sender, signal }: Asker): Promise<Original | undefined> {
+  async function original(url: URL, { sender, requestId, signal }: Asker): Promise<Original | undefined> {
     const old = await keptOriginal(url);
     if (old && old.age < freshFor) return old;
     try {
       return await shareFetch(
         url.href,
-        (stop) => queues.fetching.run(sender, (given) => fetchAndKeep(url, given), stop),
+        (stop) => queues.fetching.run(sender, (given) => fetchAndKeep(url, given, requestId), stop),
         signal,
       );
     } catch (error) {
@@ -81,8 +81,8 @@ export function createPictureStore({
     return known && { ...known, age: file.age };
   }
 
-  async function fetchAndKeep(url: URL, signal: AbortSignal): Promise<Original | undefined> {
-    const fetched = await fetchOriginal(url, signal);
+  async function fetchAndKeep(url: URL, signal: AbortSignal, requestId: string): Promise<Original | undefined> {
+    const fetched = await fetchOriginal(url, signal, requestId);
     if (!fetched) return undefined;
     await disk.write(nameOf(url.href), fetched.bytes);
     return describe(fetched.bytes);
@@ -99,7 +99,7 @@ export function createPictureStore({
       asker.sender,
       // Read only now: many may wait. A full disk has kept nothing.
       async (signal) => {
-        const bytes = (await disk.read(nameOf(url.href))) ?? (await fetchOriginal(url, signal))?.bytes;
+        const bytes = (await disk.read(nameOf(url.href))) ?? (await fetchOriginal(url, signal, asker.requestId))?.bytes;
         return bytes && resizeOrNone(bytes, width, format);
       },
       asker.signal,
@@ -122,10 +122,14 @@ export function createPictureStore({
      * A picture in a width and a format that the client accepts; `undefined` where there is none.
      * @throws QueueFullError where too many are waiting
      */
-    async get(url: URL, width: number, accept: string | null, { sender, signal }: Asker): Promise<Picture | undefined> {
+    async get(url: URL, width: number, accept: string | null, asker: Asker): Promise<Picture | undefined> {
       if (missing.has(url.href)) return undefined;
       const key = [url.href, width, formatFor(accept, ""), formatFor(accept, "image/gif")].join("\n");
-      const picture = await shareVersion(key, (stop) => make(url, width, accept, { sender, signal: stop }), signal);
+      const picture = await shareVersion(
+        key,
+        (stop) => make(url, width, accept, { ...asker, signal: stop }),
+        asker.signal,
+      );
       if (!picture) missing.set(url.href, true);
       return picture;
     },

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../platform/log.ts";
+import { newRequestId } from "../platform/request-id.ts";
 import { delayUntilRetry } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "./tables.ts";
 
@@ -11,9 +12,14 @@ export type Parcel = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
+  /** Of the visitor's request at its own try; of the try itself at any later one. The log has it. */
+  requestId: string;
   /** The visitor's, where it is still at hand. */
   token?: string;
 };
+
+/** What the request of a visitor who is waiting gives to the first try. */
+export type Visit = { token?: string; requestId?: string };
 
 /** What a destination says: it has it, it won't have it (and why), or it can't now. */
 export type Outcome =
@@ -73,10 +79,13 @@ export function createDelivery(
     );
   }
 
-  async function deliver(delivery: Tables["delivery"], token?: string): Promise<Outcome> {
+  async function deliver(
+    delivery: Tables["delivery"],
+    { token, requestId = newRequestId() }: Visit = {},
+  ): Promise<Outcome> {
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const outcome = await attempt(destinations[destination], { ...asParcel(row), token });
+    const outcome = await attempt(destinations[destination], { ...asParcel(row), token, requestId });
     const isLater = outcome.is === "later";
     const delay = isLater ? delayUntilRetry(attempts, now() - row.created_at, outcome) : 0;
     const status = isLater ? "pending" : outcome.is;
@@ -91,7 +100,7 @@ export function createDelivery(
       // What failed here after the lease was over is another's to say; what was delivered is so in any case.
       .$if(outcome.is !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
       .execute();
-    log.info({ submission: id, destination, status, attempts }, "delivery");
+    log.info({ requestId, submission: id, destination, status, attempts }, "delivery");
     return outcome;
   }
 
@@ -102,8 +111,8 @@ export function createDelivery(
     },
 
     /** Delivers one submission now. */
-    async deliverNow(submissionId: string, token?: string): Promise<void> {
-      await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, token)));
+    async deliverNow(submissionId: string, visit?: Visit): Promise<void> {
+      await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, visit)));
     },
   };
 }
@@ -116,7 +125,7 @@ async function attempt(destination: Destination | undefined, parcel: Parcel): Pr
   }));
 }
 
-function asParcel(row: Tables["submission"]): Parcel {
+function asParcel(row: Tables["submission"]): Omit<Parcel, keyof Visit> {
   const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
   return {
     ...{ id, reference, kind, idempotencyKey },

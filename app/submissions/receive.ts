@@ -23,6 +23,8 @@ export type Sending = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
   sender: string;
   /** Of a visitor who is logged in. The first try carries it; it is never stored, so later ones don't. */
   token?: string;
+  /** Of the request that it came with; the first try carries it. */
+  requestId?: string;
 };
 
 /** Most milliseconds that a visitor waits for the first try to deliver. */
@@ -53,7 +55,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
     return repository.accept({ ...submission, idempotencyKey }, count);
   }
 
-  async function take({ key, sender, token, ...submission }: Sending): Promise<Received> {
+  async function take({ key, sender, token, requestId, ...submission }: Sending): Promise<Received> {
     const count = (within: Kysely<Tables>) => limiter.countWithin(within, "submission", sender);
     const { address } = senderOf(sender);
     const [derived, earlier] = derivedKeys(submission.kind, submission.payload, address, now());
@@ -66,7 +68,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
     }
     // What can't be delivered now stays in the outbox, and so does what is repeated: the visitor needn't know.
     if (outcome === "stored")
-      await Promise.race([delivery.deliverNow(id, token).catch(() => undefined), sleep(firstTry)]);
+      await Promise.race([delivery.deliverNow(id, { token, requestId }).catch(() => undefined), sleep(firstTry)]);
     // It is kept: that nobody can say now whether it was refused is no reason to say that it isn't.
     const refusal = await repository.refusal(id).catch(() => undefined);
     return refusal === undefined ? { outcome: "received", id, reference } : { outcome: "refused", message: refusal };

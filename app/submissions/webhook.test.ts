@@ -9,6 +9,7 @@ const parcel = {
   createdAt: "",
   payload: {},
   idempotencyKey: "k",
+  requestId: "request-1",
 } as const;
 
 test.each([
@@ -20,6 +21,7 @@ test.each([
   const receiver = await startBackend(busy);
   const outcome = await webhookDestination(`${receiver.origin}/hook`, undefined)(parcel);
   await receiver.stop();
+  expect(receiver.requests[0]!.headers.get("X-Request-Id")).toBe("request-1");
   expect(outcome).toMatchObject({ is: "later", message: "status 503" });
   const { retryAfter } = outcome as { retryAfter?: number };
   if (milliseconds === undefined) expect(retryAfter).toBeUndefined();

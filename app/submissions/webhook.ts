@@ -14,6 +14,7 @@ export function webhookDestination(url: string, secrets: Secrets | undefined): D
       headers: {
         "Content-Type": "application/json",
         "Idempotency-Key": parcel.idempotencyKey,
+        "X-Request-Id": parcel.requestId,
         ...(secrets && signatureHeaders(body, secrets)),
       },
       redirect: "error",

@@ -24,6 +24,7 @@ const answers: Record<string, (times: number) => Promise<Response>> = {
   // It has processed the message, but nobody hears of it.
   lost: (times) => (times <= 2 ? Promise.reject(new Error("cut off")) : ok()),
 };
+const requestIds: (string | null)[] = [];
 const ok = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
 
 let backend: Awaited<ReturnType<typeof startBackend>>;
@@ -34,6 +35,7 @@ beforeAll(async () => {
     const key = request.headers.get("Idempotency-Key")!;
     const { name } = (await request.json()) as { name: string };
     kept.set(key, (kept.get(key) ?? 0) + 1);
+    requestIds.push(request.headers.get("X-Request-Id"));
     return answers[name]!(kept.get(key)!);
   });
   site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin });
@@ -59,9 +61,17 @@ test("what the backend refuses later than the first try is said on the confirmat
 
 test("a backend that processed a message but whose answer was lost sees the same key again, and no other", async () => {
   kept.clear();
-  expect((await post({ name: "lost" })).status).toBe(303);
+  requestIds.length = 0;
+  const sent = await post({ name: "lost" });
+  expect(sent.status).toBe(303);
   await until(() => [...kept.values()][0] === 3, 15_000);
   expect(kept.size).toBe(1);
+  // The first try has the visitor's id (and with it the retry of that call), the later one has its own.
+  const [first, retried, later] = requestIds;
+  expect([first, retried]).toEqual(Array(2).fill(sent.headers.get("X-Request-Id")));
+  expect(later).toMatch(/^[\w-]{36}$/);
+  expect(later).not.toBe(first);
+  await until(() => site.output().includes(`"requestId":"${later}","submission"`));
 });
 
 test("a form that is sent sooner than a person could write comes back with what is in it", async () => {
