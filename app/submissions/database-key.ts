@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
+import { sharedSecret } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
 const name = "hmac";
@@ -14,21 +15,12 @@ export type KeyedHash = (text: string, within?: Kysely<Tables>) => Promise<strin
 export function createKeyedHash(database: Kysely<Tables>): KeyedHash {
   let key: string | undefined;
   return async (text, within = database) => {
-    key ??= await readKey(within);
+    key ??= await sharedSecret(within, name);
     return createHmac("sha256", key).update(text).digest("hex");
   };
 }
 
-async function readKey(database: Kysely<Tables>): Promise<string> {
-  const row = await database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirstOrThrow();
-  return row.value;
-}
-
-/** Makes the database's key where there is none. */
+/** Makes the database's key where there is none, so that no transaction has to. */
 export async function makeDatabaseKey(database: Kysely<Tables>): Promise<void> {
-  await database
-    .insertInto("secret")
-    .values({ name, value: randomBytes(32).toString("hex") })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
+  await sharedSecret(database, name);
 }
