@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createDatabaseProblem } from "../../../app/submissions/database-problem.ts";
+import { openPostgresql } from "../../../app/submissions/postgresql.ts";
 import { freshDatabase, type FreshDatabase } from "../../setup/databases.ts";
 
 /** What PostgreSQL alone can do to a site: SQLite has no sessions, and nobody else to lose. */
@@ -48,4 +50,19 @@ test("connections that the server ends, idle or in a transaction, are replaced",
   await end.execute(other);
   await new Promise((done) => setTimeout(done, 50));
   expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }]);
+});
+
+test("a PostgreSQL that can only be read, or that is gone, is said to be so by who looks whether it is ready", async () => {
+  const database = await fresh.open();
+  let clock = 0;
+  const problem = createDatabaseProblem(database, () => (clock += 1000));
+  expect(await problem()).toBeUndefined();
+  const name = new URL(fresh.variables.DATABASE_URL!).pathname.slice(1);
+  await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(database);
+  const readOnly = openPostgresql(fresh.variables.DATABASE_URL!, 2000);
+  expect(await createDatabaseProblem(readOnly)()).toBe("it can only be read");
+  await readOnly.destroy();
+  const nowhere = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
+  expect(await createDatabaseProblem(nowhere)()).toBe("it can't be reached");
+  await nowhere.destroy();
 });
