@@ -3,6 +3,7 @@ import type { Added } from "../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
 import { baskets, isSecure, log } from "../compose.server.ts";
 import { limits } from "../contract/limits.ts";
+import { readMinimumOrder } from "../contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { requestIdOf } from "../platform/request-id.ts";
 import type { Api } from "../services/api.ts";
@@ -32,11 +33,12 @@ export async function basketRows(api: Api, items: readonly TypedItem[]): Promise
 }
 
 async function basketRow(api: Api, item: TypedItem): Promise<BasketRow> {
-  const { title, sku } = await api.content.info("product", item.id).catch((error: unknown) => ({
+  const { title, sku, moq } = await api.content.info("product", item.id).catch((error: unknown) => ({
     title: error instanceof Response && error.status === 404 ? undefined : item.id,
     sku: undefined,
+    moq: undefined,
   }));
-  return { ...unknownRow(item), title, sku };
+  return { ...unknownRow(item), title, sku, moq, minimum: readMinimumOrder(moq) };
 }
 
 /** A row of which only the id is known. */
@@ -70,7 +72,7 @@ export async function addToBasket(call: Call) {
     const before = await baskets.read(basketIdOf(request));
     const problem = item && (await problemOfAdding(api, before, item));
     if (problem) return isByScript ? data<Added>({ problem }, { status: 422 }) : notAdded(call, before, problem);
-    const items = item ? withItem(before, { id: item.id, quantity: readQuantity(item.quantity) ?? 1 }) : before;
+    const items = item ? withItem(before, { id: item.id, quantity: await quantityToAdd(api, item) }) : before;
     const headers = await keep(request, items);
     if (isByScript) return data<Added>({ count: items.length }, { headers });
     return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
@@ -79,6 +81,11 @@ export async function addToBasket(call: Call) {
     if (isByScript) return data<Added>({ problem: "notAdded" }, { status: 503 });
     throw unavailable(requestIdOf(request));
   }
+}
+
+/** As much as was typed, else as can be ordered at the least. */
+async function quantityToAdd(api: Api, item: TypedItem): Promise<number> {
+  return readQuantity(item.quantity) ?? (await basketRow(api, item)).minimum?.quantity ?? 1;
 }
 
 /** Why an item can't be put on the list: there is no room, or no such item. */
@@ -117,8 +124,8 @@ export async function sendQuotation(call: Call) {
       { ...answer, ...problem },
       { status, headers: await keepIfPossible(request, items, headers) },
     );
-  const asked = answer.rows.flatMap(({ id, title, sku, quantity }) =>
-    title === undefined ? [] : [{ id, ...printed(title, sku), quantity: readQuantity(quantity) ?? 0 }],
+  const asked = answer.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
+    title === undefined ? [] : [{ id, ...printed(title, sku, minimum?.unit), quantity: readQuantity(quantity) ?? 0 }],
   );
   const isWrong = answer.problem !== undefined || answer.rows.some((row) => row.isWrong);
   const written = readQuotation(form, isWrong ? [] : asked, locale);
@@ -134,9 +141,13 @@ export async function sendQuotation(call: Call) {
 }
 
 /** The catalogue's words as a request can carry them: one line, and not longer than it may be. */
-function printed(title: string, sku: string | undefined) {
+function printed(title: string, sku: string | undefined, unit: string | undefined) {
   const line = (text: string, most: number) => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").slice(0, most);
-  return { title: line(title, limits.itemTitle), sku: sku === undefined ? undefined : line(sku, limits.sku) };
+  return {
+    title: line(title, limits.itemTitle),
+    sku: sku === undefined ? undefined : line(sku, limits.sku),
+    unit: unit === undefined ? undefined : line(unit, limits.unit),
+  };
 }
 
 /**

@@ -58,7 +58,7 @@ export function quotationValues(form: URLSearchParams): QuotationValues {
  */
 export function readQuotation(
   form: URLSearchParams,
-  items: readonly (BasketItem & { title: string; sku?: string })[],
+  items: readonly (BasketItem & { title: string; sku?: string; unit?: string })[],
   locale: Locale,
 ): ReadQuotation {
   const values = quotationValues(form);

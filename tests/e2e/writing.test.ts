@@ -74,7 +74,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
     const kept = await newest();
     expect(kept).toMatchObject({ kind: "quotation", payload: { name: "王伟", contact: "13812345678", locale: "cn" } });
     expect(kept!.payload["items"]).toEqual([
-      { id: "huang-qi", title: "黄芪", sku: "QG-P-0101", quantity: 3 },
+      { id: "huang-qi", title: "黄芪", sku: "QG-P-0101", quantity: 3, unit: "kg" },
       expect.objectContaining({ id: "dang-gui", title: "当归", quantity: 25 }),
     ]);
     await page.goto("/quotation");
@@ -142,5 +142,25 @@ test("what is written stays while the tab lives: over a change of language, a wa
   await page.getByRole("status").getByText("Message received").waitFor();
   await open(page, "/en/contact-us");
   expect(await page.getByLabel("Message").inputValue()).toBe("");
+  await close();
+});
+
+test("the least that can be ordered is there from the start, and less than that is said while it is typed, on a small phone", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
+  await open(page, "/en/product/info/huang-qi");
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  await page.getByRole("link", { name: "Inquiry list, 1 item" }).first().waitFor();
+  await open(page, "/en/quotation");
+  const quantity = page.getByLabel(/^Quantity of/);
+  expect(await quantity.inputValue()).toBe("20");
+  const described = () =>
+    quantity.evaluate((input) => document.getElementById(input.getAttribute("aria-describedby")!)!.textContent);
+  expect(await described()).toBe("Minimum order: 20 kg");
+  await quantity.fill("３");
+  expect(await described()).toMatch(/^Less than the minimum order of 20 kg/);
+  await expectNoOverflow(page);
+  await quantity.fill("20");
+  expect(await described()).toBe("Minimum order: 20 kg");
+  expect(complaints).toEqual([]);
   await close();
 });

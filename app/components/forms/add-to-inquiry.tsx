@@ -10,7 +10,7 @@ import { useLocale, useMessages } from "../ui/use-locale.ts";
 export type Added = { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" };
 
 /**
- * Puts a product on the inquiry list. Without script this leads to the list; with it, the visitor stays and a toast says so.
+ * Puts a product on the inquiry list, as much as can be ordered at the least. Without script this leads to the list; with it, the visitor stays and a toast says so.
  * @param isQuiet for cards, beside a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
@@ -34,7 +34,6 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     <form method="post" action={localizePath("/quotation", useLocale())} onSubmit={add} data-stays>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
-      <input type="hidden" name="quantity" value="1" />
       {/* Not disabled: it would lose the focus, and somebody who types would start from above. */}
       <button
         type="submit"

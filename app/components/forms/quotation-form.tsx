@@ -1,6 +1,7 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { Form, useNavigation } from "react-router";
 import { limits } from "../../contract/limits.ts";
+import type { MinimumOrder } from "../../contract/minimum-order.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useMessages } from "../ui/use-locale.ts";
@@ -14,6 +15,9 @@ export type BasketRow = {
   /** In the reader's language; `undefined` where the item has gone. */
   title: string | undefined;
   sku?: string;
+  /** The least that can be ordered: in the catalogue's words, and as a number with its unit where those can be read. */
+  moq?: string;
+  minimum?: MinimumOrder;
   /** As it was typed. */
   quantity: string;
   /** Whether the quantity can't be read. */
@@ -103,9 +107,9 @@ function useFocusWhenFewer<Part extends HTMLElement>(count: number): RefObject<P
   return ref;
 }
 
-function Row({ row: { id, title, sku, quantity, isWrong } }: { row: BasketRow }) {
+function Row({ row }: { row: BasketRow }) {
   const t = useMessages("forms");
-  const errorId = isWrong ? `quantity-${id}-error` : undefined;
+  const { id, title, sku, isWrong } = row;
   return (
     <div className={isWrong ? styles["wrong"] : styles["row"]}>
       <input type="hidden" name="item" value={id} />
@@ -117,11 +121,28 @@ function Row({ row: { id, title, sku, quantity, isWrong } }: { row: BasketRow })
         )}
         {sku && <span className={styles["hint"]}>{sku}</span>}
       </p>
-      {errorId && (
-        <p id={errorId} className={styles["error"]}>
+      {isWrong && (
+        <p id={`quantity-${id}-error`} className={styles["error"]}>
           {quantitySentence(t, title ?? id)}
         </p>
       )}
+      <Quantity key={row.quantity} row={row} />
+      <button type="submit" name="remove" value={id} className={buttons["quiet"]}>
+        {t("quotation.remove")}
+        <span className="visually-hidden"> {title ?? id}</span>
+      </button>
+    </div>
+  );
+}
+
+/** The quantity with its unit, and below it the least that can be ordered. Less than that may be asked for all the same. */
+function Quantity({ row: { id, title, moq, minimum, quantity, isWrong } }: { row: BasketRow }) {
+  const t = useMessages("forms");
+  const [typed, setTyped] = useState(quantity);
+  const isBelow = minimum !== undefined && Number(typed.normalize("NFKC")) < minimum.quantity;
+  const described = [isWrong && `quantity-${id}-error`, moq && `quantity-${id}-hint`].filter(Boolean).join(" ");
+  return (
+    <div className={styles["quantityField"]}>
       <div className={styles["amount"]}>
         <span className={styles["hint"]} aria-hidden="true">
           {t("quotation.quantity")}
@@ -132,19 +153,22 @@ function Row({ row: { id, title, sku, quantity, isWrong } }: { row: BasketRow })
             id={`quantity-${id}`}
             name="quantity"
             defaultValue={quantity}
-            key={quantity}
+            onChange={(event) => setTyped(event.currentTarget.value)}
             inputMode="numeric"
             autoComplete="off"
             aria-invalid={isWrong || undefined}
-            aria-describedby={errorId}
+            aria-describedby={described || undefined}
             className={`${styles["control"]} ${styles["quantity"]}`}
           />
         </label>
+        {/* The hint says it to those who don't see it. */}
+        {minimum && <span aria-hidden="true">{minimum.unit}</span>}
       </div>
-      <button type="submit" name="remove" value={id} className={buttons["quiet"]}>
-        {t("quotation.remove")}
-        <span className="visually-hidden"> {title ?? id}</span>
-      </button>
+      {moq && (
+        <p id={`quantity-${id}-hint`} className={isBelow ? styles["below"] : styles["hint"]}>
+          {t(isBelow ? "quotation.belowMinimum" : "quotation.minimum", { moq })}
+        </p>
+      )}
     </div>
   );
 }

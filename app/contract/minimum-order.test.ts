@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { readMinimumOrder } from "./minimum-order.ts";
+
+test.each([
+  ["20 kg", { quantity: 20, unit: "kg" }],
+  ["20kg", { quantity: 20, unit: "kg" }],
+  ["２０ 公斤", { quantity: 20, unit: "公斤" }],
+  ["1,000 件起", { quantity: 1000, unit: "件" }],
+  ["起订量：5 箱", { quantity: 5, unit: "箱" }],
+  ["from 5 cartons", { quantity: 5, unit: "cartons" }],
+  ["≥ 2.5 t", { quantity: 3, unit: "t" }],
+  ["0.5 kg", { quantity: 1, unit: "kg" }],
+  ["500 g (one bag)", { quantity: 500, unit: "g" }],
+  ["10 kg minimum", { quantity: 10, unit: "kg" }],
+  ["at least 3 bottles", { quantity: 3, unit: "bottles" }],
+  ["0 kg", undefined],
+  ["9,999,999 kg", undefined],
+  ["20", undefined],
+  ["by arrangement", undefined],
+  ["2 cartons of 10 kg", undefined],
+  ["10-20 kg", undefined],
+  ["kg 20", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("%j is read as %j", (words, read) => {
+  expect(readMinimumOrder(words)).toEqual(read);
+});
