@@ -106,7 +106,8 @@ function limitsOf(action: LimitedAction, given: string): (readonly [string, Limi
 
 /** Counts one more under `key`, in one statement. @returns seconds to wait, 0 where this one is within the limit */
 async function countOne(database: Kysely<Tables>, key: string, limit: Limit, now: number): Promise<number> {
-  const isOver = sql<boolean>`rate_limit.started_at <= ${now - limit.milliseconds}`;
+  // A clock that was set back must not make anybody wait for as long again.
+  const isOver = sql<boolean>`(rate_limit.started_at <= ${now - limit.milliseconds} or rate_limit.started_at > ${now})`;
   const { count, started_at: startedAt } = await database
     .insertInto("rate_limit")
     .values({ key, count: 1, started_at: now })

@@ -39,6 +39,15 @@ describe.each(storages)("%s", (storage) => {
     },
   );
 
+  test("a clock that is set back makes nobody wait longer than the limit's time", async () => {
+    const { sender, milliseconds } = limitTable.submission;
+    await passing("submission", sender, () => "1.2.3.4");
+    clock -= 2 * 60 * 60 * 1000;
+    expect(await passing("submission", sender + 1, () => "1.2.3.4")).toBe(sender);
+    const wait = await limiter().countAttempt("submission", "1.2.3.4");
+    expect([wait > 0, wait <= milliseconds / 1000]).toEqual([true, true]);
+  });
+
   test("the whole site has a ceiling, which who is over their own limit doesn't use up", async () => {
     const { sender, site } = limitTable.code;
     expect(await passing("code", 3 * sender, () => "1.2.3.4")).toBe(sender);
