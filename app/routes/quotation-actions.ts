@@ -88,10 +88,14 @@ async function quantityToAdd(api: Api, item: TypedItem): Promise<number> {
   return readQuantity(item.quantity) ?? (await basketRow(api, item)).minimum?.quantity ?? 1;
 }
 
-/** Why an item can't be put on the list: there is no room, or no such item. */
+/**
+ * Why an item can't be put on the list: there is no room, or no such item. One that has just gone may join others, and is then
+ * said to have gone; no list begins with it, so that what isn't there takes no storage.
+ */
 async function problemOfAdding(api: Api, before: readonly BasketItem[], item: TypedItem) {
   if (before.some(({ id }) => id === item.id)) return undefined;
   if (before.length >= limits.items) return "full";
+  if (before.length > 0) return undefined;
   return (await basketRow(api, item)).title === undefined ? "unknownItem" : undefined;
 }
 
@@ -140,9 +144,12 @@ export async function sendQuotation(call: Call) {
   });
 }
 
+/** What a line of a request can't hold: as `quotationRequestSchema` has it, halves of characters after a cut among it. */
+const notInLine = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]+/gu;
+
 /** The catalogue's words as a request can carry them: one line, and not longer than it may be. */
 function printed(title: string, sku: string | undefined, unit: string | undefined) {
-  const line = (text: string, most: number) => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").slice(0, most);
+  const line = (text: string, most: number) => text.slice(0, most).replace(notInLine, " ");
   return {
     title: line(title, limits.itemTitle),
     sku: sku === undefined ? undefined : line(sku, limits.sku),

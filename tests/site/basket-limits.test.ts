@@ -83,6 +83,26 @@ describe("by itself", () => {
     expect(site.output()).not.toMatch(/"level":50|\bat .*\.js:\d+/);
   });
 
+  test("beside what is in the range it is listed as gone", async () => {
+    const first = await post(site, [
+      ["intent", "add"],
+      ["item", "huang-qi"],
+    ]);
+    const cookie = first.headers
+      .getSetCookie()
+      .find((one) => one.startsWith("inquiry="))!
+      .split(";")[0]!;
+    const add: [string, string][] = [
+      ["intent", "add"],
+      ["item", "gone"],
+    ];
+    expect((await post(site, add, undefined, cookie)).status).toBe(303);
+    const page = await fetch(`${site.origin}/en/quotation`, { headers: { Cookie: cookie } });
+    expect(await page.text()).toContain("gone (no longer in our range)");
+    await post(site, [["intent", "update"]], undefined, cookie);
+    expect(await rowsKept(directory)).toEqual([]);
+  });
+
   test("an item that has left the range stays on the list of who has it, until it is removed", async () => {
     const database = openSqlite(join(directory, "site.sqlite"));
     const id = await createBaskets(database).write(undefined, [{ id: "gone", quantity: 2 }]);

@@ -166,7 +166,7 @@ test("all logins of an account are ended by a button, or by a command", async ()
   const statuses = async () =>
     Promise.all([phone, desk, other].map(async (one) => (await get(site, "/about-us", one)).status));
   expect(await statuses()).toEqual([200, 200, 200]);
-  expect(await (await get(site, "/en/login", phone)).text()).toContain("Log out on all devices");
+  expect(await (await get(site, "/en/login", phone)).text()).toContain("End all my logins");
   const out = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
   expect(where(out).searchParams.get("message")).toBe("You have logged out on all devices");
   expect(await statuses()).toEqual([303, 303, 200]);
