@@ -70,6 +70,23 @@ test("an answer without a body, and one that breaks off", async () => {
   await expect(httpFetch(new Request("http://127.0.0.1:1/"), { signal })).rejects.toThrow("ECONNREFUSED");
 });
 
+test("asks once more where the server closed an idle connection just as it was used", async () => {
+  const sockets = new Map<object, number>();
+  const origin = await serve((request, response) => {
+    const count = (sockets.get(request.socket) ?? 0) + 1;
+    sockets.set(request.socket, count);
+    if (count > 1) request.socket.resetAndDestroy();
+    else response.end(`answer ${sockets.size}`);
+  });
+  const ask = async (init?: RequestInit) => (await httpFetch(new Request(origin, init), { signal })).text();
+  expect(await ask()).toBe("answer 1");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await ask()).toBe("answer 2");
+  await new Promise((resolve) => setImmediate(resolve));
+  // What is written could be written twice.
+  await expect(ask({ method: "POST", body: "{}" })).rejects.toThrow();
+});
+
 test("follows redirects of what only reads, a few, and tells another origin nothing of the visitor", async () => {
   const other = await serve((request, response) => response.end(`token ${request.headers.authorization ?? "none"}`));
   const origin = await serve((request, response) => {

@@ -11,9 +11,12 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Statuses whose answers have no body. */
 const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
+/** Milliseconds for which an idle connection is kept: less than any server does. */
+const idleTime = 4000;
+
 const agents = {
-  "http:": new http.Agent({ keepAlive: true, timeout: 60_000 }),
-  "https:": new https.Agent({ keepAlive: true, timeout: 60_000 }),
+  "http:": new http.Agent({ keepAlive: true, timeout: idleTime }),
+  "https:": new https.Agent({ keepAlive: true, timeout: idleTime }),
 };
 
 type HttpFetchOptions = {
@@ -66,8 +69,17 @@ function send(
       agent: agents[protocol],
       signal,
     });
-    asked.once("response", resolve);
-    asked.on("error", reject);
+    let hasAnswer = false;
+    asked.once("response", (message) => {
+      hasAnswer = true;
+      resolve(message);
+    });
+    asked.on("error", (error: NodeJS.ErrnoException) => {
+      // The server closed an idle connection just as it was taken for this request.
+      const isClosedBefore = asked.reusedSocket && error.code === "ECONNRESET" && !hasAnswer;
+      if (isClosedBefore && !body && !signal.aborted) resolve(send(url, method, headers, body, signal));
+      else reject(error);
+    });
     asked.end(body);
   });
 }

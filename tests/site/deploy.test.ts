@@ -2,7 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { until } from "../setup/guestbook-form.ts";
+import { startSite } from "../setup/running-site.ts";
 import { installedNginx, nginxPorts } from "../setup/nginx.ts";
 
 const nginx = installedNginx() ?? "";
@@ -70,4 +73,26 @@ test.skipIf(!hasSystemd)("systemd reads the unit without a word", () => {
   const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
   expect(stderr.split("\n").filter((line) => line.includes("herbal-website.service:"))).toEqual([]);
   expect(status).toBe(0);
+});
+
+test("a node that systemd has started says that it takes requests, and from then on that it doesn't hang", async () => {
+  const heard = join(folder, "heard");
+  const script = `#!/bin/sh\necho "$1" >> ${heard}\n`;
+  writeFileSync(join(folder, "systemd-notify"), script, { mode: 0o755 });
+  const site = await startSite({
+    ...{ DATA_DIR: folder, PATH: `${folder}:${process.env["PATH"]}` },
+    ...{ NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "300000" },
+  });
+  const words = () => (existsSync(heard) ? readFileSync(heard, "utf8").trim().split("\n") : []);
+  await until(() => words().length > 4);
+  expect(new Set(words())).toEqual(new Set(["READY=1", "WATCHDOG=1"]));
+  site.signal("SIGSTOP");
+  // One may be on its way.
+  await sleep(1000);
+  const before = words().length;
+  await sleep(600);
+  expect(words()).toHaveLength(before);
+  site.signal("SIGCONT");
+  await until(() => words().length > before);
+  await site.stop();
 });
