@@ -84,6 +84,11 @@ export const guestbookMessageSchema = z.object({ ...fieldsOf("guestbook"), local
 
 const isLine = (value: string) => !notInLine.test(value);
 
+/** A text as a line of a request: cut where it is too long, with spaces for what no line may hold. */
+export function asLine(text: string, most: number): string {
+  return text.slice(0, most).replace(new RegExp(notInLine, "gu"), " ");
+}
+
 const quotationItemSchema = z.object({
   id: z.string().min(1).max(limits.itemId).refine(isLine).describe("The product's id."),
   title: z.string().max(limits.itemTitle).refine(isLine).describe("Its title as the visitor read it."),

@@ -3,6 +3,7 @@ import type { Added } from "../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
 import { baskets, isSecure, log } from "../compose.server.ts";
 import { limits } from "../contract/limits.ts";
+import { asLine } from "../contract/submissions.ts";
 import { readMinimumOrder } from "../contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { requestIdOf } from "../platform/request-id.ts";
@@ -144,16 +145,12 @@ export async function sendQuotation(call: Call) {
   });
 }
 
-/** What a line of a request can't hold: as `quotationRequestSchema` has it, halves of characters after a cut among it. */
-const notInLine = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]+/gu;
-
 /** The catalogue's words as a request can carry them: one line, and not longer than it may be. */
 function printed(title: string, sku: string | undefined, unit: string | undefined) {
-  const line = (text: string, most: number) => text.slice(0, most).replace(notInLine, " ");
   return {
-    title: line(title, limits.itemTitle),
-    sku: sku === undefined ? undefined : line(sku, limits.sku),
-    unit: unit === undefined ? undefined : line(unit, limits.unit),
+    title: asLine(title, limits.itemTitle),
+    sku: sku === undefined ? undefined : asLine(sku, limits.sku),
+    unit: unit === undefined ? undefined : asLine(unit, limits.unit),
   };
 }
 

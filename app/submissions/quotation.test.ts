@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { limits } from "../contract/limits.ts";
+import { asLine } from "../contract/submissions.ts";
 import { readQuantity, readQuotation, typedItems } from "./quotation.ts";
 
 test.each([
@@ -57,3 +59,12 @@ test("a request may be for nothing in particular, and says what is wrong with it
     errors: { name: "required", contact: "required" },
   });
 });
+
+test.each(["a\nb", "a\u202eb", "\ufff9a", "🌿".repeat(600), `${"a".repeat(999)}🌿`])(
+  "whatever a catalogue calls an item, it can be asked for (%#)",
+  (title) => {
+    const form = new URLSearchParams({ name: "Ada", contact: "ada@example.com" });
+    const item = { id: "a", title: asLine(title, limits.itemTitle), quantity: 1 };
+    expect(readQuotation(form, [item], "en")).toMatchObject({ request: { items: [item] } });
+  },
+);

@@ -142,6 +142,9 @@ describe("by itself, with guarded routes", () => {
     const account = { account: "13912345678" };
     expect(await (await postJson(site, "/api/auth/code", account)).json()).toMatchObject({ data: { expiresIn: 600 } });
     expect((await postJson(site, "/api/auth/code", account)).status).toBe(429);
+    // Without `X-Login-Browser` the code is good at the address that asked; with one, there alone.
+    const elsewhere = { "X-Login-Browser": "another-browser-than-that" };
+    expect((await postJson(site, "/api/auth/login", { ...account, code: lastCode(site) }, elsewhere)).status).toBe(422);
     const login = await postJson(site, "/api/auth/login", { ...account, code: lastCode(site) });
     const { data } = (await login.json()) as { data: { token: string } };
     const call = (token: string) =>
