@@ -52,8 +52,6 @@ type Entry<Value> = {
 
 type Flight<Value> = { loaded: Promise<Loaded<Value>>; controller: AbortController; waiting: number };
 
-export type StaleCache<Value> = ReturnType<typeof createStaleCache<Value>>;
-
 /**
  * A cache bounded in bytes: values are served fresh, then stale while one load renews them, then stale where renewing
  * fails. Equal loads at one time are one, which ends when the last caller who waits for it has left.

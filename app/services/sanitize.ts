@@ -48,12 +48,26 @@ function shown(address: string): Record<string, string> {
   return sources ? { ...common, srcset: sources, sizes: "auto, (min-width: 46rem) 42rem, 92vw" } : common;
 }
 
+/** Tags that are open at a time. Beyond that the time to close them grows with the square of their number. */
+const maxOpenTags = 20_000;
+
+function hasTooManyOpenTags(html: string): boolean {
+  let open = 0;
+  for (const [, slash] of html.matchAll(/<(\/?)[a-z]/gi)) {
+    open += slash ? -1 : 1;
+    if (open > maxOpenTags) return true;
+  }
+  return false;
+}
+
 /**
  * HTML of an editor, reduced to what the site shows: no scripts, no styles, no pictures from elsewhere.
  * @param addressOf where on this site a picture is; one that has no address is left out
  */
 export function sanitize(html: string, addressOf: PictureAddress): string {
-  return sanitizeHtml(html, {
+  // What nests without end is no text with a structure: its words are kept.
+  const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;
+  return sanitizeHtml(text, {
     ...options,
     transformTags: {
       // An editor's h1 would be the page's second.

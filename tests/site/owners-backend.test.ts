@@ -183,10 +183,8 @@ describe("odd things that a backend may say", () => {
   test("a body of a million open tags holds nobody up", async () => {
     const id = fresh();
     answers.set("/api/news/info", ok({ id, title: "题目", body: "<b><i>x</i>".repeat(90_000) }));
-    const start = performance.now();
     expect((await get(`/news/info/${id}`)).status).toBe(200);
-    expect(performance.now() - start).toBeLessThan(5000);
-  }, 60_000);
+  });
 
   test("code 404 of a list is no page that isn't there", async () => {
     answers.set("/api/service/list", () => Promise.resolve(Response.json({ code: 404, message: "no" })));
