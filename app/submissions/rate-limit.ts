@@ -58,6 +58,8 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   }
 
   async function secondsToWait(limits: readonly (readonly [string, Limit])[]): Promise<number> {
+    // Has the key read beforehand: in SQLite a transaction that begins by reading can't wait for another's write.
+    await hash("");
     try {
       await database.transaction().execute((transaction) => count(transaction, limits));
       return 0;
