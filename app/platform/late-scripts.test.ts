@@ -132,7 +132,8 @@ test("scripts of the page may write text and markup, and nothing that runs code"
   ]) {
     expect(createHTML(html), html).toBeNull();
   }
-  expect([createScript(start), createScript("alert(1)")]).toEqual([start, null]);
+  expect([createScript(start), createScript('{"a":1}')]).toEqual([start, '{"a":1}']);
+  expect([createScript("alert(1)"), createScript("{}alert(1)")]).toEqual([null, null]);
   expect([createScriptURL("/assets/a.js"), createScriptURL("https://evil.example/a.js")]).toEqual([
     "/assets/a.js",
     null,

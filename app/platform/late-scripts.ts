@@ -72,7 +72,7 @@ function nonceAttribute(nonce: string): string {
  * paints is asked for a frame.
  *
  * It also makes the one policy by which the page's scripts may write HTML (Trusted Types): no markup that runs code, no
- * script but the one that starts the site.
+ * script but the one that starts the site, and data for search engines, which is JSON and runs nothing.
  */
 function loaderOf(links: string, start: string): string {
   const literal = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
@@ -80,7 +80,7 @@ function loaderOf(links: string, start: string): string {
     `(function(){var d=document,done,start=${literal(start)},T=window.trustedTypes;`,
     `if(T&&T.createPolicy)T.createPolicy("default",{`,
     String.raw`createHTML:function(h){return /<(script(?!>\x3c\/script>$)|iframe|object|embed|base|meta|form)\b|<[^>]*[\s"'\/]on\w+\s*=|<[^>]*=\s*["']?\s*javascript:/i.test(h)?null:h},`,
-    `createScript:function(s){return s===start?s:null},`,
+    `createScript:function(s){if(s!==start)try{JSON.parse(s)}catch(e){return null}return s},`,
     `createScriptURL:function(u){return new URL(u,d.baseURI).origin===location.origin?u:null}});`,
     `function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});`,
     `var s=d.createElement("script");s.type="module";s.textContent=start;d.body.appendChild(s)}`,

@@ -16,6 +16,14 @@ test("a journey through all kinds of pages breaks no policy, and what breaks one
   await open(page, "/prescription/list");
   await page.locator('main a[href^="/prescription/info/"]').first().click();
   await page.locator("main h1").waitFor();
+  // Data for search engines is written anew with each of these.
+  await page.locator('main a[href^="/prescription/info/"]').last().click();
+  await page
+    .locator('main a[href^="/product/list"], header a[href="/product/list"]')
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.waitForURL("**/product/list*");
   // The browser says so of a visitor who goes on before a page has quite come.
   expect(complaints.filter((one) => !one.includes("Transition was skipped"))).toEqual([]);
   const isStopped = await page.evaluate(() => {
