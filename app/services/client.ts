@@ -52,6 +52,7 @@ export type Call = <K extends EndpointKey>(
 
 /** The client of the envelope API: build, send, retry, open the envelope, parse. */
 export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, log }: ClientOptions): Call {
+  const origin = base.endsWith("/") ? base.slice(0, -1) : base;
   return async function call<K extends EndpointKey>(
     key: K,
     input: EndpointInput<K>,
@@ -67,7 +68,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
     const end = startEnd(timeoutMs, context.signal);
     const { signal } = end;
     const send = () =>
-      transport(buildRequest(base, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal }), {
+      transport(buildRequest(origin, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal }), {
         signal,
       });
     const answer = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
