@@ -42,7 +42,7 @@ export type CacheablePage = {
 export type Asker = {
   requestId: string;
   /** Whom the work counts for: see `senderOf`. */
-  sender: string;
+  readonly sender: string;
   signal?: AbortSignal;
 };
 

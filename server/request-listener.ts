@@ -95,7 +95,7 @@ export function createListener(parts: Parts): Listener {
   /** Sends a page of the cache that may have to be made first; `false` where it turns out to be one visitor's own. */
   async function answerShared(exchange: Exchange, key: string, signal: AbortSignal): Promise<boolean> {
     const { request, response, path, search } = exchange;
-    const asker = { ...askerOf(exchange), signal };
+    const asker = Object.assign(askerOf(exchange), { signal });
     const served = pages.lookup(key, asker) ?? (await pages.fetch(key, asker));
     const { audience, status } = served.value;
     // A redirect keeps the query that it was asked with; the key has only what decides a page.
@@ -127,7 +127,13 @@ export function createListener(parts: Parts): Listener {
   }
 
   function askerOf({ request, requestId }: Exchange): Asker {
-    return { requestId, sender: senderOf(parts.clientAddress(request)).address };
+    return {
+      requestId,
+      // Found out where a page has to be made, which is seldom.
+      get sender() {
+        return senderOf(parts.clientAddress(request)).address;
+      },
+    };
   }
 
   function finish(exchange: Exchange): void {

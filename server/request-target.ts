@@ -33,6 +33,7 @@ export function hasTooLongHeaders({ rawHeaders }: IncomingMessage): boolean {
 
 /** `http://host/path` → `/path`, as RFC 9112 has a server understand it. */
 function withoutHost(target: string): string {
+  if (target.startsWith("/")) return target;
   const host = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (host === undefined) return target;
   const rest = target.slice(host.length);

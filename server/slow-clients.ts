@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Limits } from "./limits.ts";
 
-/** How far the client of an answer has read, and since when. */
+/** How far the client of a connection has read, and since when. */
 type Progress = { bytes: number; at: number };
 
 /**
@@ -14,41 +14,46 @@ export function closeSlowClients(
   { readIdleTime, readTime, minReadBytes, slowCheckEvery }: Limits,
   now: () => number = () => performance.now(),
 ): void {
-  const open = new Map<ServerResponse, Progress | undefined>();
+  const connections = new Map<Socket, Progress | undefined>();
 
-  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (socket.destroyed) return;
-    open.set(response, undefined);
-    response.once("close", () => open.delete(response));
+  server.on("connection", (socket: Socket) => {
+    connections.set(socket, undefined);
+    socket.once("close", () => connections.delete(socket));
   });
 
-  function check(last: Progress | undefined, response: ServerResponse): void {
-    const { socket } = response;
-    // Nothing to read yet: the site is still at work.
-    if (!socket || !response.headersSent) return;
+  function check(last: Progress | undefined, socket: Socket): void {
+    // Nothing waits for the client.
+    if (socket.writableLength === 0) {
+      if (last) connections.set(socket, undefined);
+      return;
+    }
     const bytes = socket.bytesWritten - socket.writableLength;
     if (last && bytes - last.bytes < minReadBytes) {
       if (now() - last.at >= readTime) socket.destroy();
       return;
     }
-    open.set(response, { bytes, at: now() });
-    // Node's own timer also sees what the system has taken of a single write, from its second round on.
-    if (!last) response.setTimeout(readIdleTime, () => socket.destroy());
+    connections.set(socket, { bytes, at: now() });
+    // Node closes the connection by its own timer, which also sees what the system has taken of a single write.
+    if (!last) socket.setTimeout(readIdleTime);
   }
 
-  setInterval(() => open.forEach(check), slowCheckEvery).unref();
+  setInterval(() => connections.forEach(check), slowCheckEvery).unref();
 }
 
-/** Counts the requests of a connection that aren't answered yet: a client may send many without reading an answer. */
+/** Counts the requests of a connection that came before the one before them was answered. */
 export function createPipelineCounter(maxRequests: number) {
-  const counts = new WeakMap<Socket, number>();
+  const pipelines = new WeakMap<Socket, { last: ServerResponse; count: number }>();
   return {
     /** Counts one more request. @returns whether the connection has more than it may */
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
-      const count = (counts.get(socket) ?? 0) + 1;
-      counts.set(socket, count);
-      response.once("close", () => counts.set(socket, counts.get(socket)! - 1));
-      return count > maxRequests;
+      const pipeline = pipelines.get(socket);
+      if (!pipeline) {
+        pipelines.set(socket, { last: response, count: 1 });
+        return false;
+      }
+      pipeline.count = pipeline.last.writableFinished ? 1 : pipeline.count + 1;
+      pipeline.last = response;
+      return pipeline.count > maxRequests;
     },
   };
 }
