@@ -24,13 +24,14 @@ export default defineConfig(({ command }) => ({
     // Messages are loaded by address, and pictures are better cached than inlined.
     assetsInlineLimit: 0,
   },
-  // Hundreds of small files that take longer to find at start than to run. What the server imports too (react-router,
-  // pino, prom-client) must stay outside, or there would be two of each.
+  // Hundreds of small files that take longer to find at start than to run.
   // While developing they are taken as they are: some are CommonJS, which Vite's own module runner doesn't know.
   ssr: {
     noExternal: command === "build" ? ["kysely", "sanitize-html", "i18next", "react-i18next", "remix-i18next"] : [],
   },
   environments: {
+    // One build: the server is its entry, and brings the site with it.
+    ssr: { build: { rolldownOptions: { input: "server/serve.ts" } } },
     client: {
       build: {
         // A hundredth smaller than by Vite's own: a kilobyte of a first visit.

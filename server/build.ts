@@ -10,8 +10,6 @@ import { precompress } from "./precompress.ts";
 const compileContent = join("app", "embedded-api", "commands", "compile-content.ts");
 const drawPictures = join("app", "embedded-api", "commands", "draw-share-pictures.ts");
 const reactRouter = join("node_modules", "@react-router", "dev", "bin.cjs");
-const vite = join("node_modules", "vite", "bin", "vite.js");
-const bundle = join("server", "bundle.config.ts");
 
 /** Builds what isn't current: the content index, and the site. Ends the process where one of them fails. */
 export function build({ force = false } = {}): void {
@@ -36,7 +34,6 @@ function buildAlone(force: boolean): void {
   if (isCodeNew) {
     keepAssetsAside();
     run("site", [reactRouter, "build"], "quiet");
-    run("server", [vite, "build", "--config", bundle], "quiet");
     recordBuild(new Date());
   }
   if (isCodeNew || present?.content !== wanted.content) {

@@ -24,7 +24,7 @@ export function currentFingerprint(): Fingerprint {
 
 /** Fingerprint that the present build was made from, or `undefined` where there is no whole build. */
 export function builtFingerprint(): Fingerprint | undefined {
-  const isWhole = [paths.stamp, paths.bundle, paths.contentIndex].every((file) => existsSync(file));
+  const isWhole = [paths.stamp, paths.serverBuild, paths.contentIndex].every((file) => existsSync(file));
   return isWhole ? (JSON.parse(readFileSync(paths.stamp, "utf8")) as Fingerprint) : undefined;
 }
 

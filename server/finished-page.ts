@@ -3,7 +3,6 @@ import type { ServerResponse } from "node:http";
 import { compress, decompress, isCompressible, type Encoding } from "./compression.ts";
 import type { CacheablePage } from "./page-cache.ts";
 import { improveLater } from "./improvement.ts";
-import { PreparedHead } from "./prepared-head.ts";
 import { sendBytes } from "./send-bytes.ts";
 
 /** An answer of the site, read to its end. */
@@ -23,13 +22,11 @@ export type Answer = {
   requestId: string;
 };
 
-/** Bytes of a page in one encoding, with their heads. */
+/** Bytes of a page in one encoding, with their headers: names and values in turn, as `writeHead` takes them. */
 type Variant = {
   bytes: Buffer;
   etag: string | undefined;
-  head: PreparedHead;
-  /** Of a 304; made when there is one. */
-  notModified?: PreparedHead;
+  headers: readonly string[];
   servings: number;
 };
 
@@ -115,8 +112,9 @@ export class FinishedPage implements CacheablePage {
   #write(response: ServerResponse, encoding: Encoding, variant: Variant, serving: Serving): void {
     const { requestId, ageSeconds, isHead, ifNoneMatch } = serving;
     const isKnown = ifNoneMatch !== undefined && variant.etag !== undefined && names(ifNoneMatch, variant.etag);
-    const head = isKnown ? (variant.notModified ??= this.#notModified(variant.etag!)) : variant.head;
-    head.put(response, requestId, ageSeconds);
+    const headers = isKnown ? [...this.#headers.flat(), "ETag", variant.etag!] : variant.headers;
+    const own = ["X-Request-Id", requestId, "Age", String(ageSeconds)];
+    response.writeHead(isKnown ? 304 : this.status, [...headers, ...own]);
     sendBytes(response, isKnown || isHead ? undefined : variant.bytes);
     if (encoding !== "identity" && ++variant.servings === popular) {
       improveLater(() => this.#improve(encoding, variant));
@@ -170,11 +168,7 @@ export class FinishedPage implements CacheablePage {
     const own: [string, string][] = [["Content-Length", String(bytes.length)]];
     if (etag) own.push(["ETag", etag]);
     if (encoding !== "identity") own.push(["Content-Encoding", encoding]);
-    return { bytes, etag, head: new PreparedHead(this.status, [...this.#headers, ...own]), servings: 0 };
-  }
-
-  #notModified(etag: string): PreparedHead {
-    return new PreparedHead(304, [...this.#headers, ["ETag", etag]]);
+    return { bytes, etag, headers: [...this.#headers, ...own].flat(), servings: 0 };
   }
 }
 

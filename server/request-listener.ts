@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../app/platform/environment.ts";
 import { QueueFullError, type FairQueue } from "../app/platform/fair-queue.ts";
-import type { Log, RequestLine } from "../app/platform/log.ts";
+import type { Log } from "../app/platform/log.ts";
 import { emptySource, type PageSource } from "../app/platform/page-source.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
 import { senderOf } from "../app/platform/sender.ts";
@@ -14,7 +14,7 @@ import { hasHost, sendResponse, toRequest } from "./node-http.ts";
 import type { Asker } from "./page-cache.ts";
 import type { Probes } from "./probes.ts";
 import { ClientGoneError, closeUnread, readBody } from "./request-body.ts";
-import { pageAnswers, requests, staleAges } from "./request-metrics.ts";
+import { observeRequest, pageAnswers, staleAges } from "./request-metrics.ts";
 import { hasTooLongHeaders, parseTarget } from "./request-target.ts";
 import type { SharedPages } from "./shared-pages.ts";
 import type { Site } from "./site-build.ts";
@@ -40,7 +40,6 @@ type Parts = {
   /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
   log: Log;
-  logRequest: (line: RequestLine) => void;
   isStopping: () => boolean;
 };
 
@@ -141,10 +140,10 @@ export function createListener(parts: Parts): Listener {
     const milliseconds = performance.now() - start;
     const { method = "" } = request;
     const status = response.headersSent ? response.statusCode : clientClosedRequest;
-    if (cache) pageAnswers[cache]++;
-    requests.observe(method, exchange.route(), status, milliseconds / 1000);
+    if (cache) pageAnswers.inc({ state: cache });
+    observeRequest(method, exchange.route(), status, milliseconds / 1000);
     const ms = Math.round(milliseconds * 10) / 10;
-    parts.logRequest({ requestId, method, path: exchange.path, status, ms, cache, madeFor });
+    log.info({ requestId, method, path: exchange.path, status, ms, cache, madeFor }, "request");
   }
 
   function answerSlowly(exchange: Exchange, key: string | undefined): void {

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { locales } from "../app/i18n/locales.ts";
+import { EnvironmentError } from "../app/platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/platform/environment.ts";
 import type { FairQueue } from "../app/platform/fair-queue.ts";
 import { createMeasuredQueue } from "../app/platform/queue-metrics.ts";
-import { createLog, createRequestLog, type Log } from "../app/platform/log.ts";
+import { createLog, type Log } from "../app/platform/log.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
@@ -31,6 +32,20 @@ type Options = {
   /** Bytes of pages in memory. */
   pageCacheBytes?: number;
 };
+
+// What the framework's own server needs to run the same build.
+export * from "virtual:react-router/server-build";
+
+/** Serves the site as `serve` does; what its operator can put right ends the process with a sentence. */
+export async function start(variables: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await serve(variables);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
 
 /**
  * Serves the site until the process is told to stop. Resolves once it listens.
@@ -76,7 +91,6 @@ function createSiteListener(
   site.onPurge(pages.purge);
   const files = createStaticFiles(resolve(paths.client));
   const probes = createProbes({ problems: site.problems, clientAddress, metricsToken, isStopping });
-  const logRequest = createRequestLog(environment.LOG_LEVEL);
   return createListener({
     ...common,
     pages,
@@ -85,7 +99,7 @@ function createSiteListener(
     files,
     probes,
     clientAddress,
-    logRequest,
+
     isStopping,
   });
 }

@@ -1,22 +1,19 @@
-import { isEnvironmentError } from "../app/platform/environment-error.ts";
+import { EnvironmentError } from "../app/platform/environment-error.ts";
+import { readEnvironment } from "../app/platform/environment.ts";
 import { writeConsoleAsJson } from "../app/platform/json-console.ts";
 import { build, isCurrent } from "./build.ts";
-import { loadBundle } from "./bundle.ts";
+import { loadServer } from "./load-server.ts";
 
 /** `npm start`: checks the environment, builds what isn't current, serves. */
 writeConsoleAsJson();
 try {
   process.env["NODE_ENV"] ??= "production";
-  if (!isCurrent()) {
-    // Before the build, which takes long. Otherwise the bundle checks it, and brings the code for it.
-    const { readEnvironment } = await import("../app/platform/environment.ts");
-    readEnvironment(process.env);
-    build();
-  }
-  const { serve } = await loadBundle();
-  await serve(process.env);
+  readEnvironment(process.env);
+  if (!isCurrent()) build();
+  const { start } = await loadServer();
+  await start(process.env);
 } catch (error) {
-  if (!isEnvironmentError(error)) throw error;
+  if (!(error instanceof EnvironmentError)) throw error;
   // For the person who starts it, in words.
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

@@ -5,8 +5,3 @@
 export class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }
-
-/** Whether an error is to be said to the operator without its stack. By name: the build has a class of its own. */
-export function isEnvironmentError(error: unknown): error is Error {
-  return error instanceof Error && error.name === "EnvironmentError";
-}

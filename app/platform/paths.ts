@@ -11,7 +11,6 @@ export const paths = {
   contentIndex: join("build", "content.sqlite"),
   client: join("build", "client"),
   serverBuild: join("build", "server", "index.js"),
-  bundle: join("build", "bundle", "serve.js"),
   public: "public",
   plates: join("public", "plates"),
   icons: join("public", "icons"),

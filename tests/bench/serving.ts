@@ -229,7 +229,7 @@ function siteWithContent(count: number): string {
   const file = join(folder, paths.contentIndex);
   mkdirSync(join(folder, paths.build));
   compileContent(generatedContent(count), file);
-  for (const path of [paths.client, join(paths.bundle, ".."), "app", "server", "node_modules", "package.json"]) {
+  for (const path of [paths.client, join(paths.serverBuild, ".."), "app", "server", "node_modules", "package.json"]) {
     symlinkSync(resolve(path), join(folder, path));
   }
   return folder;

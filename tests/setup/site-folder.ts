@@ -8,7 +8,7 @@ import { paths } from "../../app/platform/paths.ts";
 import { startSite, type RunningSite } from "./running-site.ts";
 
 /** What a site is started from that no test changes. */
-const shared = ["public", paths.client, dirname(paths.serverBuild), dirname(paths.bundle), paths.stamp];
+const shared = ["public", paths.client, dirname(paths.serverBuild), paths.stamp];
 
 /** A copy of the content, which a test may change, and the built site on it. Call `dispose` when done. */
 export function siteFolder() {

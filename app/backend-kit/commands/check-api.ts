@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { isEndpointKey } from "../../contract/endpoints.ts";
-import { isEnvironmentError } from "../../platform/environment-error.ts";
+import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { checkBackend } from "../check-backend.ts";
 import type { Target } from "../probe.ts";
@@ -69,7 +69,7 @@ function targetOf([url, ...others]: string[], { token, paths, timeout }: Values)
     if (!API_BASE_URL) throw new UsageError(`Which backend?\n\n${help}`);
     return { base: API_BASE_URL, paths: API_PATHS, token, timeoutMs: API_TIMEOUT_MS };
   } catch (error) {
-    if (!isEnvironmentError(error)) throw error;
+    if (!(error instanceof EnvironmentError)) throw error;
     const names = { API_BASE_URL: "URL", API_PATHS: "--paths", API_TIMEOUT_MS: "--timeout" };
     const message = Object.entries(names).reduce((text, [name, shown]) => text.replaceAll(name, shown), error.message);
     throw new UsageError(message);

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { isKind, kinds } from "../../contract/kinds.ts";
 import { previewParameter } from "../../contract/preview.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
-import { isEnvironmentError } from "../../platform/environment-error.ts";
+import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";
 import { paths } from "../../platform/paths.ts";
 import { createPreviews } from "../previews.ts";
@@ -27,7 +27,7 @@ try {
   console.log(values.help ? help : previewLinks(readEnvironment(process.env), positionals[0], values.days));
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  console.error(isUsage || isEnvironmentError(error) ? (error as Error).message : error);
+  console.error(isUsage || error instanceof EnvironmentError ? (error as Error).message : error);
   process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isEnvironmentError } from "../../platform/environment-error.ts";
+import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { normaliseContact } from "../contact.ts";
 import { asCsv } from "../csv.ts";
@@ -59,7 +59,7 @@ try {
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
   if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
-  else console.error(isEnvironmentError(error) ? error.message : error);
+  else console.error(error instanceof EnvironmentError ? error.message : error);
   process.exitCode = 1;
 }
 

@@ -3,6 +3,6 @@ import { pathToFileURL } from "node:url";
 import { paths } from "../app/platform/paths.ts";
 
 /** The server of the present build, with the site in it. */
-export function loadBundle(): Promise<typeof import("./serve.ts")> {
-  return import(pathToFileURL(resolve(paths.bundle)).href) as Promise<typeof import("./serve.ts")>;
+export function loadServer(): Promise<typeof import("./serve.ts")> {
+  return import(pathToFileURL(resolve(paths.serverBuild)).href) as Promise<typeof import("./serve.ts")>;
 }
