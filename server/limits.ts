@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { requestLimits } from "../app/platform/request-limits.ts";
 
 /** What a client may take of the server. Times are milliseconds. How long a request may be is in `requestLimits`. */
@@ -74,3 +75,14 @@ export const renderLimits = {
   maxWaiting: 1000,
   maxWaitingPerSender: 500,
 };
+
+/** Where nothing else is said, pages have that part of the memory that the process may use, between these megabytes. */
+const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };
+
+/** Bytes of pages in memory. @param megabytes `PAGE_CACHE_MB` */
+export function pageCacheBytes(megabytes: number | undefined): number {
+  // A container may have less than its machine; where there is no limit Node says more than there is.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
+  const share = Math.min(Math.max(memory * pageCacheShare.part, pageCacheShare.min), pageCacheShare.max);
+  return Math.round((megabytes ?? share) * 2 ** 20);
+}

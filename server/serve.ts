@@ -10,7 +10,7 @@ import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
 import { newRequestId } from "../app/platform/request-id.ts";
 import { createClientAddress } from "./client-address.ts";
-import { defaultLimits, renderLimits, serverOptions, type Limits } from "./limits.ts";
+import { defaultLimits, pageCacheBytes, renderLimits, serverOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
 import { isTooLarge } from "./request-body.ts";
 import { declareMetrics } from "./request-metrics.ts";
@@ -26,12 +26,6 @@ import { startWatchdog } from "./watchdog.ts";
 import { answerUnreadable } from "./unreadable-requests.ts";
 
 type Headers = Readonly<Record<string, string>>;
-
-type Options = {
-  limits?: Limits;
-  /** Bytes of pages in memory. */
-  pageCacheBytes?: number;
-};
 
 // What the framework's own server needs to run the same build.
 export * from "virtual:react-router/server-build";
@@ -53,7 +47,7 @@ export async function start(variables: NodeJS.ProcessEnv): Promise<void> {
  */
 export async function serve(
   variables: NodeJS.ProcessEnv,
-  { limits = defaultLimits, pageCacheBytes }: Options = {},
+  { limits = defaultLimits }: { limits?: Limits } = {},
 ): Promise<Server> {
   const environment = readEnvironment(variables);
   const log = createLog(environment.LOG_LEVEL);
@@ -63,7 +57,11 @@ export async function serve(
   const shutdown = stopOnSignal(server, limits, log, site.close, (code) => process.exit(code));
   const renders = createMeasuredQueue("pages", renderLimits);
   const common = { site, headers, log, renders };
-  const pages = createSharedPages({ ...common, origin: environment.SITE_URL, maxBytes: pageCacheBytes });
+  const pages = createSharedPages({
+    ...common,
+    origin: environment.SITE_URL,
+    maxBytes: pageCacheBytes(environment.PAGE_CACHE_MB),
+  });
   answerWith(server, createSiteListener(common, pages, environment, limits, shutdown), limits);
   closeSlowClients(server, limits);
   answerUnreadable(server, headers);

@@ -7,8 +7,8 @@ import { createPageCache, type CacheablePage, type PageCache, type RenderOptions
 import { renewals } from "./request-metrics.ts";
 import type { Site } from "./site-build.ts";
 
-/** Bytes of pages in memory, and 404s among them by number. */
-const bounds = { bytes: 16 * 1024 * 1024, notFound: 200 };
+/** 404s in memory. */
+const maxNotFound = 200;
 
 type Options = {
   site: Site;
@@ -17,7 +17,8 @@ type Options = {
   /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
   log: Log;
-  maxBytes?: number;
+  /** Bytes of pages in memory. */
+  maxBytes: number;
   /** In which pages are made. */
   renders: FairQueue;
 };
@@ -28,14 +29,7 @@ export type SharedPages = PageCache<FinishedPage> & {
 };
 
 /** The page cache, filled from the site by requests that carry nothing of any visitor's. */
-export function createSharedPages({
-  site,
-  origin,
-  headers,
-  log,
-  maxBytes = bounds.bytes,
-  renders,
-}: Options): SharedPages {
+export function createSharedPages({ site, origin, headers, log, maxBytes, renders }: Options): SharedPages {
   /** What is known of the pages that are being made. */
   const sources = new Map<string, PageSource>();
 
@@ -55,7 +49,7 @@ export function createSharedPages({
   const cache = createPageCache<FinishedPage>({
     render,
     maxBytes,
-    maxNotFound: bounds.notFound,
+    maxNotFound,
     onRenewal(outcome, key, error) {
       renewals.inc({ outcome });
       if (outcome === "failed") log.warn({ page: key.split("?")[0], err: error }, "page served stale: renewing failed");

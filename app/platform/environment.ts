@@ -107,6 +107,11 @@ const environmentSchema = z.object({
   PURGE_SECRET: secrets.optional(),
   PREVIEW_SECRET: secrets.optional(),
   METRICS_TOKEN: secrets.optional(),
+  PAGE_CACHE_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a whole number of megabytes, 1 to 99999")
+    .transform(Number)
+    .optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
     .number({ error: "must be a number of milliseconds" })

@@ -7,6 +7,7 @@ export const paths = {
   stamp: join("build", "stamp.json"),
   buildLock: "build.lock",
   earlierBuilds: "build.earlier",
+  compileCache: join("build", "compile-cache"),
   builds: join("build", "builds.json"),
   contentIndex: join("build", "content.sqlite"),
   client: join("build", "client"),

@@ -9,17 +9,6 @@ import type { Load, LoadResult } from "./load/generator.ts";
 const run = promisify(execFile);
 const quiet = "--disable-warning=ExperimentalWarning";
 
-/** How `npm start` starts the server: flags of node, and variables of its memory allocator. */
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-const words = scripts.start.split(" ");
-const flags = words.filter((word) => word.startsWith("--"));
-const variables = Object.fromEntries(words.filter((word) => word.includes("=") && !word.startsWith("--")).map(pair));
-
-function pair(word: string): [string, string] {
-  const at = word.indexOf("=");
-  return [word.slice(0, at), word.slice(at + 1)];
-}
-
 export type Running = { pid: number; port: number; stop(): Promise<void> };
 
 const port = 21_000 + (process.pid % 4000);
@@ -33,9 +22,9 @@ export async function startServer(
   const data = mkdtempSync(join(tmpdir(), "bench-data-"));
   const common = { NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: data };
   const start = performance.now();
-  const child = spawn(process.execPath, [...flags, script], {
+  const child = spawn(process.execPath, [quiet, script], {
     cwd: folder,
-    env: { ...process.env, ...variables, ...common, ...environment },
+    env: { ...process.env, ...common, ...environment },
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
   });
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok) {
@@ -45,11 +34,10 @@ export async function startServer(
   return { ...running(child, port), startedIn: performance.now() - start };
 }
 
-/** Starts a bare `node:http` server that sends these bytes, under the same flags. */
+/** Starts a bare `node:http` server that sends these bytes, under Node's own settings. */
 export async function startReference(file: string, headers: Record<string, string>): Promise<Running> {
   const script = resolve("tests/bench/load/reference.ts");
-  const child = spawn(process.execPath, [...flags, script, file, JSON.stringify(headers)], {
-    env: { ...process.env, ...variables },
+  const child = spawn(process.execPath, [quiet, script, file, JSON.stringify(headers)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const said = await new Promise<string>((done) => child.stdout!.once("data", (chunk) => done(String(chunk))));
