@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEmbeddedApi } from "./embedded-api/door.ts";
+import { createEmbeddedApi, type EmbeddedApi } from "./embedded-api/door.ts";
 import { openContentIndex } from "./embedded-api/content-index.ts";
 import { createGuard } from "./embedded-api/guarded-content.ts";
 import { watchSchedule } from "./embedded-api/watch-schedule.ts";
@@ -11,13 +11,12 @@ import { httpFetch } from "./platform/http-fetch.ts";
 import { createMeasuredQueue } from "./platform/queue-metrics.ts";
 import { createLog } from "./platform/log.ts";
 import { paths } from "./platform/paths.ts";
-import { clientAddressHeader } from "./platform/request-id.ts";
 import { bindApi, type Services } from "./services/api.ts";
 import { boundedTransport } from "./services/bounded-transport.ts";
 import { withCircuit } from "./services/circuit.ts";
 import { createCache } from "./services/cache.ts";
 import { measuredCalls } from "./services/call-metrics.ts";
-import { createClient, type Transport } from "./services/client.ts";
+import { createClient } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictureDisk } from "./services/picture-disk.ts";
 import { createPictureStore } from "./services/picture-store.ts";
@@ -89,8 +88,8 @@ const repository = createRepository(database, Object.keys(destinations) as Desti
 export const baskets = createBaskets(database);
 
 /** Counts one change of an inquiry list. @returns seconds to wait, 0 where it is within the limits */
-export const countBasketChange = (request: Request): Promise<number> =>
-  limiter.countAttempt("basket", request.headers.get(clientAddressHeader) ?? "");
+export const countBasketChange = (clientAddress: string): Promise<number> =>
+  limiter.countAttempt("basket", clientAddress);
 
 /** Takes what visitors send: on disk once it says "received". */
 export const receive = createReceiver({ database, repository, delivery, limiter });
@@ -146,7 +145,7 @@ export const redirectOf = (path: string, locale: Locale): string | undefined => 
 export const previews = content && PREVIEW_SECRET ? createPreviews(PREVIEW_SECRET) : undefined;
 
 /** The embedded API, or `undefined` where the owner's own system takes its place. */
-export const embeddedApi: Transport | undefined =
+export const embeddedApi: EmbeddedApi | undefined =
   content &&
   createEmbeddedApi(
     content,

@@ -21,8 +21,7 @@ import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
 import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
 import { pageSourceContext, type PageSource } from "./platform/page-source.ts";
-import { requestIdOf } from "./platform/request-id.ts";
-import { requestSignalContext, signalOf } from "./platform/request-signal.ts";
+import { requestContext, requestIdOf, signalOf, type RequestFacts } from "./platform/request-facts.ts";
 import { messagesFor } from "./routes/middleware/messages.ts";
 import { tracing } from "./routes/tracing.ts";
 
@@ -32,10 +31,10 @@ export { addressNow } from "./routes/old-addresses.ts";
 export { sharedPage } from "./routes/preview.ts";
 
 /** The context of one request; what the answer is made from is said in `source`. */
-export function createLoadContext(source: PageSource, signal: AbortSignal): RouterContextProvider {
+export function createLoadContext(source: PageSource, facts: RequestFacts): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(pageSourceContext, source);
-  context.set(requestSignalContext, signal);
+  context.set(requestContext, facts);
   return context;
 }
 
@@ -53,7 +52,7 @@ export default async function handleRequest(
   if (signalOf(loadContext, request).aborted) return new Response(null, { status: 499 });
   const nonce = randomBytes(16).toString("base64url");
   const html = await render(
-    <RequestIdContext value={requestIdOf(request)}>
+    <RequestIdContext value={requestIdOf(loadContext)}>
       <I18nextProvider i18n={await messagesFor(request, loadContext)}>
         <DrawOnceContext value={drawOnce}>
           <MessagesTextContext value={messagesText}>
@@ -85,7 +84,7 @@ function render(page: ReactNode, nonce: string): Promise<string> {
 }
 
 /** Logs what no route expected; what a route threw on purpose is logged where it was decided. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  log.error({ requestId: requestIdOf(request), err: error }, "unexpected error");
+  log.error({ requestId: requestIdOf(context), err: error }, "unexpected error");
 };

@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeReadableStreamToWritable } from "@react-router/node";
-import { clientAddressHeader } from "../app/platform/request-id.ts";
 import { compress, isCompressible, negotiateEncoding } from "./compression.ts";
 import { sendBytes } from "./send-bytes.ts";
 
 type RequestOptions = {
-  requestId: string;
   /** Canonical path and query. */
   target: string;
   /** `SITE_URL`; without it the origin is made from the Host header, which nothing may trust. */
   origin: string | undefined;
-  clientAddress: string;
   body: Buffer | undefined;
   /** Aborts where the client has left. */
   signal: AbortSignal;
@@ -19,7 +16,7 @@ type RequestOptions = {
 /** A node request as a web one, or `undefined` where its address can't be read. */
 export function toRequest(
   request: IncomingMessage,
-  { requestId, target, origin, clientAddress, body, signal }: RequestOptions,
+  { target, origin, body, signal }: RequestOptions,
 ): Request | undefined {
   const base = origin ?? `http://${request.headers.host ?? "localhost"}`;
   if (!URL.canParse(base + target)) return undefined;
@@ -27,8 +24,6 @@ export function toRequest(
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  headers.set("X-Request-Id", requestId);
-  headers.set(clientAddressHeader, clientAddress);
   const init = { method: request.method, headers, signal };
   return new Request(base + target, body ? { ...init, body: new Uint8Array(body) } : init);
 }

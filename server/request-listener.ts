@@ -114,14 +114,13 @@ export function createListener(parts: Parts): Listener {
     const { request, response, requestId, path, search } = exchange;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const body = isRead ? undefined : await readBody(request, limits.bodyBytes);
-    const clientAddress = parts.clientAddress(request);
-    const given = { requestId, target: path + search, origin: environment.SITE_URL, clientAddress, body, signal };
-    const web = toRequest(request, given);
+    const web = toRequest(request, { target: path + search, origin: environment.SITE_URL, body, signal });
     if (!web) return lastResortPage(response, 400);
     const source: PageSource = emptySource();
+    const facts = { id: requestId, clientAddress: parts.clientAddress(request), signal };
     exchange.cache = "own";
     exchange.route = () => source.route;
-    const answered = await renders.run(askerOf(exchange).sender, () => site.handle(web, source, signal), signal);
+    const answered = await renders.run(askerOf(exchange).sender, () => site.handle(web, source, facts), signal);
     await sendResponse(request, response, answered);
   }
 

@@ -35,12 +35,13 @@ export function createSharedPages({ site, origin, headers, log, maxBytes, render
 
   async function render(key: string, { asker, signal, previous }: RenderOptions<FinishedPage>): Promise<FinishedPage> {
     const { requestId, sender } = asker;
-    const init = { headers: { "X-Request-Id": requestId }, signal };
-    const request = new Request((origin ?? "http://site.invalid") + key, init);
+    const request = new Request((origin ?? "http://site.invalid") + key, { signal });
+    // Nothing of a page that is shared may depend on who asks.
+    const facts = { id: requestId, clientAddress: "unknown", signal };
     const source = emptySource();
     sources.set(key, source);
     try {
-      const web = await renders.run(sender, () => site.handle(request, source, signal), signal);
+      const web = await renders.run(sender, () => site.handle(request, source, facts), signal);
       return new FinishedPage(await readAnswer(web, source, headers, requestId), previous);
     } finally {
       if (sources.get(key) === source) sources.delete(key);

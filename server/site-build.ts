@@ -1,14 +1,12 @@
 import { createRequestHandler, type RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import type { PageSource } from "../app/platform/page-source.ts";
+import type { RequestFacts } from "../app/platform/request-facts.ts";
 
 /** The built site, as far as this server knows it: it knows nothing of languages, queries and cookies. */
 export type Site = {
-  /**
-   * Answers a request, and says in `source` what the answer is made from.
-   * @param signal aborts once nobody waits for the answer
-   */
-  handle(request: Request, source: PageSource, signal: AbortSignal): Promise<Response>;
+  /** Answers a request, and says in `source` what the answer is made from. */
+  handle(request: Request, source: PageSource, facts: RequestFacts): Promise<Response>;
   /** Exported by `app/entry.server.tsx`: the address under which an answer may be shared; `undefined` where it may not. */
   sharedPage(
     method: string,
@@ -27,7 +25,7 @@ export type Site = {
 
 /** What `app/entry.server.tsx` exports for this server. */
 type EntryExports = Omit<Site, "handle" | "sharedPage"> & {
-  createLoadContext(source: PageSource, signal: AbortSignal): RouterContextProvider;
+  createLoadContext(source: PageSource, facts: RequestFacts): RouterContextProvider;
   sharedPage(...args: [...Parameters<Site["sharedPage"]>, isRouteId: (id: string) => boolean]): string | undefined;
 };
 
@@ -44,7 +42,7 @@ export const routePatterns = Object.values(build.routes).flatMap((route) => {
 
 /** The site that this server is bundled with. */
 export const site: Site = {
-  handle: (request, source, signal) => handle(request, createLoadContext(source, signal)),
+  handle: (request, source, facts) => handle(request, createLoadContext(source, facts)),
   sharedPage: (method, target, headers) => sharedPage(method, target, headers, (id) => Object.hasOwn(build.routes, id)),
   addressNow,
   problems,

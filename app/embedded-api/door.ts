@@ -4,7 +4,7 @@ import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../con
 import { isKind, type Kind } from "../contract/kinds.ts";
 import { localeOfHeader } from "../i18n/locales.ts";
 import { readBody } from "../platform/read-body.ts";
-import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
+import { newRequestId } from "../platform/request-id.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { withoutGuarded, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
@@ -14,6 +14,14 @@ import { writeHandlers, type Desk, type WriteAnswer, type WriteCall } from "./wr
 const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
 );
+
+/** Who calls from outside: what the headers of such a request say of that isn't believed. */
+type Caller = { sender: string; requestId: string };
+
+/** Without a caller it is the site itself, which has counted its visitors and names its request in `X-Request-Id`. */
+type Options = { caller?: Caller; signal?: AbortSignal };
+
+export type EmbeddedApi = ReturnType<typeof createEmbeddedApi>;
 
 /** What only some may see, and the content without it. */
 export type Guarded = { guard: Guard; publicIndex: ContentIndex };
@@ -52,12 +60,12 @@ export function createEmbeddedApi(index: ContentIndex, desk?: Desk, previews?: P
     return data ? envelope(200, "ok", data) : envelope(404, "not found");
   }
 
-  return async function embeddedApi(request: Request): Promise<Response> {
+  return async function embeddedApi(request: Request, { caller }: Options = {}): Promise<Response> {
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return envelope(404, "no such call");
     if (isWrite(key)) {
       if (request.method !== "POST" || !desk) return envelope(desk ? 405 : 404, "this call is a POST");
-      return write(desk, key, request);
+      return write(desk, key, request, caller);
     }
     if (request.method !== "GET" && request.method !== "HEAD") return envelope(405, "this call is a GET");
     return read(key, request);
@@ -82,7 +90,7 @@ function isRefused(
   return kind !== undefined && id !== undefined && guard.isItem(kind, id) && !isPreview(kind, id);
 }
 
-async function write(desk: Desk, key: WriteKey, request: Request): Promise<Response> {
+async function write(desk: Desk, key: WriteKey, request: Request, caller: Caller | undefined): Promise<Response> {
   const body = await readBody(request);
   if (body === undefined) return envelope(413, "more than 64 KB");
   const input = endpoints[key].input.safeParse(parseJson(body));
@@ -91,8 +99,8 @@ async function write(desk: Desk, key: WriteKey, request: Request): Promise<Respo
   const browser = request.headers.get(browserHeader);
   const answer = await handle(desk, input.data, {
     locale: localeOfHeader(request.headers.get("Language")),
-    sender: request.headers.get(clientAddressHeader) ?? "",
-    requestId: requestIdOf(request),
+    sender: caller?.sender ?? "",
+    requestId: caller?.requestId ?? request.headers.get("X-Request-Id") ?? newRequestId(),
     browser: isBrowserId(browser) ? browser : undefined,
     idempotencyKey: request.headers.get("Idempotency-Key"),
   });

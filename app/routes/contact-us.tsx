@@ -8,7 +8,7 @@ import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { guestbookValues, readGuestbook } from "../submissions/guestbook.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { requestIdOf } from "../platform/request-facts.ts";
 import { redirectTo } from "./navigation.ts";
 import { readForm } from "./read-form.ts";
 import type { Route } from "./+types/contact-us";
@@ -29,14 +29,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Takes a message: on disk before the visitor reads that it was received, on a page that can be loaded again. */
-export async function action({ request, url }: Route.ActionArgs) {
-  const requestId = requestIdOf(request);
+export async function action({ request, url, context }: Route.ActionArgs) {
   const { locale } = splitLocale(url.pathname);
-  const form = await readForm(request, requestId);
+  const form = await readForm(request, requestIdOf(context));
   const read = readGuestbook(form, locale);
   if ("errors" in read) return data<GuestbookAnswer>(read, { status: 422 });
   const { message: payload, contact } = read;
-  const sent = await sendSubmission(request, form, { kind: "guestbook", payload, contact });
+  const sent = await sendSubmission(request, context, form, { kind: "guestbook", payload, contact });
   if ("answer" in sent) return data<GuestbookAnswer>({ ...sent.answer, values: guestbookValues(form) }, sent.init);
   return redirectTo(localizePath(`/contact-us/received?reference=${sent.reference}`, locale), { status: 303 });
 }

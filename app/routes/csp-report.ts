@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "../compose.server.ts";
 import { counter } from "../platform/metrics.ts";
 import { readBody } from "../platform/read-body.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/csp-report";
 import { notFound } from "./http-error.ts";
 
@@ -30,12 +30,12 @@ for (const directive of [...directives, "other"]) violations.inc({ directive }, 
 const maxLines = 10;
 let [lines, since] = [0, -Infinity];
 
-export function loader({ url, request }: Route.LoaderArgs): never {
-  throw notFound(url.pathname, requestIdOf(request));
+export function loader({ url, context }: Route.LoaderArgs): never {
+  throw notFound(url.pathname, requestIdOf(context));
 }
 
 /** Counts what a browser reports, and logs it without queries, which may be a visitor's own. */
-export async function action({ request }: Route.ActionArgs): Promise<Response> {
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const { data } = reportSchema.safeParse(parseJson((await readBody(request)) ?? ""));
   if (data) {
     const report = data["csp-report"];
@@ -44,7 +44,7 @@ export async function action({ request }: Route.ActionArgs): Promise<Response> {
     violations.inc({ directive });
     if (mayLog()) {
       const [page, blocked] = [withoutQuery(report["document-uri"]), withoutQuery(report["blocked-uri"])];
-      log.warn({ requestId: requestIdOf(request), directive, page, blocked }, "content security policy violated");
+      log.warn({ requestId: requestIdOf(context), directive, page, blocked }, "content security policy violated");
     }
   }
   return new Response(null, { status: data ? 204 : 400, headers: { "Cache-Control": "no-store" } });

@@ -1,5 +1,6 @@
+import type { RouterContextProvider } from "react-router";
 import { isNotFound, isOutage, UnauthorizedError } from "../services/errors.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { requestIdOf } from "../platform/request-facts.ts";
 import { statusMessageOf } from "./site-error.ts";
 
 function errorResponse(status: number, message: string, requestId: string | undefined): Response {
@@ -11,8 +12,8 @@ function errorResponse(status: number, message: string, requestId: string | unde
  * The id to be given to what a loader throws: none for a document, which names it outside of its hydration data. So the
  * server can send one rendered error to several visitors, each with their own id, under the same policy of hashes.
  */
-export function idInData(request: Request): string | undefined {
-  return new URL(request.url).pathname.endsWith(".data") ? requestIdOf(request) : undefined;
+export function idInData(request: Request, context: Readonly<RouterContextProvider>): string | undefined {
+  return new URL(request.url).pathname.endsWith(".data") ? requestIdOf(context) : undefined;
 }
 
 /** The 404 that a loader throws: `Page Not Found: {path}`, the path as requested. */

@@ -35,7 +35,7 @@ export const handle = { messages: ["info"] };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const id = readId(params.id);
   const kind = kindOfPath(url.pathname);
-  if (!id || !kind) throw notFound(url.pathname, idInData(request));
+  if (!id || !kind) throw notFound(url.pathname, idInData(request, context));
   const api = apiOf(context);
   // Without its neighbours a page is still the page, and without the settings' words.
   const parts = Promise.all([api.optional(api.content.neighbours(kind, id)), kindWords(api, kind)]);

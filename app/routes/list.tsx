@@ -33,7 +33,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const messages = messagesOf(context);
   const t = { common: messages.getFixedT(null, "common"), loader: messages.getFixedT(null, "loader") };
   const list = kind && asked && (await listData(apiOf(context), t, kind, asked));
-  if (!list) throw notFound(url.pathname, idInData(request));
+  if (!list) throw notFound(url.pathname, idInData(request, context));
   return data(list, { status: list.isTooLong ? 400 : 200 });
 }
 

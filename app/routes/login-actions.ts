@@ -1,10 +1,10 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { FormProblem } from "../components/forms/form-parts.tsx";
 import type { LoginAnswer } from "../components/forms/login-form.tsx";
 import { endLogin, log, loginLimits } from "../compose.server.ts";
 import { wayBack } from "../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
-import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
+import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
 import type { Api } from "../services/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../services/errors.ts";
 import { readCodeRequest, readLogin, type LoginValues } from "../submissions/login.ts";
@@ -13,9 +13,9 @@ import { browserCookie, browserOf, newBrowser } from "./login-browser.ts";
 import { redirectTo } from "./navigation.ts";
 import { userStore } from "./user-store.ts";
 
-type Call = { request: Request; url: URL; api: Api; form: URLSearchParams };
+type Context = Readonly<RouterContextProvider>;
 
-const senderOf = (request: Request) => request.headers.get(clientAddressHeader) ?? "";
+type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
 /** Has a code sent to the account in the form. */
 export async function sendCode(call: Call) {
@@ -25,12 +25,12 @@ export async function sendCode(call: Call) {
   return answered;
 }
 
-async function askForCode({ request, api, form }: Call) {
+async function askForCode({ request, context, api, form }: Call) {
   const { values, ...read } = readCodeRequest(form);
   if ("errors" in read) return data<LoginAnswer>({ values, errors: read.errors }, { status: 422 });
   const { account } = read.input;
   try {
-    const seconds = await loginLimits.countCode(account, senderOf(request));
+    const seconds = await loginLimits.countCode(account, clientAddressOf(context));
     if (seconds > 0) return waitFor(seconds, seconds > 60 ? "loginLimited" : "codeTooSoon", values);
     const browser = browserOf(request) ?? newBrowser();
     const expiresIn = await api.auth.code(account, browser);
@@ -38,16 +38,16 @@ async function askForCode({ request, api, form }: Call) {
     return data<LoginAnswer>({ values, sentFor: Math.round(expiresIn / 60) }, { headers });
   } catch (error) {
     await loginLimits.forgetCode(account).catch(() => undefined);
-    return failed(error, request, values);
+    return failed(error, context, values);
   }
 }
 
 /** Logs in, and leads back to where the visitor was. */
-export async function logIn({ request, url, api, form }: Call) {
+export async function logIn({ request, url, context, api, form }: Call) {
   const { values, ...read } = readLogin(form);
   if ("errors" in read) return data<LoginAnswer>({ values, errors: read.errors }, { status: 422 });
   try {
-    const seconds = await loginLimits.countLogin(senderOf(request));
+    const seconds = await loginLimits.countLogin(clientAddressOf(context));
     if (seconds > 0) return waitFor(seconds, "loginLimited", values);
     const token = await api.auth.login(read.input.account, read.input.code, browserOf(request));
     const home = localizePath("/", splitLocale(url.pathname).locale);
@@ -57,19 +57,23 @@ export async function logIn({ request, url, api, form }: Call) {
     ];
     return redirectTo(wayBack(form.get("redirect"), home), { status: 303, headers });
   } catch (error) {
-    return failed(error, request, values);
+    return failed(error, context, values);
   }
 }
 
 /** Ends the login in this browser, or in all, wherever its token may be kept. */
-export async function logOut(request: Request, url: URL, isEverywhere: boolean, message: string): Promise<Response> {
+export async function logOut(
+  { request, url, context }: Omit<Call, "api" | "form">,
+  isEverywhere: boolean,
+  message: string,
+) {
   const { locale } = splitLocale(url.pathname);
   const token = userStore.get(request);
   try {
     if (token !== undefined) await endLogin(token, isEverywhere);
   } catch (error) {
-    log.error({ requestId: requestIdOf(request), err: error }, "login could not be ended");
-    throw unavailable(requestIdOf(request));
+    log.error({ requestId: requestIdOf(context), err: error }, "login could not be ended");
+    throw unavailable(requestIdOf(context));
   }
   const address = localizePath(`/login?${new URLSearchParams({ message })}`, locale);
   return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined) } });
@@ -81,12 +85,12 @@ function waitFor(seconds: number, problem: FormProblem["problem"], values: Login
 }
 
 /** What the backend said of it, where it said something that the visitor can act on. */
-function failed(error: unknown, request: Request, values: LoginValues) {
+function failed(error: unknown, context: Context, values: LoginValues) {
   if (error instanceof UnauthorizedError)
     return data<LoginAnswer>({ values, errors: { code: "code" } }, { status: 422 });
   if (error instanceof EnvelopeError && !isOutage(error)) {
     return data<LoginAnswer>({ values, problem: "refused", message: error.serverMessage }, { status: 422 });
   }
-  log.error({ requestId: requestIdOf(request), err: error }, "login failed");
+  log.error({ requestId: requestIdOf(context), err: error }, "login failed");
   return data<LoginAnswer>({ values, problem: "loginUnavailable" }, { status: 503 });
 }

@@ -11,7 +11,7 @@ import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import { canEndAllLogins } from "../compose.server.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/login";
 import { logIn, logOut, sendCode } from "./login-actions.ts";
 import styles from "./login.module.css";
@@ -33,14 +33,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 /** Has a code sent, logs in, or logs out: the button that was pressed says which. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await readForm(request, requestIdOf(request));
-  const call = { request, url, api: apiOf(context), form };
+  const form = await readForm(request, requestIdOf(context));
+  const call = { request, url, context, api: apiOf(context), form };
   const intent = form.get("intent");
   if (intent === "logout" || intent === "logout-everywhere") {
     const isEverywhere = intent === "logout-everywhere";
     const { t } = messagesOf(context);
     const message = t(isEverywhere ? "login.messages.loggedOutEverywhere" : "login.messages.loggedOut");
-    return logOut(request, url, isEverywhere, message);
+    return logOut(call, isEverywhere, message);
   }
   const answered = intent === "code" ? await sendCode(call) : await logIn(call);
   if (answered instanceof Response) return answered;

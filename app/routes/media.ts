@@ -1,7 +1,6 @@
 import { log, pictures } from "../compose.server.ts";
 import { pictureWidths } from "../contract/pictures.ts";
-import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
-import { signalOf } from "../platform/request-signal.ts";
+import { clientAddressOf, requestIdOf, signalOf } from "../platform/request-facts.ts";
 import { senderOf } from "../platform/sender.ts";
 import type { Route } from "./+types/media";
 import { clientGone, notFound, unavailable } from "./http-error.ts";
@@ -9,12 +8,12 @@ import { clientGone, notFound, unavailable } from "./http-error.ts";
 /** Pictures of the owner's system on the site's own origin: only those that the site has shown, only in known widths. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
-  const requestId = requestIdOf(request);
+  const requestId = requestIdOf(context);
   const asked = pictures?.resolve(target);
   const width = asked && widthOf(asked.width);
   if (!width) throw notFound(target.pathname, requestId);
   const signal = signalOf(context, request);
-  const asker = { sender: senderOf(request.headers.get(clientAddressHeader) ?? "").address, requestId, signal };
+  const asker = { sender: senderOf(clientAddressOf(context)).address, requestId, signal };
   const picture = await pictures!.store
     .get(asked.original, width, request.headers.get("Accept"), asker)
     .catch((error: unknown) => failed(requestId, signal, error));

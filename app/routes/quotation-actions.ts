@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { Added } from "../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
 import { baskets, isSecure, log } from "../compose.server.ts";
@@ -6,7 +6,7 @@ import { limits } from "../contract/limits.ts";
 import { asLine } from "../contract/submissions.ts";
 import { readMinimumOrder } from "../contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { requestIdOf } from "../platform/request-facts.ts";
 import type { Api } from "../services/api.ts";
 import { withItem, type BasketItem } from "../submissions/basket.ts";
 import { quotationValues, readQuantity, readQuotation, typedItems, type TypedItem } from "../submissions/quotation.ts";
@@ -15,7 +15,9 @@ import { unavailable } from "./http-error.ts";
 import { redirectTo } from "./navigation.ts";
 import { sendSubmission } from "./send-submission.ts";
 
-type Call = { request: Request; url: URL; api: Api; form: URLSearchParams };
+type Context = Readonly<RouterContextProvider>;
+
+type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
 /** Most items that are looked up at a time. */
 const lookupsAtOnce = 40;
@@ -57,16 +59,16 @@ export function tooManyChanges(form: URLSearchParams, seconds: number) {
 }
 
 /** What is on the visitor's list. None where it can't be read now: the page has a form that may have been filled in. */
-export async function basketItems(request: Request): Promise<BasketItem[]> {
+export async function basketItems(request: Request, context: Context): Promise<BasketItem[]> {
   return baskets.read(basketIdOf(request)).catch((error: unknown) => {
-    logLoss(request, error);
+    logLoss(context, error);
     return [];
   });
 }
 
 /** Puts one more on the list. A script asks for the count; without script the list is shown. */
 export async function addToBasket(call: Call) {
-  const { request, url, form, api } = call;
+  const { request, url, context, form, api } = call;
   const [item] = typedItems(form).rows;
   const isByScript = form.has("stay");
   try {
@@ -78,9 +80,9 @@ export async function addToBasket(call: Call) {
     if (isByScript) return data<Added>({ count: items.length }, { headers });
     return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
   } catch (error) {
-    logLoss(request, error);
+    logLoss(context, error);
     if (isByScript) return data<Added>({ problem: "notAdded" }, { status: 503 });
-    throw unavailable(requestIdOf(request));
+    throw unavailable(requestIdOf(context));
   }
 }
 
@@ -114,21 +116,18 @@ export async function changeBasket(call: Call) {
   try {
     return data<QuotationAnswer>(answer, { status, headers: await keep(call.request, items) });
   } catch (error) {
-    logLoss(call.request, error);
+    logLoss(call.context, error);
     return data<QuotationAnswer>({ ...answer, problem: "storage" }, { status: 503 });
   }
 }
 
 /** Sends the request and empties the list. */
 export async function sendQuotation(call: Call) {
-  const { request, url, form } = call;
+  const { url, context, form } = call;
   const { locale } = splitLocale(url.pathname);
   const { answer, items } = await read(call);
   const comesBack = async (problem: object, status: number, headers?: Record<string, string>) =>
-    data<QuotationAnswer>(
-      { ...answer, ...problem },
-      { status, headers: await keepIfPossible(request, items, headers) },
-    );
+    data<QuotationAnswer>({ ...answer, ...problem }, { status, headers: await keepIfPossible(call, items, headers) });
   const asked = answer.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
     title === undefined ? [] : [{ id, ...printed(title, sku, minimum?.unit), quantity: readQuantity(quantity) ?? 0 }],
   );
@@ -137,11 +136,11 @@ export async function sendQuotation(call: Call) {
   if ("errors" in written) return comesBack(written, 422);
   if (isWrong) return comesBack({}, 422);
   const { request: payload, contact } = written;
-  const sent = await sendSubmission(request, form, { kind: "quotation", payload, contact });
+  const sent = await sendSubmission(call.request, context, form, { kind: "quotation", payload, contact });
   if ("answer" in sent) return comesBack(sent.answer, sent.init.status, sent.init.headers);
   return redirectTo(localizePath(`/quotation/received?reference=${sent.reference}`, locale), {
     status: 303,
-    headers: await keepIfPossible(request, []),
+    headers: await keepIfPossible(call, []),
   });
 }
 
@@ -158,7 +157,7 @@ function printed(title: string, sku: string | undefined, unit: string | undefine
  * The form's rows as they are shown again, and as they are kept: an item that isn't in the catalogue only where the visitor
  * has it on the list already.
  */
-async function read({ request, form, api }: Call): Promise<{ answer: QuotationAnswer; items: BasketItem[] }> {
+async function read({ request, context, form, api }: Call): Promise<{ answer: QuotationAnswer; items: BasketItem[] }> {
   const removed = form.get("remove");
   const typed = typedItems(form);
   const all = await basketRows(
@@ -166,7 +165,7 @@ async function read({ request, form, api }: Call): Promise<{ answer: QuotationAn
     typed.rows.filter(({ id }) => id !== removed),
   );
   const hasUnknown = all.some(({ title }) => title === undefined);
-  const known = new Set(hasUnknown ? (await basketItems(request)).map(({ id }) => id) : []);
+  const known = new Set(hasUnknown ? (await basketItems(request, context)).map(({ id }) => id) : []);
   const rows = all.filter(({ id, title }) => title !== undefined || known.has(id));
   const problem = typed.isCut ? ("cut" as const) : undefined;
   return { answer: { values: quotationValues(form), rows, problem }, items: readable(rows) };
@@ -185,15 +184,19 @@ async function keep(request: Request, items: readonly BasketItem[]): Promise<Hea
 }
 
 /** Keeps the list where something else matters more than whether that works. */
-async function keepIfPossible(request: Request, items: readonly BasketItem[], others: Record<string, string> = {}) {
+async function keepIfPossible(
+  { request, context }: Call,
+  items: readonly BasketItem[],
+  others: Record<string, string> = {},
+) {
   const headers = await keep(request, items).catch((error: unknown) => {
-    logLoss(request, error);
+    logLoss(context, error);
     return new Headers();
   });
   for (const [name, value] of Object.entries(others)) headers.set(name, value);
   return headers;
 }
 
-function logLoss(request: Request, error: unknown): void {
-  log.error({ requestId: requestIdOf(request), err: error }, "inquiry list could not be read or kept");
+function logLoss(context: Context, error: unknown): void {
+  log.error({ requestId: requestIdOf(context), err: error }, "inquiry list could not be read or kept");
 }

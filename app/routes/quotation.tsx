@@ -10,7 +10,7 @@ import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/quotation";
 import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
@@ -30,7 +30,7 @@ export const handle = { messages: ["quotation", "forms"] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = messagesOf(context).getFixedT(null, ["common", "quotation"]);
-  const items = await basketItems(request);
+  const items = await basketItems(request, context);
   const rows = await basketRows(
     apiOf(context),
     items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
@@ -39,11 +39,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** Adds to the inquiry list, changes it, or sends it: the button that was pressed says which. */
-export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request, requestIdOf(args.request));
-  const call = { request: args.request, url: args.url, api: apiOf(args.context), form };
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request, requestIdOf(context));
+  const call = { request, url, context, api: apiOf(context), form };
   // A list that can't be counted now can't be kept either; a request is delivered or refused by its own rules.
-  const seconds = await countBasketChange(args.request).catch(() => 0);
+  const seconds = await countBasketChange(clientAddressOf(context)).catch(() => 0);
   if (seconds > 0) return tooManyChanges(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);

@@ -9,7 +9,7 @@ import { useMessages } from "../components/ui/use-locale.ts";
 import { refusalOf } from "../compose.server.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { requestIdOf } from "../platform/request-facts.ts";
 import { isReference } from "../submissions/reference.ts";
 import type { Route } from "./+types/received";
 import styles from "./received.module.css";
@@ -21,9 +21,9 @@ export const handle = { messages: ["forms"] };
 
 /** The confirmation: a page of its own, so that loading it again sends nothing. It knows the reference and what
  * became of it, and nothing else. */
-export async function loader({ context, request, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = url.searchParams.get("reference");
-  if (!isReference(reference)) throw notFound(url.pathname, requestIdOf(request));
+  if (!isReference(reference)) throw notFound(url.pathname, requestIdOf(context));
   const t = messagesOf(context).getFixedT(null, ["common", "forms"]);
   const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
   return {

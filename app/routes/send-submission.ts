@@ -1,6 +1,7 @@
+import type { RouterContextProvider } from "react-router";
 import { log, receive } from "../compose.server.ts";
 import { leastFillTime } from "../contract/limits.ts";
-import { clientAddressHeader, requestIdOf } from "../platform/request-id.ts";
+import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
 import type { FormProblem } from "../components/forms/form-parts.tsx";
 import type { Received, Sending } from "../submissions/receive.ts";
 import { userStore } from "./user-store.ts";
@@ -14,18 +15,19 @@ type Problem = { answer: FormProblem; init: { status: number; headers?: Record<s
  */
 export async function sendSubmission(
   request: Request,
+  context: Readonly<RouterContextProvider>,
   form: URLSearchParams,
   submission: Pick<Sending, "kind" | "payload" | "contact">,
 ): Promise<{ reference: string } | Problem> {
   const elapsed = form.get("elapsed");
   if (elapsed && Number(elapsed) < leastFillTime) return { answer: { problem: "tooFast" }, init: { status: 422 } };
   try {
-    const sender = request.headers.get(clientAddressHeader) ?? "";
-    const visit = { token: userStore.get(request), requestId: requestIdOf(request) };
+    const sender = clientAddressOf(context);
+    const visit = { token: userStore.get(request), requestId: requestIdOf(context) };
     const received = await receive({ ...submission, key: form.get("key"), sender, ...visit });
     return received.outcome === "received" ? { reference: received.reference } : problemOf(received);
   } catch (error) {
-    log.error({ requestId: requestIdOf(request), err: error }, "submission could not be stored");
+    log.error({ requestId: requestIdOf(context), err: error }, "submission could not be stored");
     return { answer: { problem: "storage" }, init: { status: 503 } };
   }
 }

@@ -1,6 +1,6 @@
 import { environment } from "../compose.server.ts";
 import { kinds } from "../contract/kinds.ts";
-import { requestIdOf } from "../platform/request-id.ts";
+import { requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/sitemap";
 import { notFound } from "./http-error.ts";
 import { apiOf } from "./middleware/api.ts";
@@ -12,7 +12,7 @@ import { escapeXml, xmlResponse } from "./xml.ts";
  * `/sitemap.xml` and the files that it names: the fixed pages, and the items of each kind, 50,000 addresses a file.
  * `/sitemap-plain.xml` and its files are the same without namespaces, for engines that stumble over them.
  */
-export async function loader({ url, context, request }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const [, plain = "", name] = /^\/sitemap(-plain)?(?:-([a-z]+))?\.xml$/.exec(url.pathname) ?? [];
   const number = /^[1-9]\d{0,3}$/.exec(url.searchParams.get("page") ?? "1")?.[0];
   const api = apiOf(context);
@@ -24,7 +24,7 @@ export async function loader({ url, context, request }: Route.LoaderArgs): Promi
     : kind
       ? await itemPlaces(api, kind, Number(number))
       : await fixedPlaces(api, environment.GUARDED_ROUTES);
-  if (places.length === 0) throw notFound(url.pathname, requestIdOf(request));
+  if (places.length === 0) throw notFound(url.pathname, requestIdOf(context));
   return xmlResponse((plain ? plainUrlSet : urlSet)(places, origin));
 }
 

@@ -1,10 +1,11 @@
-import type { MiddlewareFunction, ServerInstrumentation } from "react-router";
+import type { MiddlewareFunction, RouterContextProvider, ServerInstrumentation } from "react-router";
 import type { Log } from "../platform/log.ts";
+import { requestContext } from "../platform/request-facts.ts";
 
 type Registry = Readonly<Record<string, MiddlewareFunction<Response>>>;
 
 type Call = () => Promise<{ status: "success" | "error" }>;
-type Info = { request: { headers: Pick<Headers, "get"> } };
+type Info = { context: Pick<RouterContextProvider, "get"> | undefined };
 
 /** What a line is about: a route's loader or action, a middleware by its name, or the whole request. */
 type Span = { span: "loader" | "action"; route: string } | { span: "middleware"; name: string } | { span: "request" };
@@ -47,7 +48,7 @@ export function tracedMiddleware(log: Log, registry: Registry): Registry {
   return Object.fromEntries(traced);
 }
 
-function write(log: Log, span: Span, { request }: Info, start: number, status: "success" | "error"): void {
+function write(log: Log, span: Span, { context }: Info, start: number, status: "success" | "error"): void {
   const ms = Math.round((performance.now() - start) * 100) / 100;
-  log.trace({ requestId: request.headers.get("X-Request-Id"), ...span, ms, status }, "span");
+  log.trace({ requestId: context?.get(requestContext)?.id, ...span, ms, status }, "span");
 }

@@ -21,6 +21,9 @@ test("the same build runs under react-router-serve", async () => {
     200, 200, 404,
   ]);
   expect(await page!.text()).toContain("</footer>");
+  // What only a server may say of a request isn't believed of a client.
+  const named = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Request-Id": "chosen-by-a-client" } });
+  expect(named.headers.get("X-Request-Id")).toMatch(/^[\w-]{36}$/);
   server.kill();
 });
 

@@ -3,8 +3,7 @@ import { apiFor, log } from "../../compose.server.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../../platform/http-cache.ts";
 import { addTags, markPartial, markStale } from "../../platform/page-source.ts";
-import { requestIdOf } from "../../platform/request-id.ts";
-import { signalOf } from "../../platform/request-signal.ts";
+import { requestIdOf, signalOf } from "../../platform/request-facts.ts";
 import type { Api } from "../../services/api.ts";
 import { AbortedError, EnvelopeError } from "../../services/errors.ts";
 import type { CallContext } from "../../services/request.ts";
@@ -25,12 +24,12 @@ const apiContext = createContext<Api>();
  */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
-  const requestId = requestIdOf(request);
+  const requestId = requestIdOf(context);
   const { token } = visitorIn(context);
   const signal = signalOf(context, request);
   let endOfLogin: Response | undefined;
   const onError = (error: unknown, isNamed: boolean) => {
-    if (error instanceof AbortedError || signal.aborted) return clientGone(idInData(request));
+    if (error instanceof AbortedError || signal.aborted) return clientGone(idInData(request, context));
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
       endOfLogin = redirectTo(loginAddress(url.pathname, url.search, messagesOf(context).t(sentence)), {
@@ -38,7 +37,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
       });
       return endOfLogin;
     }
-    const response = httpError(error, isNamed, url.pathname, idInData(request));
+    const response = httpError(error, isNamed, url.pathname, idInData(request, context));
     if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;

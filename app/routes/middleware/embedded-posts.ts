@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { endpoints } from "../../contract/endpoints.ts";
 import { embeddedApi, log } from "../../compose.server.ts";
-import { requestIdOf } from "../../platform/request-id.ts";
+import { clientAddressOf, requestIdOf } from "../../platform/request-facts.ts";
 import { notFound, notTaken } from "../http-error.ts";
 import { isOwn } from "./same-origin.ts";
 
@@ -12,14 +12,14 @@ const paths: ReadonlySet<string> = new Set(
 );
 
 /** The embedded API's writing calls. JSON tells them from the forms of pages, which may have the same address. */
-export const embeddedPosts: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+export const embeddedPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const isJson = request.headers.get("Content-Type")?.startsWith("application/json");
   if (request.method !== "POST" || !isJson || !paths.has(url.pathname)) return next();
-  const requestId = requestIdOf(request);
+  const requestId = requestIdOf(context);
   if (!embeddedApi) throw notFound(url.pathname, requestId);
   if (!isOwn(request)) throw notTaken(403, requestId);
   try {
-    return await embeddedApi(request);
+    return await embeddedApi(request, { caller: { sender: clientAddressOf(context), requestId } });
   } catch (error) {
     log.error({ requestId, err: error }, "embedded api failed");
     return Response.json({ code: 503, message: "unavailable", data: null }, { status: 503 });

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { goneCacheControl, pageCacheControl, privateNoStore, retryAfterSeconds } from "../../platform/http-cache.ts";
 import { setRoute } from "../../platform/page-source.ts";
-import { requestIdOf } from "../../platform/request-id.ts";
+import { requestIdOf } from "../../platform/request-facts.ts";
 import { userStore } from "../user-store.ts";
 
 /** Gives every answer its request id and says how long it may be kept. Errors and redirects set their own or none. */
@@ -9,7 +9,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, u
   setRoute(context, `/${pattern}`);
   const response = await next();
   const { headers } = response;
-  headers.set("X-Request-Id", requestIdOf(request));
+  headers.set("X-Request-Id", requestIdOf(context));
   // What a backend shows to somebody who is logged in is for nobody else.
   if (userStore.get(request)) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(response.status));

@@ -1,15 +1,15 @@
 import type { MiddlewareFunction } from "react-router";
 import { environment, log } from "../../compose.server.ts";
-import { requestIdOf } from "../../platform/request-id.ts";
+import { requestIdOf } from "../../platform/request-facts.ts";
 import { notTaken } from "../http-error.ts";
 
 /**
  * Refuses a form that another site's page sends: by `Sec-Fetch-Site`, or by an `Origin` that isn't this site's.
  * A request with neither header is from something that no page of another site can make use of.
  */
-export const sameOrigin: MiddlewareFunction<Response> = ({ request }, next) => {
+export const sameOrigin: MiddlewareFunction<Response> = ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD" || isOwn(request)) return next();
-  const requestId = requestIdOf(request);
+  const requestId = requestIdOf(context);
   log.warn({ requestId, origin: request.headers.get("Origin") }, "form of another origin refused");
   throw notTaken(403, requestId);
 };

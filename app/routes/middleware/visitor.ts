@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { loginState, log, type LoginState } from "../../compose.server.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
-import { requestIdOf } from "../../platform/request-id.ts";
+import { requestIdOf } from "../../platform/request-facts.ts";
 import { userStore } from "../user-store.ts";
 
 /** Who asks: `token` only where it is of a login that lasts, as far as the site knows. */
@@ -17,7 +17,7 @@ export const visitor: MiddlewareFunction<Response> = async ({ request, context }
   const token = userStore.get(request);
   if (token === undefined) return next();
   const state = await loginState(token).catch((error: unknown) => {
-    log.warn({ requestId: requestIdOf(request), err: error }, "login could not be looked up");
+    log.warn({ requestId: requestIdOf(context), err: error }, "login could not be looked up");
     return "unknown" as const;
   });
   context.set(visitorContext, { state, ...(state === "open" && { token }) });

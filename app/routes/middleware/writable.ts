@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { splitLocale } from "../../i18n/urls.ts";
 import { violationReportsPath } from "../../platform/content-security-policy.ts";
-import { requestIdOf } from "../../platform/request-id.ts";
+import { requestIdOf } from "../../platform/request-facts.ts";
 import { notTaken } from "../http-error.ts";
 
 /** The pages that take forms, and the addresses that programs write to. The framework's own answer to a form for another page tells of its insides. */
@@ -14,8 +14,8 @@ const takesForms: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuses what is sent to a page that takes no form. */
-export const writable: MiddlewareFunction<Response> = ({ request, url }, next) => {
+export const writable: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead || takesForms.has(splitLocale(url.pathname).path)) return next();
-  throw notTaken(405, requestIdOf(request));
+  throw notTaken(405, requestIdOf(context));
 };
