@@ -6,40 +6,26 @@ import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import {
   isRouteErrorResponse,
-  RouterContextProvider,
   ServerRouter,
   type EntryContext,
   type HandleErrorFunction,
+  type RouterContextProvider,
 } from "react-router";
-import { environment, log } from "./compose.server.ts";
 import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
 import { MessagesTextContext } from "./components/layout/messages-in-page.tsx";
 import { drawOnce } from "./components/layout/draw-once.server.ts";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
 import { messagesText } from "./i18n/messages.server.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
+import { createLog } from "./platform/log.ts";
 import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
-import { pageSourceContext, type PageSource } from "./platform/page-source.ts";
-import { requestContext, requestIdOf, signalOf, type RequestFacts } from "./platform/request-facts.ts";
+import { requestIdOf, signalOf } from "./platform/request-facts.ts";
 import { messagesFor } from "./routes/middleware/messages.ts";
-import { tracing } from "./routes/tracing.ts";
+import { servicesContext } from "./routes/services-context.ts";
+import { isTracing, tracing } from "./routes/tracing.ts";
 
-// What the server asks of the site.
-export { close, onPurge, problems } from "./compose.server.ts";
-export { addressNow } from "./routes/old-addresses.ts";
-export { sharedPage } from "./routes/preview.ts";
-
-/** The context of one request; what the answer is made from is said in `source`. */
-export function createLoadContext(source: PageSource, facts: RequestFacts): RouterContextProvider {
-  const context = new RouterContextProvider();
-  context.set(pageSourceContext, source);
-  context.set(requestContext, facts);
-  return context;
-}
-
-/** Where nobody asks for it the framework calls loaders as they are. */
-export const instrumentations = environment.LOG_LEVEL === "trace" ? [tracing(log)] : undefined;
+export const instrumentations = isTracing ? [tracing()] : undefined;
 
 /** Renders a page whole: its own inline scripts are then known, and the policy can name them by their hashes. */
 export default async function handleRequest(
@@ -86,5 +72,6 @@ function render(page: ReactNode, nonce: string): Promise<string> {
 /** Logs what no route expected; what a route threw on purpose is logged where it was decided. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  const log = context.get(servicesContext)?.log ?? createLog("error");
   log.error({ requestId: requestIdOf(context), err: error }, "unexpected error");
 };

@@ -18,7 +18,6 @@ import { useSharedData, type PackedData, type SharedSettings, type SiteData } fr
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
 import type { Advert } from "./contract/entities.ts";
 import { iconPath, iconSizes, themeColors } from "./contract/pictures.ts";
-import { environment } from "./compose.server.ts";
 import { locales } from "./i18n/locales.ts";
 import { commonNamespace, type Namespace } from "./i18n/messages.ts";
 import { localizePath, splitLocale } from "./i18n/urls.ts";
@@ -27,10 +26,12 @@ import { apiOf } from "./routes/middleware/api.ts";
 import { messagesOf } from "./routes/middleware/messages.ts";
 import { routeMiddleware } from "./routes/middleware/registry.ts";
 import { visitorIn } from "./routes/middleware/visitor.ts";
+import { servicesOf } from "./routes/services-context.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
 export const middleware = routeMiddleware(
+  "services",
   "response-headers",
   "redirects",
   "messages",
@@ -46,6 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Packed
   const { site, optional } = apiOf(context);
   const parts = [optional(site.adverts()), optional(site.settings()), optional(site.menu())] as const;
   const [adverts = noAdverts, settings, menu = null] = await Promise.all(parts);
+  const { environment } = servicesOf(context);
   const given = settings ? sharedSettings(settings) : null;
   const data: SiteData = {
     adverts,

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { SiteServices } from "../app/compose.server.ts";
 import { metricsText } from "../app/platform/metrics.ts";
 import type { ClientAddress } from "./client-address.ts";
-import type { Site } from "./site-build.ts";
 
 /** Answers what operators ask; `false` where that isn't what was asked. */
 export type Probes = (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<boolean>;
 
 type Options = {
-  problems: Site["problems"];
+  problems: SiteServices["problems"];
   clientAddress: ClientAddress;
   /** `METRICS_TOKEN`: who has it may read the metrics from anywhere. */
   metricsToken: readonly string[] | undefined;

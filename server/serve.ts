@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
+import { createServices, type SiteServices } from "../app/compose.server.ts";
 import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/platform/environment.ts";
@@ -18,7 +19,7 @@ import { createListener, type Listener } from "./request-listener.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSharedPages, type SharedPages } from "./shared-pages.ts";
 import { stopOnSignal, type Shutdown } from "./shutdown.ts";
-import { routePatterns, site, type Site } from "./site-build.ts";
+import { createSite, routePatterns, type Site } from "./site-build.ts";
 import { closeSlowClients } from "./slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { surviveUnhandledErrors } from "./unhandled-errors.ts";
@@ -51,10 +52,12 @@ export async function serve(
 ): Promise<Server> {
   const environment = readEnvironment(variables);
   const log = createLog(environment.LOG_LEVEL);
+  const services = await createServices(environment, log);
+  const site = createSite(services);
   const headers = securityHeaders(environment.SITE_URL);
   const server = createServer(serverOptions(limits));
   server.maxConnections = limits.connections;
-  const shutdown = stopOnSignal(server, limits, log, site.close, (code) => process.exit(code));
+  const shutdown = stopOnSignal(server, limits, log, services.close, (code) => process.exit(code));
   const renders = createMeasuredQueue("pages", renderLimits);
   const common = { site, headers, log, renders };
   const pages = createSharedPages({
@@ -62,11 +65,13 @@ export async function serve(
     origin: environment.SITE_URL,
     maxBytes: pageCacheBytes(environment.PAGE_CACHE_MB),
   });
-  answerWith(server, createSiteListener(common, pages, environment, limits, shutdown), limits);
+  services.onPurge(pages.purge);
+  answerWith(server, createSiteListener(common, pages, services, limits, shutdown), limits);
   closeSlowClients(server, limits);
   answerUnreadable(server, headers);
   collectProcessMetrics();
   declareMetrics(routePatterns);
+  services.start();
   // The owner's API is asked when a visitor asks; its answer may take long.
   if (!environment.API_BASE_URL) await warmUp(pages);
   await listen(server, environment);
@@ -80,15 +85,14 @@ export async function serve(
 function createSiteListener(
   common: { site: Site; headers: Headers; log: Log; renders: FairQueue },
   pages: SharedPages,
-  environment: Environment,
+  { environment, problems }: SiteServices,
   limits: Limits,
   { isStopping }: Shutdown,
 ): Listener {
   const { METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
   const clientAddress = createClientAddress(TRUST_PROXY);
-  site.onPurge(pages.purge);
   const files = createStaticFiles(resolve(paths.client));
-  const probes = createProbes({ problems: site.problems, clientAddress, metricsToken, isStopping });
+  const probes = createProbes({ problems, clientAddress, metricsToken, isStopping });
   return createListener({
     ...common,
     pages,
@@ -97,7 +101,6 @@ function createSiteListener(
     files,
     probes,
     clientAddress,
-
     isStopping,
   });
 }

@@ -21,8 +21,6 @@ type Caller = { sender: string; requestId: string };
 /** Without a caller it is the site itself, which has counted its visitors and names its request in `X-Request-Id`. */
 type Options = { caller?: Caller; signal?: AbortSignal };
 
-export type EmbeddedApi = ReturnType<typeof createEmbeddedApi>;
-
 /** What only some may see, and the content without it. */
 export type Guarded = { guard: Guard; publicIndex: ContentIndex };
 

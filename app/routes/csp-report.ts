@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { log } from "../compose.server.ts";
 import { counter } from "../platform/metrics.ts";
 import { readBody } from "../platform/read-body.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/csp-report";
 import { notFound } from "./http-error.ts";
+import { servicesOf } from "./services-context.ts";
 
 /** What a browser says of something that the content security policy has stopped. */
 const reportSchema = z.object({
@@ -44,6 +44,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     violations.inc({ directive });
     if (mayLog()) {
       const [page, blocked] = [withoutQuery(report["document-uri"]), withoutQuery(report["blocked-uri"])];
+      const { log } = servicesOf(context);
       log.warn({ requestId: requestIdOf(context), directive, page, blocked }, "content security policy violated");
     }
   }

@@ -1,3 +1,4 @@
+import type { RouterContextProvider } from "react-router";
 import type { Row } from "../contract/entities.ts";
 import { locales } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
@@ -19,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     optional(site.settings()),
     content.list("news", { pageSize: articles }),
   ]);
-  const origin = originOf(url);
+  const origin = originOf(context, url);
   const address = (path: string) => origin + localizePath(path, locale);
   const head = [
     element("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
@@ -28,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     element("language", locales[locale].language),
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
   ];
-  return feed([...head, ...rows.map((row) => item(row, address(`/news/info/${encodeURIComponent(row.id)}`)))]);
+  return feed(context, [...head, ...rows.map((row) => item(row, address(`/news/info/${encodeURIComponent(row.id)}`)))]);
 }
 
 function item({ title, summary, date, cat }: Row, link: string): string {
@@ -40,9 +41,10 @@ function item({ title, summary, date, cat }: Row, link: string): string {
   return `<item>${parts.join("")}</item>\n`;
 }
 
-function feed(parts: string[]): Response {
+function feed(context: Readonly<RouterContextProvider>, parts: string[]): Response {
   const channel = `<channel>${parts.join("")}</channel>`;
   return xmlResponse(
+    context,
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`,
     "application/rss+xml",
   );

@@ -1,7 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { FormProblem } from "../components/forms/form-parts.tsx";
 import type { LoginAnswer } from "../components/forms/login-form.tsx";
-import { endLogin, log, loginLimits } from "../compose.server.ts";
 import { wayBack } from "../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
@@ -11,6 +10,7 @@ import { readCodeRequest, readLogin, type LoginValues } from "../submissions/log
 import { unavailable } from "./http-error.ts";
 import { browserCookie, browserOf, newBrowser } from "./login-browser.ts";
 import { redirectTo } from "./navigation.ts";
+import { servicesOf } from "./services-context.ts";
 import { userStore } from "./user-store.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -20,6 +20,7 @@ type Call = { request: Request; url: URL; context: Context; api: Api; form: URLS
 /** Has a code sent to the account in the form. */
 export async function sendCode(call: Call) {
   const answered = await askForCode(call);
+  const { loginLimits } = servicesOf(call.context);
   const { sentFor, seconds = 0 } = answered.data;
   answered.data.codeWait = sentFor === undefined ? seconds : loginLimits.secondsBetweenCodes;
   return answered;
@@ -29,12 +30,13 @@ async function askForCode({ request, context, api, form }: Call) {
   const { values, ...read } = readCodeRequest(form);
   if ("errors" in read) return data<LoginAnswer>({ values, errors: read.errors }, { status: 422 });
   const { account } = read.input;
+  const { loginLimits, isSecure } = servicesOf(context);
   try {
     const seconds = await loginLimits.countCode(account, clientAddressOf(context));
     if (seconds > 0) return waitFor(seconds, seconds > 60 ? "loginLimited" : "codeTooSoon", values);
     const browser = browserOf(request) ?? newBrowser();
     const expiresIn = await api.auth.code(account, browser);
-    const headers = { "Set-Cookie": browserCookie(browser) };
+    const headers = { "Set-Cookie": browserCookie(browser, isSecure) };
     return data<LoginAnswer>({ values, sentFor: Math.round(expiresIn / 60) }, { headers });
   } catch (error) {
     await loginLimits.forgetCode(account).catch(() => undefined);
@@ -47,13 +49,14 @@ export async function logIn({ request, url, context, api, form }: Call) {
   const { values, ...read } = readLogin(form);
   if ("errors" in read) return data<LoginAnswer>({ values, errors: read.errors }, { status: 422 });
   try {
-    const seconds = await loginLimits.countLogin(clientAddressOf(context));
+    const seconds = await servicesOf(context).loginLimits.countLogin(clientAddressOf(context));
     if (seconds > 0) return waitFor(seconds, "loginLimited", values);
     const token = await api.auth.login(read.input.account, read.input.code, browserOf(request));
     const home = localizePath("/", splitLocale(url.pathname).locale);
+    const { isSecure } = servicesOf(context);
     const headers: [string, string][] = [
-      ["Set-Cookie", userStore.set(token)],
-      ["Set-Cookie", browserCookie(undefined)],
+      ["Set-Cookie", userStore.set(token, isSecure)],
+      ["Set-Cookie", browserCookie(undefined, isSecure)],
     ];
     return redirectTo(wayBack(form.get("redirect"), home), { status: 303, headers });
   } catch (error) {
@@ -68,15 +71,16 @@ export async function logOut(
   message: string,
 ) {
   const { locale } = splitLocale(url.pathname);
+  const { log, logins, isSecure } = servicesOf(context);
   const token = userStore.get(request);
   try {
-    if (token !== undefined) await endLogin(token, isEverywhere);
+    if (token !== undefined) await logins.end(token, isEverywhere);
   } catch (error) {
     log.error({ requestId: requestIdOf(context), err: error }, "login could not be ended");
     throw unavailable(requestIdOf(context));
   }
   const address = localizePath(`/login?${new URLSearchParams({ message })}`, locale);
-  return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined) } });
+  return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined, isSecure) } });
 }
 
 function waitFor(seconds: number, problem: FormProblem["problem"], values: LoginValues) {
@@ -91,6 +95,6 @@ function failed(error: unknown, context: Context, values: LoginValues) {
   if (error instanceof EnvelopeError && !isOutage(error)) {
     return data<LoginAnswer>({ values, problem: "refused", message: error.serverMessage }, { status: 422 });
   }
-  log.error({ requestId: requestIdOf(context), err: error }, "login failed");
+  servicesOf(context).log.error({ requestId: requestIdOf(context), err: error }, "login failed");
   return data<LoginAnswer>({ values, problem: "loginUnavailable" }, { status: 503 });
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { isSecure } from "../compose.server.ts";
 import { isBrowserId } from "../contract/login.ts";
 import { cookieValue } from "../platform/cookies.ts";
 
@@ -18,7 +17,7 @@ export function browserOf(request: Request): string | undefined {
 export const newBrowser = (): string => randomUUID();
 
 /** The `Set-Cookie` header that keeps a browser's id, or with none forgets it. */
-export function browserCookie(id: string | undefined): string {
+export function browserCookie(id: string | undefined, isSecure: boolean): string {
   const secure = isSecure ? "; Secure" : "";
   return `${cookieName}=${id ?? ""}; Path=/; Max-Age=${id ? secondsKept : 0}; SameSite=Lax; HttpOnly${secure}`;
 }

@@ -8,7 +8,6 @@ import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { showToast } from "../components/ui/toaster.tsx";
 import { useLocale, useMessages } from "../components/ui/use-locale.ts";
-import { canEndAllLogins } from "../compose.server.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
@@ -19,6 +18,7 @@ import { apiOf } from "./middleware/api.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
 import { readForm } from "./read-form.ts";
+import { servicesOf } from "./services-context.ts";
 
 export const handle = { messages: ["login", "forms"] };
 
@@ -28,7 +28,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const own = Object.values(t("common:login.messages", { returnObjects: true }));
   const message = own.find((sentence) => sentence === url.searchParams.get("message"));
   const redirect = url.searchParams.get("redirect") ?? undefined;
-  return { title: t("common:pages.login"), lead: t("login:lead"), message, redirect, canEndAll: canEndAllLogins };
+  const { canEndAll } = servicesOf(context).logins;
+  return { title: t("common:pages.login"), lead: t("login:lead"), message, redirect, canEndAll };
 }
 
 /** Has a code sent, logs in, or logs out: the button that was pressed says which. */

@@ -1,10 +1,15 @@
-import { environment } from "../compose.server.ts";
+import type { RouterContextProvider } from "react-router";
 import { foundCacheControl, privateNoStore } from "../platform/http-cache.ts";
+import { servicesOf } from "./services-context.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 /** Origin of absolute addresses: `SITE_URL`, or where it isn't set the request's own. */
-export function originOf(url: URL): string {
-  return environment.SITE_URL ?? url.origin;
+export function originOf(context: Context, url: URL): string {
+  return servicesOf(context).environment.SITE_URL ?? url.origin;
 }
 
 /** `Cache-Control` of what has absolute addresses in it: they are everybody's only where they aren't made from a request. */
-export const absoluteCacheControl = environment.SITE_URL ? foundCacheControl : privateNoStore;
+export function absoluteCacheControl(context: Context): string {
+  return servicesOf(context).environment.SITE_URL ? foundCacheControl : privateNoStore;
+}

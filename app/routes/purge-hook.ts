@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { environment, log, purges } from "../compose.server.ts";
 import { readBody } from "../platform/read-body.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
 import { verifiedSignature } from "../platform/signature.ts";
 import type { Route } from "./+types/purge-hook";
 import { notFound } from "./http-error.ts";
+import { servicesOf } from "./services-context.ts";
 
 /** What has been edited: `product:12`, `menu`, `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });
@@ -16,6 +16,7 @@ export function loader({ url, context }: Route.LoaderArgs): never {
 /** Takes word from the owner's system that something has been edited; signed, and each word once. */
 export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
   const requestId = requestIdOf(context);
+  const { environment, log, purges } = servicesOf(context);
   if (!environment.PURGE_SECRET) throw notFound(url.pathname, requestId);
   const body = await readBody(request);
   if (body === undefined) return answer(413, "more than 64 KB");

@@ -1,7 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { Added } from "../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationAnswer } from "../components/forms/quotation-form.tsx";
-import { baskets, isSecure, log } from "../compose.server.ts";
 import { limits } from "../contract/limits.ts";
 import { asLine } from "../contract/submissions.ts";
 import { readMinimumOrder } from "../contract/minimum-order.ts";
@@ -14,6 +13,7 @@ import { basketCookies, basketIdOf } from "./inquiry-cookies.ts";
 import { unavailable } from "./http-error.ts";
 import { redirectTo } from "./navigation.ts";
 import { sendSubmission } from "./send-submission.ts";
+import { servicesOf } from "./services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -60,6 +60,7 @@ export function tooManyChanges(form: URLSearchParams, seconds: number) {
 
 /** What is on the visitor's list. None where it can't be read now: the page has a form that may have been filled in. */
 export async function basketItems(request: Request, context: Context): Promise<BasketItem[]> {
+  const { baskets } = servicesOf(context);
   return baskets.read(basketIdOf(request)).catch((error: unknown) => {
     logLoss(context, error);
     return [];
@@ -72,11 +73,11 @@ export async function addToBasket(call: Call) {
   const [item] = typedItems(form).rows;
   const isByScript = form.has("stay");
   try {
-    const before = await baskets.read(basketIdOf(request));
+    const before = await servicesOf(context).baskets.read(basketIdOf(request));
     const problem = item && (await problemOfAdding(api, before, item));
     if (problem) return isByScript ? data<Added>({ problem }, { status: 422 }) : notAdded(call, before, problem);
     const items = item ? withItem(before, { id: item.id, quantity: await quantityToAdd(api, item) }) : before;
-    const headers = await keep(request, items);
+    const headers = await keep(call, items);
     if (isByScript) return data<Added>({ count: items.length }, { headers });
     return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
   } catch (error) {
@@ -114,7 +115,7 @@ export async function changeBasket(call: Call) {
   const { answer, items } = await read(call);
   const status = answer.problem || answer.rows.some(({ isWrong }) => isWrong) ? 422 : 200;
   try {
-    return data<QuotationAnswer>(answer, { status, headers: await keep(call.request, items) });
+    return data<QuotationAnswer>(answer, { status, headers: await keep(call, items) });
   } catch (error) {
     logLoss(call.context, error);
     return data<QuotationAnswer>({ ...answer, problem: "storage" }, { status: 503 });
@@ -176,7 +177,8 @@ function readable(typed: readonly TypedItem[]): BasketItem[] {
 }
 
 /** Keeps the list. @returns the cookies that know it */
-async function keep(request: Request, items: readonly BasketItem[]): Promise<Headers> {
+async function keep({ request, context }: Call, items: readonly BasketItem[]): Promise<Headers> {
+  const { baskets, isSecure } = servicesOf(context);
   const known = basketIdOf(request);
   if (known === undefined && items.length === 0) return new Headers();
   const own = await baskets.write(known, items);
@@ -184,13 +186,9 @@ async function keep(request: Request, items: readonly BasketItem[]): Promise<Hea
 }
 
 /** Keeps the list where something else matters more than whether that works. */
-async function keepIfPossible(
-  { request, context }: Call,
-  items: readonly BasketItem[],
-  others: Record<string, string> = {},
-) {
-  const headers = await keep(request, items).catch((error: unknown) => {
-    logLoss(context, error);
+async function keepIfPossible(call: Call, items: readonly BasketItem[], others: Record<string, string> = {}) {
+  const headers = await keep(call, items).catch((error: unknown) => {
+    logLoss(call.context, error);
     return new Headers();
   });
   for (const [name, value] of Object.entries(others)) headers.set(name, value);
@@ -198,5 +196,8 @@ async function keepIfPossible(
 }
 
 function logLoss(context: Context, error: unknown): void {
-  log.error({ requestId: requestIdOf(context), err: error }, "inquiry list could not be read or kept");
+  servicesOf(context).log.error(
+    { requestId: requestIdOf(context), err: error },
+    "inquiry list could not be read or kept",
+  );
 }

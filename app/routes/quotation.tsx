@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { countBasketChange } from "../compose.server.ts";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import { QuotationForm, type BasketRow } from "../components/forms/quotation-form.tsx";
 import { Page } from "../components/layout/page.tsx";
@@ -25,6 +24,7 @@ import {
   tooManyChanges,
 } from "./quotation-actions.ts";
 import { readForm } from "./read-form.ts";
+import { servicesOf } from "./services-context.ts";
 
 export const handle = { messages: ["quotation", "forms"] };
 
@@ -43,7 +43,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request, requestIdOf(context));
   const call = { request, url, context, api: apiOf(context), form };
   // A list that can't be counted now can't be kept either; a request is delivered or refused by its own rules.
-  const seconds = await countBasketChange(clientAddressOf(context)).catch(() => 0);
+  const seconds = await servicesOf(context)
+    .countBasketChange(clientAddressOf(context))
+    .catch(() => 0);
   if (seconds > 0) return tooManyChanges(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);

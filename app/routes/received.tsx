@@ -6,7 +6,6 @@ import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { showToast } from "../components/ui/toaster.tsx";
 import { useMessages } from "../components/ui/use-locale.ts";
-import { refusalOf } from "../compose.server.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
@@ -16,6 +15,7 @@ import styles from "./received.module.css";
 import { notFound } from "./http-error.ts";
 import { messagesOf } from "./middleware/messages.ts";
 import { pageMeta } from "./page-meta.ts";
+import { servicesOf } from "./services-context.ts";
 
 export const handle = { messages: ["forms"] };
 
@@ -29,7 +29,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     reference,
     // What the owner's system says later than the first try is said here.
-    refusal: await refusalOf(reference).catch(() => undefined),
+    refusal: await servicesOf(context)
+      .refusalOf(reference)
+      .catch(() => undefined),
     kind: isQuotation ? ("quotation" as const) : ("guestbook" as const),
     title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
     form: isQuotation

@@ -6,14 +6,14 @@ import { absoluteCacheControl, originOf } from "./origin.ts";
 const closed = ["/login", "/quotation/received", "/contact-us/received"];
 
 /** What search engines may read: everything but what belongs to one visitor, and the switch of language. */
-export function loader({ url }: Route.LoaderArgs): Response {
+export function loader({ url, context }: Route.LoaderArgs): Response {
   const paths = localeCodes.flatMap((code) => closed.map((path) => locales[code].prefix + path));
   const lines = [
     "User-agent: *",
     ...[...paths, "/language/", "/api/", "/hooks/"].map((path) => `Disallow: ${path}`),
     "",
-    `Sitemap: ${originOf(url)}/sitemap.xml`,
+    `Sitemap: ${originOf(context, url)}/sitemap.xml`,
   ];
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": absoluteCacheControl };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": absoluteCacheControl(context) };
   return new Response(`${lines.join("\n")}\n`, { headers });
 }

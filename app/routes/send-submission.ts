@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
-import { log, receive } from "../compose.server.ts";
 import { leastFillTime } from "../contract/limits.ts";
 import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
 import type { FormProblem } from "../components/forms/form-parts.tsx";
 import type { Received, Sending } from "../submissions/receive.ts";
+import { servicesOf } from "./services-context.ts";
 import { userStore } from "./user-store.ts";
 
 /** Why a form comes back, with its status and headers. */
@@ -21,6 +21,7 @@ export async function sendSubmission(
 ): Promise<{ reference: string } | Problem> {
   const elapsed = form.get("elapsed");
   if (elapsed && Number(elapsed) < leastFillTime) return { answer: { problem: "tooFast" }, init: { status: 422 } };
+  const { log, receive } = servicesOf(context);
   try {
     const sender = clientAddressOf(context);
     const visit = { token: userStore.get(request), requestId: requestIdOf(context) };

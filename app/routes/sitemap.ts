@@ -1,10 +1,10 @@
-import { environment } from "../compose.server.ts";
 import { kinds } from "../contract/kinds.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/sitemap";
 import { notFound } from "./http-error.ts";
 import { apiOf } from "./middleware/api.ts";
 import { originOf } from "./origin.ts";
+import { servicesOf } from "./services-context.ts";
 import { fileCount, fixedPlaces, itemPlaces, plainUrlSet, urlSet } from "./sitemap-pages.ts";
 import { escapeXml, xmlResponse } from "./xml.ts";
 
@@ -16,16 +16,16 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const [, plain = "", name] = /^\/sitemap(-plain)?(?:-([a-z]+))?\.xml$/.exec(url.pathname) ?? [];
   const number = /^[1-9]\d{0,3}$/.exec(url.searchParams.get("page") ?? "1")?.[0];
   const api = apiOf(context);
-  const origin = originOf(url);
-  if (name === undefined) return xmlResponse(await index(api, `${origin}/sitemap${plain}`));
+  const origin = originOf(context, url);
+  if (name === undefined) return xmlResponse(context, await index(api, `${origin}/sitemap${plain}`));
   const kind = kinds.find((one) => one === name);
   const places = !number
     ? []
     : kind
       ? await itemPlaces(api, kind, Number(number))
-      : await fixedPlaces(api, environment.GUARDED_ROUTES);
+      : await fixedPlaces(api, servicesOf(context).environment.GUARDED_ROUTES);
   if (places.length === 0) throw notFound(url.pathname, requestIdOf(context));
-  return xmlResponse((plain ? plainUrlSet : urlSet)(places, origin));
+  return xmlResponse(context, (plain ? plainUrlSet : urlSet)(places, origin));
 }
 
 async function index(api: ReturnType<typeof apiOf>, start: string): Promise<string> {

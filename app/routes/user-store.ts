@@ -1,4 +1,3 @@
-import { isSecure } from "../compose.server.ts";
 import { cookieValue } from "../platform/cookies.ts";
 
 /** The token's cookie: no script reads it, and it goes to this site only. */
@@ -19,7 +18,7 @@ export const userStore = {
   },
 
   /** The `Set-Cookie` header that keeps a token, or with none ends the login. @throws for one that no cookie can carry */
-  set(token: string | undefined): string {
+  set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
     const secure = isSecure ? "; Secure" : "";
     const common = `Path=/; SameSite=Lax; HttpOnly${secure}`;

@@ -1,3 +1,4 @@
+import type { RouterContextProvider } from "react-router";
 import { absoluteCacheControl } from "./origin.ts";
 
 /** A text as XML shows it; control characters, which it can't hold, are left out. */
@@ -12,7 +13,11 @@ export function element(name: string, text: string | undefined): string {
 }
 
 /** Answers with a document of XML. */
-export function xmlResponse(body: string, type = "application/xml"): Response {
-  const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": absoluteCacheControl };
+export function xmlResponse(
+  context: Readonly<RouterContextProvider>,
+  body: string,
+  type = "application/xml",
+): Response {
+  const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": absoluteCacheControl(context) };
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, { headers });
 }

@@ -37,7 +37,16 @@ export const mayImport: Record<string, readonly string[]> = {
     "app/platform",
     "app/compose.server.ts",
   ],
-  server: ["app/platform", "app/i18n/locales.ts", "app/i18n/last-resort.ts"],
+  server: [
+    "app/platform",
+    "app/i18n/locales.ts",
+    "app/i18n/last-resort.ts",
+    "app/compose.server.ts",
+    // What it asks of the site beside its answers: what may be shared, and old addresses.
+    "app/routes/preview.ts",
+    "app/routes/old-addresses.ts",
+    "app/routes/services-context.ts",
+  ],
 };
 
 /** What a change is counted by: rooms of code, and the content. */

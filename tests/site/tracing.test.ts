@@ -19,7 +19,17 @@ test("LOG_LEVEL=trace says what a request spent its time on, under its id; other
   expect(lines).toEqual(expect.arrayContaining(["loader root", "loader product-list", "middleware api", "request"]));
   expect(lines.filter((line) => line.startsWith("middleware")).sort()).toEqual(
     [
-      ...["response-headers", "redirects", "messages", "visitor", "embedded-posts", "writable", "preview", "api"],
+      ...[
+        "services",
+        "response-headers",
+        "redirects",
+        "messages",
+        "visitor",
+        "embedded-posts",
+        "writable",
+        "preview",
+        "api",
+      ],
       ...["same-origin", "language", "login-gate"],
     ]
       .map((name) => `middleware ${name}`)

@@ -1,5 +1,4 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { apiFor, log } from "../../compose.server.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../../platform/http-cache.ts";
 import { addTags, markPartial, markStale } from "../../platform/page-source.ts";
@@ -10,6 +9,7 @@ import type { CallContext } from "../../services/request.ts";
 import { clientGone, httpError, idInData, isUnauthorized } from "../http-error.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
 import { redirectTo } from "../navigation.ts";
+import { servicesOf } from "../services-context.ts";
 import { userStore } from "../user-store.ts";
 import { messagesOf } from "./messages.ts";
 import { previewIn } from "./preview.ts";
@@ -24,6 +24,7 @@ const apiContext = createContext<Api>();
  */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
+  const { apiFor, log, isSecure } = servicesOf(context);
   const requestId = requestIdOf(context);
   const { token } = visitorIn(context);
   const signal = signalOf(context, request);
@@ -33,7 +34,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
       endOfLogin = redirectTo(loginAddress(url.pathname, url.search, messagesOf(context).t(sentence)), {
-        headers: { "Set-Cookie": userStore.set(undefined), "Cache-Control": privateNoStore },
+        headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });
       return endOfLogin;
     }

@@ -1,8 +1,9 @@
 import type { MiddlewareFunction } from "react-router";
 import { endpoints } from "../../contract/endpoints.ts";
-import { embeddedApi, log } from "../../compose.server.ts";
 import { clientAddressOf, requestIdOf } from "../../platform/request-facts.ts";
 import { notFound, notTaken } from "../http-error.ts";
+import { originOf } from "../origin.ts";
+import { servicesOf } from "../services-context.ts";
 import { isOwn } from "./same-origin.ts";
 
 const paths: ReadonlySet<string> = new Set(
@@ -16,8 +17,9 @@ export const embeddedPosts: MiddlewareFunction<Response> = async ({ request, url
   const isJson = request.headers.get("Content-Type")?.startsWith("application/json");
   if (request.method !== "POST" || !isJson || !paths.has(url.pathname)) return next();
   const requestId = requestIdOf(context);
+  const { embeddedApi, log } = servicesOf(context);
   if (!embeddedApi) throw notFound(url.pathname, requestId);
-  if (!isOwn(request)) throw notTaken(403, requestId);
+  if (!isOwn(request, originOf(context, url))) throw notTaken(403, requestId);
   try {
     return await embeddedApi(request, { caller: { sender: clientAddressOf(context), requestId } });
   } catch (error) {

@@ -1,17 +1,17 @@
 import type { MiddlewareFunction } from "react-router";
-import { environment } from "../../compose.server.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
 import { requestIdOf } from "../../platform/request-facts.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
 import { unavailable } from "../http-error.ts";
 import { redirectTo } from "../navigation.ts";
+import { servicesOf } from "../services-context.ts";
 import { messagesOf } from "./messages.ts";
 import { visitorIn } from "./visitor.ts";
 
 /** Sends a visitor who isn't logged in from a guarded page to the login. */
 export const loginGate: MiddlewareFunction<Response> = ({ url, context }, next) => {
-  if (!isGuarded(url.pathname, environment.GUARDED_ROUTES)) return next();
+  if (!isGuarded(url.pathname, servicesOf(context).environment.GUARDED_ROUTES)) return next();
   const { state, token } = visitorIn(context);
   if (token !== undefined) return next();
   if (state === "unknown") throw unavailable(requestIdOf(context));

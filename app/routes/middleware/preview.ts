@@ -3,6 +3,7 @@ import { previewParameter } from "../../contract/preview.ts";
 import { formatMoment } from "../../i18n/format.ts";
 import { localeOfLanguage } from "../../i18n/locales.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
+import { servicesOf } from "../services-context.ts";
 import { messagesOf } from "./messages.ts";
 import { previewOf, type Preview } from "../preview.ts";
 
@@ -13,7 +14,7 @@ const previewContext = createContext<Preview | null>(null);
  * and doesn't tell other sites its address. The origin alone is told on, without which forms would be refused.
  */
 export const preview: MiddlewareFunction<Response> = async ({ url, context }, next) => {
-  const found = previewOf(url.pathname, url.searchParams.get(previewParameter));
+  const found = previewOf(servicesOf(context), url.pathname, url.searchParams.get(previewParameter));
   if (!found) return next();
   context.set(previewContext, found);
   const response = await next();

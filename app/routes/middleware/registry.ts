@@ -1,5 +1,4 @@
-import { environment, log } from "../../compose.server.ts";
-import { tracedMiddleware } from "../tracing.ts";
+import { isTracing, tracedMiddleware } from "../tracing.ts";
 import { api } from "./api.ts";
 import { embeddedPosts } from "./embedded-posts.ts";
 import { language } from "./language.ts";
@@ -10,10 +9,12 @@ import { preview } from "./preview.ts";
 import { redirects } from "./redirects.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { sameOrigin } from "./same-origin.ts";
+import { services } from "./services.ts";
 import { visitor } from "./visitor.ts";
 import { writable } from "./writable.ts";
 
 const registry = {
+  services,
   "response-headers": responseHeaders,
   redirects,
   language,
@@ -28,6 +29,4 @@ const registry = {
 };
 
 /** The middleware that routes name. Where nobody asks for its times it is called as it is. */
-export const routeMiddleware = namedMiddleware(
-  environment.LOG_LEVEL === "trace" ? tracedMiddleware(log, registry) : registry,
-);
+export const routeMiddleware = namedMiddleware(isTracing ? tracedMiddleware(registry) : registry);

@@ -1,7 +1,8 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { loginState, log, type LoginState } from "../../compose.server.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
 import { requestIdOf } from "../../platform/request-facts.ts";
+import type { LoginState } from "../../submissions/logins.ts";
+import { servicesOf } from "../services-context.ts";
 import { userStore } from "../user-store.ts";
 
 /** Who asks: `token` only where it is of a login that lasts, as far as the site knows. */
@@ -16,7 +17,8 @@ const visitorContext = createContext<Visitor>({ state: "none" });
 export const visitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const token = userStore.get(request);
   if (token === undefined) return next();
-  const state = await loginState(token).catch((error: unknown) => {
+  const { logins, log, isSecure } = servicesOf(context);
+  const state = await logins.state(token).catch((error: unknown) => {
     log.warn({ requestId: requestIdOf(context), err: error }, "login could not be looked up");
     return "unknown" as const;
   });
@@ -24,7 +26,7 @@ export const visitor: MiddlewareFunction<Response> = async ({ request, context }
   const response = await next();
   const isSet = response.headers.getSetCookie().some((cookie) => cookie.startsWith("token="));
   if (state === "ended" && !isSet) {
-    response.headers.append("Set-Cookie", userStore.set(undefined));
+    response.headers.append("Set-Cookie", userStore.set(undefined, isSecure));
     response.headers.set("Cache-Control", privateNoStore);
   }
   return response;
