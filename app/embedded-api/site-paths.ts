@@ -2,12 +2,11 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { locales } from "../i18n/locales.ts";
-import { fixedPages } from "../i18n/pages.ts";
+import { fixedPages, matcherOf, siteMap } from "../i18n/site-map.ts";
 import { paths } from "../platform/paths.ts";
 
 /** What the site answers below these, and under these names, isn't content. */
-const reserved =
-  /^\/(?:assets|builds|media|language|api|hooks|plates|icons|share|guestbook|healthz|readyz|metrics)(?:\/|$)|^\/(?:rss|sitemap[\w-]*)\.xml$|^\/(?:robots\.txt|manifest\.webmanifest)$|^\/(?:contact-us|quotation)\/received$/;
+const reserved = matcherOf(siteMap.filter(({ is, isAnswer }) => is === "file" || isAnswer));
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
 
@@ -18,7 +17,7 @@ export type SitePaths = ReturnType<typeof createSitePaths>;
  */
 export function createSitePaths(categories: Record<Kind, readonly string[]>, items: Iterable<string>) {
   const pages = new Set<string>([
-    ...fixedPages,
+    ...fixedPages.map(({ path }) => path),
     ...kinds.map((kind) => `/${kind}/list`),
     ...kinds.flatMap((kind) => categories[kind].map((slug) => `/${kind}/list/${slug}`)),
     ...[...items].map((item) => `/${item.replace("/", "/info/")}`),

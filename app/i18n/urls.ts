@@ -1,4 +1,5 @@
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
+import { matcherOf, siteMap } from "./site-map.ts";
 
 /**
  * Splits a pathname into its locale and the path without the prefix.
@@ -54,7 +55,9 @@ export function isSitePath(value: string): boolean {
   return parseSitePath(value) !== undefined;
 }
 
+const files = matcherOf(siteMap.filter(({ is }) => is !== "page"));
+
 /** Whether a path on this site can be a page's: files, pictures and the language switch have addresses of their own. */
 export function isPagePath(path: string): boolean {
-  return !/^\/(?:assets|builds|files|plates|qr|media|language|api)\/|\.(?:xml|txt|json|webmanifest)$/.test(path);
+  return !files.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
 }

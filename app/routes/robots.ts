@@ -1,16 +1,21 @@
 import { localeCodes, locales } from "../i18n/locales.ts";
+import { siteMap } from "../i18n/site-map.ts";
 import type { Route } from "./+types/robots";
 import { absoluteCacheControl, originOf } from "./origin.ts";
 
-/** Addresses that are nobody's but a visitor's, and the other addresses of what is a page already. */
-const closed = ["/login", "/quotation/received", "/contact-us/received"];
+const closed = siteMap.filter(({ isClosed }) => isClosed);
 
 /** What search engines may read: everything but what belongs to one visitor, and the switch of language. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
-  const paths = localeCodes.flatMap((code) => closed.map((path) => locales[code].prefix + path));
+  const pages = closed.filter(({ is }) => is === "page");
+  const files = closed.filter(({ is }) => is !== "page");
+  const paths = [
+    ...localeCodes.flatMap((code) => pages.map(({ path }) => locales[code].prefix + path)),
+    ...files.map(({ path }) => path.replace(/\*$/, "")),
+  ];
   const lines = [
     "User-agent: *",
-    ...[...paths, "/language/", "/api/", "/hooks/"].map((path) => `Disallow: ${path}`),
+    ...paths.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${originOf(context, url)}/sitemap.xml`,
   ];

@@ -1,18 +1,17 @@
 import { preferredLocale, storedLocale } from "../i18n/detection.ts";
 import { defaultLocale } from "../i18n/locales.ts";
+import { matcherOf, siteMap, type QueryKey } from "../i18n/site-map.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { sorts } from "../contract/kinds.ts";
 import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
 
-/** Query keys that decide what a page shows, by the start of its path, in the order of a cache key. */
-const keysByPage: [pages: RegExp, keys: readonly string[]][] = [
-  [/^\/[a-z-]+\/list(?:[/.]|$)/, ["page", "keyword", "sort"]],
-  [/^\/search(?:\.data)?$/, ["q"]],
-  [/^\/sitemap[a-z-]*\.xml$/, ["page"]],
-];
+/** Query keys that decide what a page shows, in the order of a cache key. */
+const keysByPage = siteMap.flatMap((row) =>
+  row.query ? [{ pages: matcherOf([row], "and data"), keys: row.query }] : [],
+);
 
 /** Whether a value is one that the site itself would write: any other isn't worth a place in a cache. */
-const isReal: Record<string, (value: string) => boolean> = {
+const isReal: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
   keyword: (value) => !isKeywordTooLong(value),
@@ -23,7 +22,10 @@ const isReal: Record<string, (value: string) => boolean> = {
 const maxRoutes = 4;
 
 /** Pages that are one visitor's, and what isn't a page: never shared, so their whole query reaches them. */
-const unshared = /^\/(?:login|quotation|contact-us\/received|language|media|api|hooks)(?:[/.]|$)/;
+const unshared = matcherOf(
+  siteMap.filter(({ isShared }) => isShared === false),
+  "and data",
+);
 
 /** A path as nearly every request has it. Any other may be served, but isn't worth a place in a cache. */
 const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
@@ -66,9 +68,9 @@ export function sharedPage(
 /** The known keys of a query with their first values, with the question mark; `undefined` where one can't be real. */
 function knownQuery(given: URLSearchParams, path: string, isRouteId: (id: string) => boolean): string | undefined {
   const known = new URLSearchParams();
-  for (const key of keysByPage.find(([pages]) => pages.test(path))?.[1] ?? []) {
+  for (const key of keysByPage.find(({ pages }) => pages.test(path))?.keys ?? []) {
     const value = normaliseKeyword(given.get(key) ?? "");
-    if (value && !isReal[key]!(value)) return undefined;
+    if (value && !isReal[key](value)) return undefined;
     if (value) known.set(key, value);
   }
   const routes = path.endsWith(".data") ? given.get("_routes") : null;

@@ -1,7 +1,7 @@
 import type { Kind } from "../contract/kinds.ts";
 import { kinds } from "../contract/kinds.ts";
 import { defaultLocale, localeCodes, locales, type Locale } from "../i18n/locales.ts";
-import { fixedPages } from "../i18n/pages.ts";
+import { fixedPages } from "../i18n/site-map.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Api } from "../services/api.ts";
@@ -18,9 +18,6 @@ const itemsPerFile = Math.floor(mostAddresses / localeCodes.length);
 const pageSize = 100;
 const atOnce = 4;
 
-/** Fixed pages that say nothing by themselves. */
-const unlisted: ReadonlySet<string> = new Set(["/login", "/search"]);
-
 export type Place = { path: string; lastmod?: string };
 
 /** Pages that are there whatever the catalogue holds, lists and categories among them; without those behind the login. */
@@ -30,7 +27,7 @@ export async function fixedPlaces(api: Api, guardedRoutes: readonly string[]): P
   const below = (kind: Kind, tree: Tree): Place[] =>
     tree.flatMap(({ slug, children = [] }) => [{ path: categoryPath(kind, slug) }, ...below(kind, children)]);
   const all = [
-    ...fixedPages.filter((path) => !unlisted.has(path)).map((path) => ({ path })),
+    ...fixedPages.filter(({ isListed }) => isListed).map(({ path }) => ({ path })),
     ...trees.flatMap(({ kind, tree }) => [{ path: `/${kind}/list` }, ...below(kind, tree)]),
   ];
   return all.filter(({ path }) => !isGuarded(path, guardedRoutes));

@@ -1,12 +1,12 @@
 import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
-import { fixedPages } from "../../app/i18n/pages.ts";
+import { fixedPages } from "../../app/i18n/site-map.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { fresh, post } from "./guestbook-form.ts";
 import type { RunningSite } from "./running-site.ts";
 
 /** Every kind of page that an address leads to, without prefix. */
 export const everyPath = [
-  ...fixedPages,
+  ...fixedPages.map(({ path }) => path),
   ...["/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here"],
   ...["/news/list", "/prescription/list?page=2", "/product/list", "/case/list", "/service/list"],
   ...["/product/list/pieces/roots", "/product/list?keyword=unicorn", `/product/list?keyword=${"a".repeat(101)}`],

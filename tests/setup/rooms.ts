@@ -15,7 +15,7 @@ export const mayImport: Record<string, readonly string[]> = {
     "app/plates",
     "app/submissions",
     "app/i18n/locales.ts",
-    "app/i18n/pages.ts",
+    "app/i18n/site-map.ts",
     "app/i18n/guarded-routes.ts",
   ],
   "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],

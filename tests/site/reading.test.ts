@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { localeCodes, locales } from "../../app/i18n/locales.ts";
-import { fixedPages } from "../../app/i18n/pages.ts";
+import { fixedPages } from "../../app/i18n/site-map.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers, redirect: "manual" });
 
 const { source } = readContentFolder("content");
-const screens = [...fixedPages, "/search?q=黄芪"];
+const screens = [...fixedPages.map(({ path }) => path), "/search?q=黄芪"];
 const lists = kinds.flatMap((kind) => [
   `/${kind}/list`,
   ...Object.keys(source.categories[kind].cn!).map((slug) => `/${kind}/list/${slug}`),
