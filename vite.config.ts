@@ -9,7 +9,14 @@ export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin(), lightFramework()],
   // Known from the start: what is only found on the first page would make that page load twice.
   optimizeDeps: {
-    include: ["react-i18next", "react-hot-toast/headless", "motion/mini", "react-router/dom"],
+    include: [
+      "i18next",
+      "i18next-resources-to-backend",
+      "react-i18next",
+      "react-hot-toast/headless",
+      "motion/mini",
+      "react-router/dom",
+    ],
   },
   // Names that say the role, and no more: they are in each page, its styles and its scripts.
   css: { modules: { generateScopedName: (name, file) => `${path.basename(file, ".module.css")}-${name}` } },

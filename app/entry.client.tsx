@@ -1,31 +1,52 @@
-import type { i18n } from "i18next";
+import i18next from "i18next";
+import resourcesToBackend from "i18next-resources-to-backend";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { I18nextProvider } from "react-i18next";
+import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { messagesInPage } from "./components/layout/messages-in-page.tsx";
-import { watchForNewBuild } from "./components/layout/new-build.ts";
+import { loadDestination, watchForNewBuild } from "./components/layout/new-build.ts";
 import { replaceBrokenPictures } from "./components/ui/broken-pictures.ts";
 import { requestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
-import { browserMessages } from "./i18n/browser-messages.ts";
-import { locales } from "./i18n/locales.ts";
-import { splitLocale } from "./i18n/urls.ts";
+import { i18nextOptions } from "./i18n/i18next-options.ts";
+import { localeOfLanguage } from "./i18n/locales.ts";
 
-watchForNewBuild();
-replaceBrokenPictures();
+async function main() {
+  watchForNewBuild();
+  replaceBrokenPictures();
+  const language = document.documentElement.lang;
+  const messages = messagesInPage();
+  // Where messages can't be had the server draws the screen: it has them all.
+  i18next.on("failedLoading", (lng: string, namespace: string, error: unknown) => {
+    console.error(`messages ${namespace} (${lng}) could not be loaded`, error);
+    loadDestination();
+  });
+  await i18next
+    .use(initReactI18next)
+    .use(
+      resourcesToBackend(
+        (lng: string, namespace: string) => import(`./i18n/messages/${localeOfLanguage(lng)}/${namespace}.json`),
+      ),
+    )
+    .init({
+      ...i18nextOptions,
+      lng: language,
+      ns: Object.keys(messages),
+      resources: { [language]: messages },
+      partialBundledLanguages: true,
+    });
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RequestIdContext value={requestIdInPage()}>
+          <I18nextProvider i18n={i18next}>
+            <HydratedRouter />
+          </I18nextProvider>
+        </RequestIdContext>
+      </StrictMode>,
+    );
+  });
+}
 
-const { locale } = splitLocale(window.location.pathname);
-const messages = browserMessages(locales[locale].language, messagesInPage());
-
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RequestIdContext value={requestIdInPage()}>
-        <I18nextProvider i18n={messages as i18n}>
-          <HydratedRouter />
-        </I18nextProvider>
-      </RequestIdContext>
-    </StrictMode>,
-  );
-});
+main().catch(console.error);

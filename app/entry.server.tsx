@@ -12,16 +12,14 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
-import { MessagesTextContext } from "./components/layout/messages-in-page.tsx";
 import { drawOnce } from "./components/layout/draw-once.server.ts";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
-import { messagesText } from "./i18n/messages.server.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
 import { createLog } from "./platform/log.ts";
 import { withLateScripts } from "./platform/late-scripts.ts";
 import { pageCacheControl } from "./platform/http-cache.ts";
 import { requestIdOf, signalOf } from "./platform/request-facts.ts";
-import { messagesFor } from "./routes/middleware/messages.ts";
+import { instanceFor } from "./routes/middleware/i18next.ts";
 import { servicesContext } from "./routes/services-context.ts";
 import { isTracing, tracing } from "./routes/tracing.ts";
 
@@ -39,11 +37,9 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64url");
   const html = await render(
     <RequestIdContext value={requestIdOf(loadContext)}>
-      <I18nextProvider i18n={await messagesFor(request, loadContext)}>
+      <I18nextProvider i18n={await instanceFor(request, loadContext)}>
         <DrawOnceContext value={drawOnce}>
-          <MessagesTextContext value={messagesText}>
-            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-          </MessagesTextContext>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </DrawOnceContext>
       </I18nextProvider>
     </RequestIdContext>,

@@ -1,4 +1,5 @@
-import { useMemo, type ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import {
   Links,
   Meta,
@@ -16,6 +17,7 @@ import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { packSite } from "./components/layout/pack-site.server.ts";
 import { useSharedData, type PackedData, type SharedSettings, type SiteData } from "./components/layout/shared-data.ts";
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
+import { useLocale } from "./components/ui/use-locale.ts";
 import type { Advert } from "./contract/entities.ts";
 import { iconPath, iconSizes, themeColors } from "./contract/pictures.ts";
 import { locales } from "./i18n/locales.ts";
@@ -23,7 +25,7 @@ import { commonNamespace, type Namespace } from "./i18n/messages.ts";
 import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { toSiteError } from "./routes/site-error.ts";
 import { apiOf } from "./routes/middleware/api.ts";
-import { messagesOf } from "./routes/middleware/messages.ts";
+import { getInstance } from "./routes/middleware/i18next.ts";
 import { routeMiddleware } from "./routes/middleware/registry.ts";
 import { visitorIn } from "./routes/middleware/visitor.ts";
 import { servicesOf } from "./routes/services-context.ts";
@@ -34,7 +36,7 @@ export const middleware = routeMiddleware(
   "services",
   "response-headers",
   "redirects",
-  "messages",
+  "i18next",
   "embedded-posts",
   "writable",
   "visitor",
@@ -52,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Packed
   const data: SiteData = {
     adverts,
     settings: given,
-    siteName: given?.siteName ?? messagesOf(context).t("site.fallbackName"),
+    siteName: given?.siteName ?? getInstance(context).t("site.fallbackName"),
     menu,
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,
@@ -145,6 +147,12 @@ function useNamespaces(): Namespace[] {
 }
 
 export default function App() {
+  const { i18n } = useTranslation();
+  const { language } = locales[useLocale()];
+  // A navigation has led to a page in another language.
+  useEffect(() => {
+    if (i18n.language !== language) void i18n.changeLanguage(language);
+  }, [i18n, language]);
   return <Outlet />;
 }
 

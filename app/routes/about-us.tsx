@@ -1,14 +1,14 @@
+import { useTranslation } from "react-i18next";
 import { RichText } from "../components/catalogue/rich-text.tsx";
 import { Figures } from "../components/layout/figures.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { Picture } from "../components/ui/picture.tsx";
-import { useMessages } from "../components/ui/use-locale.ts";
 import { useAdverts } from "../components/layout/shared-data.ts";
 import type { Route } from "./+types/about-us";
 import styles from "./about-us.module.css";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { pageMeta } from "./page-meta.ts";
 
 export const handle = { messages: ["about"] };
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { site, optional } = apiOf(context);
   const settings = await optional(site.settings());
   const { about, milestones = [], figures = [], slogan } = settings ?? {};
-  return { title: messagesOf(context).t("pages.about"), isPartial: !settings, about, milestones, figures, slogan };
+  return { title: getInstance(context).t("pages.about"), isPartial: !settings, about, milestones, figures, slogan };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -25,7 +25,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("about");
+  const { t } = useTranslation("about");
   const { title, isPartial, about, milestones, figures, slogan } = loaderData;
   const [advert] = useAdverts("home-banner");
   return (

@@ -1,10 +1,11 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { GuestbookForm, type GuestbookAnswer } from "../components/forms/guestbook-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { ContactList } from "../components/layout/site-footer.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
-import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { useLocale } from "../components/ui/use-locale.ts";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { guestbookValues, readGuestbook } from "../submissions/guestbook.ts";
@@ -15,13 +16,13 @@ import type { Route } from "./+types/contact-us";
 import styles from "./contact-us.module.css";
 import { sendSubmission } from "./send-submission.ts";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { pageMeta } from "./page-meta.ts";
 
 export const handle = { messages: ["contact", "forms"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const t = messagesOf(context).getFixedT(null, ["common", "contact"]);
+  const t = getInstance(context).getFixedT(null, ["common", "contact"]);
   // The address stands in the shared settings too: without the map the page is still the page.
   const { site, optional } = apiOf(context);
   const settings = await optional(site.settings());
@@ -49,8 +50,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useMessages("contact");
-  const forms = useMessages("forms");
+  const { t } = useTranslation("contact");
+  const { t: forms } = useTranslation("forms");
   const locale = useLocale();
   const { title, lead, map } = loaderData;
   return (

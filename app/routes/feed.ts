@@ -4,7 +4,7 @@ import { locales } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import type { Route } from "./+types/feed";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { originOf } from "./origin.ts";
 import { element, escapeXml, xmlResponse } from "./xml.ts";
 
@@ -15,7 +15,7 @@ const articles = 20;
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { locale } = splitLocale(url.pathname);
   const { site, content, optional } = apiOf(context);
-  const t = messagesOf(context).getFixedT(null, "common");
+  const t = getInstance(context).getFixedT(null, "common");
   const [settings, { rows }] = await Promise.all([
     optional(site.settings()),
     content.list("news", { pageSize: articles }),

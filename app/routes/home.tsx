@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { cardData, type CardData } from "../components/catalogue/card-data.ts";
 import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
 import { Figures } from "../components/layout/figures.tsx";
@@ -8,7 +9,6 @@ import { FadeUp } from "../components/motion/fade-up.tsx";
 import { Icon } from "../components/ui/icon.tsx";
 import { Picture } from "../components/ui/picture.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
-import { useLocale, useMessages } from "../components/ui/use-locale.ts";
 import type { Kind } from "../contract/kinds.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import type { Route } from "./+types/home";
@@ -40,8 +40,8 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("home");
-  const settings = useSettings(useLocale());
+  const { t } = useTranslation("home");
+  const settings = useSettings();
   return (
     <>
       <Hero adverts={useAdverts("home-hero")} verse={t("verse")} slogan={settings.slogan} />
@@ -82,7 +82,7 @@ type SectionProps = { kind: Kind; title: string; text: string; cards: CardData[]
 
 /** A kind on the front page: its heading at the side, its newest items beside it; nothing where there are none. */
 function Section({ kind, title, text, cards, children }: SectionProps) {
-  const t = useMessages("home");
+  const { t } = useTranslation("home");
   const kindTitle = useKindTitle();
   if (cards.length === 0) return null;
   return (

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import {
   Attachments,
   FactList,
@@ -15,7 +16,7 @@ import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../components/layout/kind-title.ts";
 import { Page } from "../components/layout/page.tsx";
 import { Picture } from "../components/ui/picture.tsx";
-import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { useLocale } from "../components/ui/use-locale.ts";
 import type { Item } from "../contract/entities.ts";
 import { kindRow, type Kind } from "../contract/kinds.ts";
 import { formatDate, formatList } from "../i18n/format.ts";
@@ -110,7 +111,7 @@ function Aside({ item, fields, canBeAsked }: Omit<PartProps, "kind"> & { canBeAs
 }
 
 function Text({ kind, item, fields }: PartProps) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
   // On a phone the cover of a formula is shown among the others only.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
@@ -131,7 +132,7 @@ function Text({ kind, item, fields }: PartProps) {
 
 /** The facts that items of every kind have. */
 function useSharedFacts(item: Item) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   const locale = useLocale();
   const date = (value: string | undefined) => value && formatDate(value, locale);
   return [

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
 import { categoryPath, CategoryTree } from "../components/catalogue/category-tree.tsx";
@@ -10,7 +11,7 @@ import { Page } from "../components/layout/page.tsx";
 import { useAdverts } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
-import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { useLocale } from "../components/ui/use-locale.ts";
 import { kindRow } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Route } from "./+types/list";
@@ -18,7 +19,7 @@ import { idInData, notFound } from "./http-error.ts";
 import { listData } from "./list-data.ts";
 import styles from "./list.module.css";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { pageMeta } from "./page-meta.ts";
 import { kindOfPath, readListParams } from "./params.ts";
 
@@ -30,7 +31,7 @@ export const handle = { messages: ["list"] };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const kind = kindOfPath(url.pathname);
   const asked = readListParams(url, params["*"]);
-  const messages = messagesOf(context);
+  const messages = getInstance(context);
   const t = { common: messages.getFixedT(null, "common"), loader: messages.getFixedT(null, "loader") };
   const list = kind && asked && (await listData(apiOf(context), t, kind, asked));
   if (!list) throw notFound(url.pathname, idInData(request, context));
@@ -45,7 +46,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("list");
+  const { t } = useTranslation("list");
   const kindTitle = useKindTitle();
   const locale = useLocale();
   const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, pages, cards, lang } =

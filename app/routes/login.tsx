@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { data, Form } from "react-router";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import { LoginForm, type LoginAnswer } from "../components/forms/login-form.tsx";
@@ -7,7 +8,7 @@ import { useSharedData } from "../components/layout/shared-data.ts";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { showToast } from "../components/ui/toaster.tsx";
-import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { useLocale } from "../components/ui/use-locale.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
@@ -15,7 +16,7 @@ import type { Route } from "./+types/login";
 import { logIn, logOut, sendCode } from "./login-actions.ts";
 import styles from "./login.module.css";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { pageMeta } from "./page-meta.ts";
 import { readForm } from "./read-form.ts";
 import { servicesOf } from "./services-context.ts";
@@ -23,7 +24,7 @@ import { servicesOf } from "./services-context.ts";
 export const handle = { messages: ["login", "forms"] };
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const t = messagesOf(context).getFixedT(null, ["common", "login"]);
+  const t = getInstance(context).getFixedT(null, ["common", "login"]);
   // Anyone can write an address: only the site's own sentences are shown.
   const own = Object.values(t("common:login.messages", { returnObjects: true }));
   const message = own.find((sentence) => sentence === url.searchParams.get("message"));
@@ -39,7 +40,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "logout" || intent === "logout-everywhere") {
     const isEverywhere = intent === "logout-everywhere";
-    const { t } = messagesOf(context);
+    const { t } = getInstance(context);
     const message = t(isEverywhere ? "login.messages.loggedOutEverywhere" : "login.messages.loggedOut");
     return logOut(call, isEverywhere, message);
   }
@@ -63,7 +64,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Login({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const t = useMessages("login");
+  const { t } = useTranslation("login");
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const action = localizePath("/login", useLocale());
   const { title, lead, message, redirect, canEndAll } = loaderData;
@@ -110,7 +111,7 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
 
 /** What to do where no code comes. */
 function Help() {
-  const t = useMessages("login");
+  const { t } = useTranslation("login");
   return (
     <section className={styles["help"]}>
       <h2>{t("help")}</h2>

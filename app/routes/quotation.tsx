@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { randomUUID } from "node:crypto";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import { QuotationForm, type BasketRow } from "../components/forms/quotation-form.tsx";
@@ -6,13 +7,13 @@ import { ContactList } from "../components/layout/site-footer.tsx";
 import { QuotationSteps } from "../components/layout/quotation-steps.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
-import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { useLocale } from "../components/ui/use-locale.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/quotation";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { pageMeta } from "./page-meta.ts";
 import styles from "./quotation.module.css";
 import {
@@ -29,7 +30,7 @@ import { servicesOf } from "./services-context.ts";
 export const handle = { messages: ["quotation", "forms"] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const t = messagesOf(context).getFixedT(null, ["common", "quotation"]);
+  const t = getInstance(context).getFixedT(null, ["common", "quotation"]);
   const items = await basketItems(request, context);
   const rows = await basketRows(
     apiOf(context),
@@ -63,7 +64,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useMessages("quotation");
+  const { t } = useTranslation("quotation");
   const answer = actionData && "values" in actionData ? actionData : undefined;
   const rows: BasketRow[] = answer?.rows ?? loaderData.rows;
   const hasError = Boolean(answer && (answer.problem || answer.errors || rows.some(({ isWrong }) => isWrong)));

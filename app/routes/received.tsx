@@ -1,11 +1,11 @@
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { useNavigationType } from "react-router";
 import { forgetDraft } from "../components/forms/draft.ts";
 import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { showToast } from "../components/ui/toaster.tsx";
-import { useMessages } from "../components/ui/use-locale.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
@@ -13,7 +13,7 @@ import { isReference } from "../submissions/reference.ts";
 import type { Route } from "./+types/received";
 import styles from "./received.module.css";
 import { notFound } from "./http-error.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { pageMeta } from "./page-meta.ts";
 import { servicesOf } from "./services-context.ts";
 
@@ -24,7 +24,7 @@ export const handle = { messages: ["forms"] };
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = url.searchParams.get("reference");
   if (!isReference(reference)) throw notFound(url.pathname, requestIdOf(context));
-  const t = messagesOf(context).getFixedT(null, ["common", "forms"]);
+  const t = getInstance(context).getFixedT(null, ["common", "forms"]);
   const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
   return {
     reference,
@@ -49,7 +49,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const { reference, refusal, title, form, kind } = loaderData;
   useEffect(() => forgetDraft(kind), [kind]);
   const isByScript = useNavigationType() !== "POP";

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data, Form } from "react-router";
 import { cardData } from "../components/catalogue/card-data.ts";
 import { TextCard } from "../components/catalogue/card.tsx";
@@ -8,12 +9,12 @@ import { useKindTitle } from "../components/layout/kind-title.ts";
 import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
-import { useLocale, useMessages } from "../components/ui/use-locale.ts";
+import { useLocale } from "../components/ui/use-locale.ts";
 import { keywordLimit, kinds } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Route } from "./+types/search";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 import { pageMeta } from "./page-meta.ts";
 import { isKeywordTooLong, readKeyword } from "./params.ts";
 import styles from "./search.module.css";
@@ -36,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       cards: rows.map((row) => cardData(kinds[index]!, row, "text")),
     }))
     .filter(({ total }) => total > 0);
-  const t = messagesOf(context).getFixedT(null, "search");
+  const t = getInstance(context).getFixedT(null, "search");
   const title = q && !isTooLong ? t("titleFor", { q }) : t("title");
   return data({ q, isTooLong, groups, title }, { status: isTooLong ? 400 : 200 });
 }
@@ -46,7 +47,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const t = useMessages("search");
+  const { t } = useTranslation("search");
   const { q, isTooLong, groups } = loaderData;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   const isAnswered = q !== "" && !isTooLong;
@@ -71,7 +72,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 }
 
 function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
-  const t = useMessages("search");
+  const { t } = useTranslation("search");
   const locale = useLocale();
   return (
     <Form role="search" aria-label={t("title")} className={tools["tools"]} action={localizePath("/search", locale)}>
@@ -89,7 +90,7 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
 }
 
 function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderData"]["groups"][number] }) {
-  const t = useMessages("search");
+  const { t } = useTranslation("search");
   const kindTitle = useKindTitle();
   const { kind, total, cards } = group;
   const title = kindTitle(kind);

@@ -3,13 +3,13 @@ import { defaultLocale, locales } from "../i18n/locales.ts";
 import { foundCacheControl } from "../platform/http-cache.ts";
 import type { Route } from "./+types/web-manifest";
 import { apiOf } from "./middleware/api.ts";
-import { messagesOf } from "./middleware/messages.ts";
+import { getInstance } from "./middleware/i18next.ts";
 
 /** What a phone shows that has the site on its home screen. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { site, optional } = apiOf(context);
   const settings = await optional(site.settings());
-  const name = settings?.siteName ?? messagesOf(context).t("site.fallbackName");
+  const name = settings?.siteName ?? getInstance(context).t("site.fallbackName");
   const manifest = {
     ...{ name, short_name: name, description: settings?.seo?.description, lang: locales[defaultLocale].language },
     ...{ start_url: "/", scope: "/", display: "browser" },

@@ -17,7 +17,7 @@ type Handler = (args: never) => unknown;
 type Asked = { params?: Record<string, string>; clientAddress?: string };
 
 /** What a loader needs to have gone before it. */
-const before: MiddlewareFunction<Response>[] = routeMiddleware("messages", "visitor", "preview", "api");
+const before: MiddlewareFunction<Response>[] = routeMiddleware("i18next", "visitor", "preview", "api");
 
 const origin = "https://site.example";
 

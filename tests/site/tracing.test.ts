@@ -23,7 +23,7 @@ test("LOG_LEVEL=trace says what a request spent its time on, under its id; other
         "services",
         "response-headers",
         "redirects",
-        "messages",
+        "i18next",
         "visitor",
         "embedded-posts",
         "writable",

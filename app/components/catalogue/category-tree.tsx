@@ -1,7 +1,8 @@
+import { useTranslation } from "react-i18next";
 import type { Kind } from "../../contract/kinds.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 import styles from "./category-tree.module.css";
 
 /** A category as the tree draws it. */
@@ -11,7 +12,7 @@ type CategoryTreeProps = { kind: Kind; categories: CategoryNode[] };
 
 /** The categories of a kind as links, the one that is shown marked; the loader sends children only where unfolded. */
 export function CategoryTree({ kind, categories }: CategoryTreeProps) {
-  const t = useMessages("list");
+  const { t } = useTranslation("list");
   if (categories.length === 0) return null;
   return (
     <nav className={styles["tree"]} aria-label={t("categories")}>

@@ -1,7 +1,8 @@
+import { useTranslation } from "react-i18next";
 import type { Ingredient } from "../../contract/entities.ts";
 import { roles, type Role } from "../../contract/kinds.ts";
 import { formatDose, formatShare } from "../../i18n/format.ts";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";
 import { stripPieces } from "./strip-pieces.ts";
 
@@ -21,7 +22,7 @@ type CompositionChartProps = {
 
 /** The ingredients of a formula by role and dose: a drawing, and a table that says the same. */
 export default function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   const locale = useLocale();
   const { groups, height } = layOut(ingredients);
   const most = Math.max(...ingredients.map(({ dose }) => dose));
@@ -104,7 +105,7 @@ type CompositionTableProps = Omit<CompositionChartProps, "title"> & {
 };
 
 function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   const locale = useLocale();
   return (
     <div className={styles["scroll"]} tabIndex={0} role="region" aria-label={t("prescription.composition")}>

@@ -1,11 +1,12 @@
 import { lazy } from "react";
+import { useTranslation } from "react-i18next";
 import type { Image, Ingredient, Item, Ref } from "../../contract/entities.ts";
 import { formatSize } from "../../i18n/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { AsDrawn } from "../ui/as-drawn.tsx";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
@@ -56,7 +57,7 @@ const CompositionChart = lazy(() => import("./composition-chart.tsx"));
 /** What is in a formula, and how much of it. */
 function Composition({ title, ingredients, lang }: CompositionProps) {
   const locale = useLocale();
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   return (
     <section className={styles["composition"]}>
       <h2>{t("prescription.composition")}</h2>
@@ -117,7 +118,7 @@ function Steps({ steps, lang }: { steps: { title: string; summary?: string }[]; 
 
 /** Further pictures of an item, each opening by itself. */
 export function Gallery({ images }: { images: Image[] }) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   if (images.length === 0) return null;
   return (
     <section className={`${styles["section"]} ${styles["gallerySection"]}`}>
@@ -140,7 +141,7 @@ export function Gallery({ images }: { images: Image[] }) {
 
 /** Files to take away. */
 export function Attachments({ files }: { files: Item["attachments"] }) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   const locale = useLocale();
   if (files.length === 0) return null;
   return (
@@ -163,7 +164,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
 
 /** Links to what belongs together. */
 export function Related({ refs }: { refs: Ref[] }) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   const kindTitle = useKindTitle();
   if (refs.length === 0) return null;
   return (
@@ -185,7 +186,7 @@ export function Related({ refs }: { refs: Ref[] }) {
 
 /** The items before and after in the list. */
 export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | null }) {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   if (!prev && !next) return null;
   return (
     <nav className={styles["neighbours"]} aria-label={t("neighbours")}>

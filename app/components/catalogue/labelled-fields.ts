@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import type { Item, Settings } from "../../contract/entities.ts";
 import type { Kind } from "../../contract/kinds.ts";
 import { optionalMessage } from "../../i18n/optional-message.ts";
-import { useMessages } from "../ui/use-locale.ts";
 import { ownFields, type OwnField } from "./own-fields.ts";
 
 /** A field that only its kind has, and what it is called. */
@@ -13,7 +13,7 @@ export function useLabelledFields(
   item: Item,
   labels: Settings["kinds"][number]["labels"],
 ): LabelledField[] {
-  const t = useMessages("info");
+  const { t } = useTranslation("info");
   return ownFields(kind, item).map((field) => {
     const own = labels.find((one) => one.field === field.name)?.label;
     return { field, label: own ?? optionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };

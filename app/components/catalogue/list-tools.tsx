@@ -1,8 +1,8 @@
 import { keywordLimit, sorts, type Sort } from "../../contract/kinds.ts";
+import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import buttons from "../ui/button.module.css";
 import { useNavigateTo } from "../ui/use-navigate-to.ts";
-import { useMessages } from "../ui/use-locale.ts";
 import { KeywordField } from "./keyword-field.tsx";
 import styles from "./list-tools.module.css";
 import { useShownValue } from "./use-shown-value.ts";
@@ -17,7 +17,7 @@ type ListToolsProps = {
 
 /** Keyword and order of a list, as a form whose address can be shared. */
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
-  const t = useMessages("list");
+  const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();
   /** Shows the list as the form asks for it, without a press of its button. */
   const show = (form: HTMLFormElement | null) => {

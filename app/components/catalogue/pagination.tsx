@@ -1,5 +1,6 @@
+import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../i18n/format.ts";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 import styles from "./pagination.module.css";
 
 type PaginationProps = {
@@ -11,7 +12,7 @@ type PaginationProps = {
 
 /** Pages of a list, each with an address of its own. */
 export function Pagination({ page, pages, hrefOf }: PaginationProps) {
-  const t = useMessages("list");
+  const { t } = useTranslation("list");
   const locale = useLocale();
   if (pages <= 1) return null;
   return (

@@ -1,11 +1,12 @@
+import { useTranslation } from "react-i18next";
 import { isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 import styles from "./rich-text.module.css";
 
 /** Text of an editor, sanitised before it came here. Links within the site lead to the reader's language. */
 export function RichText({ html, lang }: { html: string; lang?: string }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const __html = withScrollingTables(localizeLinks(html, useLocale()), (n) => t("table", { n }));
   return <div className={styles["text"]} lang={lang} dangerouslySetInnerHTML={{ __html }} />;
 }

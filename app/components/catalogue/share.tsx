@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 import { copyText } from "../ui/copy-text.ts";
-import { useMessages } from "../ui/use-locale.ts";
 import styles from "./share.module.css";
 
 /**
@@ -9,8 +9,8 @@ import styles from "./share.module.css";
  * they keep their place, so that nothing below them moves.
  */
 export function Share({ title }: { title: string }) {
-  const t = useMessages("info");
-  const common = useMessages();
+  const { t } = useTranslation("info");
+  const { t: common } = useTranslation();
   const [way, setWay] = useState<"share" | "copy" | "none">();
   useEffect(() => setWay("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
   const pass = () => {

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { limits } from "../../contract/limits.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 
 /** What became of it: how many different items are on the list, or why it isn't there. */
 export type Added = { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" };
@@ -14,7 +15,7 @@ export type Added = { count: number } | { problem: "full" | "notAdded" | "unknow
  * @param isQuiet for cards, beside a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const fetcher = useFetcher<Added>();
   const { data, state } = fetcher;
   useEffect(() => {

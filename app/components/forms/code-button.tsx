@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
-import { useMessages } from "../ui/use-locale.ts";
 
 type CodeButtonProps = {
   /** Whether the click counts, such as whether there is an account to send to. */
@@ -19,7 +19,7 @@ const pause = 60;
  * Without script it is a plain submit button.
  */
 export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonProps) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const [isChecking, setChecking] = useState(false);
   const [left, countDownFrom] = useCountdown();
   useEffect(() => {

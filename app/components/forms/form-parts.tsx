@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { FieldProblem } from "../../contract/submissions.ts";
 import { forms, isRequired, limits, type FormField, type FormName } from "../../contract/limits.ts";
 import { formatNumber } from "../../i18n/format.ts";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { keepDraft } from "./draft.ts";
 import { timeFilling } from "./fill-time.ts";
@@ -46,7 +47,7 @@ export type FieldsAnswer<Form extends FormName> = {
 export function useFields<Form extends FormName>(form: Form, answer: FieldsAnswer<Form> | undefined) {
   type Name = FormField<Form> | "website";
   const names: readonly Name[] = [...forms[form].fields, "website"];
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const locale = useLocale();
   const labelOf = (name: FieldName) => t(`fields.${name}`);
   const errorOf = (name: Name) => {
@@ -74,7 +75,7 @@ export function FormErrors({
   answer: FormProblem | undefined;
   wrong: { text: string; id: string }[];
 }) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const problem = answer?.problem && [{ text: t(`problem.${answer.problem}`, answer) }];
   return (
     <>
@@ -102,7 +103,7 @@ export function FormKey({ form, given = "", renewWhen }: { form: FormName; given
 
 /** A field that people don't see and that programs fill in. */
 export function Trap({ value }: { value: string | undefined }) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   return (
     <div className={styles["trap"]} aria-hidden="true">
       <label htmlFor="website">{t("fields.website")}</label>

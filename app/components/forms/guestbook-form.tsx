@@ -1,6 +1,6 @@
+import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import buttons from "../ui/button.module.css";
-import { useMessages } from "../ui/use-locale.ts";
 import { Field } from "./field.tsx";
 import { FormErrors, FormKey, Trap, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
@@ -10,7 +10,7 @@ export type GuestbookAnswer = FormProblem & FieldsAnswer<"guestbook">;
 
 /** The guestbook: a message to the owner. Works without script; with it, no page is loaded anew. */
 export function GuestbookForm({ action, answer }: { action: string; answer: GuestbookAnswer | undefined }) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
   const { wrong, field } = useFields("guestbook", answer);
   return (

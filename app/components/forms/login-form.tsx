@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { Form, useNavigation, useSubmit } from "react-router";
 import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";
-import { useMessages } from "../ui/use-locale.ts";
 import { CodeButton } from "./code-button.tsx";
 import { Field } from "./field.tsx";
 import { FormErrors, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
@@ -28,7 +28,7 @@ type LoginFormProps = {
 
 /** Account, code, and the two buttons: one has a code sent, the other logs in. */
 export function LoginForm({ action, redirect, answer }: LoginFormProps) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const submit = useSubmit();
   const isSending = useNavigation().formAction === action;
   const { wrong, field } = useFields("login", answer);

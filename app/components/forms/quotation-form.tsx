@@ -1,10 +1,11 @@
+import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { limits } from "../../contract/limits.ts";
 import type { MinimumOrder } from "../../contract/minimum-order.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useMessages } from "../ui/use-locale.ts";
 import { Field } from "./field.tsx";
 import { FormErrors, FormKey, Trap, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
@@ -34,7 +35,7 @@ type QuotationFormProps = { action: string; formKey: string; rows: BasketRow[]; 
 
 /** The inquiry list and the request for a quotation, in one form: changing the list loses nothing of what is written. */
 export function QuotationForm({ action, formKey, rows, answer }: QuotationFormProps) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
   const { wrong, field } = useFields("quotation", answer);
   const wrongRows = rows
@@ -72,7 +73,7 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
 }
 
 function BasketRows({ rows }: { rows: BasketRow[] }) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const ref = useFocusWhenFewer<HTMLParagraphElement & HTMLFieldSetElement>(rows.length);
   if (rows.length === 0) {
     return (
@@ -108,7 +109,7 @@ function useFocusWhenFewer<Part extends HTMLElement>(count: number): RefObject<P
 }
 
 function Row({ row }: { row: BasketRow }) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const { id, title, sku, isWrong } = row;
   return (
     <div className={isWrong ? styles["wrong"] : styles["row"]}>
@@ -137,7 +138,7 @@ function Row({ row }: { row: BasketRow }) {
 
 /** The quantity with its unit, and below it the least that can be ordered. Less than that may be asked for all the same. */
 function Quantity({ row: { id, title, moq, minimum, quantity, isWrong } }: { row: BasketRow }) {
-  const t = useMessages("forms");
+  const { t } = useTranslation("forms");
   const [typed, setTyped] = useState(quantity);
   const isBelow = minimum !== undefined && Number(typed.normalize("NFKC")) < minimum.quantity;
   const described = [isWrong && `quantity-${id}-error`, moq && `quantity-${id}-hint`].filter(Boolean).join(" ");
@@ -173,6 +174,6 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isWrong } }: { row
   );
 }
 
-function quantitySentence(t: ReturnType<typeof useMessages<"forms">>, title: string): string {
+function quantitySentence(t: TFunction<"forms">, title: string): string {
   return t("errors.quantity", { label: title, most: limits.quantity });
 }

@@ -1,10 +1,10 @@
 import { useContext } from "react";
+import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { kinds } from "../../contract/kinds.ts";
 import { fallbackPlate } from "../../contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useMessages } from "../ui/use-locale.ts";
 import styles from "./error-page.module.css";
 import { useKindTitle } from "./kind-title.ts";
 import { RequestIdContext } from "./request-id-context.ts";
@@ -35,7 +35,7 @@ function isNamed(status: number): status is keyof typeof texts {
 
 /** What a visitor sees where a page can't be shown: what happened, what to do, and a way on. */
 export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPageProps) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const kindTitle = useKindTitle();
   const { title, text } = texts[isNamed(status) ? status : 500];
   const { pathname, search } = useLocation();

@@ -1,8 +1,8 @@
+import { useTranslation } from "react-i18next";
 import type { Advert } from "../../contract/entities.ts";
 import buttons from "../ui/button.module.css";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useMessages } from "../ui/use-locale.ts";
 import styles from "./hero.module.css";
 
 type HeroProps = {
@@ -14,7 +14,7 @@ type HeroProps = {
 
 /** The head of the front page: the first advert large with its plate, the others as lines below. */
 export function Hero({ adverts, verse, slogan }: HeroProps) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const [first, ...others] = adverts;
   return (
     <section className={styles["hero"]}>

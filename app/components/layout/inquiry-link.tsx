@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useFetchers, useLocation } from "react-router";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useMessages } from "../ui/use-locale.ts";
 import styles from "./site-header.module.css";
 
 const countCookie = "inquiry_count";
@@ -22,7 +22,7 @@ export function inquiryCount(cookies: string): number {
 
 /** Link to the inquiry basket. The badge is drawn by script, so that the page is the same for everyone. */
 export function InquiryLink() {
-  const t = useMessages();
+  const { t } = useTranslation();
   const [count, setCount] = useState(0);
   const { key } = useLocation();
   const isAdding = useFetchers().some(({ state }) => state !== "idle");

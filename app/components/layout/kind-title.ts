@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
 import type { Kind } from "../../contract/kinds.ts";
 import { optionalMessage } from "../../i18n/optional-message.ts";
-import { useMessages } from "../ui/use-locale.ts";
 import { useSharedData, type SharedSettings } from "./shared-data.ts";
 
 type Titles = Partial<Pick<SharedSettings, "kinds">>;
@@ -14,7 +14,7 @@ export function kindTitle(t: TFunction<"common">, kind: Kind, settings: Titles |
 
 /** The same for a component, by the settings of the site. */
 export function useKindTitle(): (kind: Kind) => string {
-  const t = useMessages();
+  const { t } = useTranslation();
   const settings = useSharedData()?.settings;
   return (kind) => kindTitle(t, kind, settings);
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { MenuItem } from "../../contract/entities.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
 import { isCurrent, SiteLink } from "../ui/site-link.tsx";
-import { useMessages } from "../ui/use-locale.ts";
 import styles from "./main-menu.module.css";
 import { findMenuItem } from "./menu-tree.ts";
 import { SharedFragment } from "./shared-fragment.tsx";
@@ -21,7 +21,7 @@ type MainMenuProps = {
 
 /** The menu tree: a sheet on a phone; on a wide screen sub-menus open by hover, focus and their buttons. */
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const ref = useRef<HTMLElement>(null);
   const [openId, setOpenId] = useState<string>();
   const [isEnhanced, setEnhanced] = useState(false);
@@ -124,7 +124,7 @@ type TopItemProps = {
 };
 
 function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const undismiss = (event: React.SyntheticEvent<HTMLElement>) => event.currentTarget.removeAttribute("data-dismissed");
   if (item.children.length === 0) {
     return (

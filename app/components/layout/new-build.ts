@@ -88,8 +88,8 @@ function mayReload(): boolean {
   return true;
 }
 
-/** A screen's code is gone: loads the page that the visitor was on the way to, now or as soon as it may. */
-function loadDestination(): void {
+/** A screen's code or its messages can't be had: loads the page that the visitor was on the way to, now or as soon as it may. */
+export function loadDestination(): void {
   const { pathname, search } = window.__reactRouterDataRouter?.state.navigation.location ?? location;
   const load = () => {
     mayReload();

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { SiteLink } from "../ui/site-link.tsx";
 import { localizePath } from "../../i18n/urls.ts";
 import { usePage } from "../ui/page-context.ts";
-import { useMessages } from "../ui/use-locale.ts";
 import { useSharedData } from "./shared-data.ts";
 import styles from "./page.module.css";
 
@@ -42,7 +42,7 @@ export function Page({ title, lead, crumbs = [], lang, note, children }: PagePro
 type BreadcrumbsProps = { crumbs: Crumb[]; current: string; lang?: string; isPublic: boolean };
 
 function Breadcrumbs({ crumbs, current, lang, isPublic }: BreadcrumbsProps) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const all: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
   return (
     <nav aria-label={t("breadcrumbs")} className={styles["breadcrumbs"]}>

@@ -1,9 +1,9 @@
+import { useTranslation } from "react-i18next";
 import steps from "../catalogue/info-sections.module.css";
-import { useMessages } from "../ui/use-locale.ts";
 
 /** How a quotation works, step by step. */
 export function QuotationSteps() {
-  const t = useMessages("quotation");
+  const { t } = useTranslation("quotation");
   return (
     <>
       <h2>{t("how")}</h2>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { Advert, MenuItem, Settings } from "../../contract/entities.ts";
+import { useLocale } from "../ui/use-locale.ts";
 
 /** What the root loader gives every page. `settings` is null where the API gave none. */
 export type SharedData = SiteData & { isLoggedIn: boolean };
@@ -63,7 +64,8 @@ export function sharedData(loaderData: unknown): SharedData | undefined {
 }
 
 /** Settings of the site: the API's, or where it gives none those that this browser has kept for the language. */
-export function useSettings(locale: string): Partial<SharedSettings> {
+export function useSettings(): Partial<SharedSettings> {
+  const locale = useLocale();
   const given = useSharedData()?.settings ?? null;
   const [kept, setKept] = useState<Partial<SharedSettings>>({});
   useEffect(() => {

@@ -1,9 +1,9 @@
+import { useTranslation } from "react-i18next";
 import { kinds } from "../../contract/kinds.ts";
 import { isSitePath, splitLocale } from "../../i18n/urls.ts";
 import { usePage } from "../ui/page-context.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { isCurrent, SiteLink } from "../ui/site-link.tsx";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
 import { kindTitle } from "./kind-title.ts";
 import { useSettings, type SharedSettings } from "./shared-data.ts";
 import { SharedFragment } from "./shared-fragment.tsx";
@@ -11,8 +11,8 @@ import styles from "./site-footer.module.css";
 
 /** Address, phone, sections, QR codes, records. */
 export function SiteFooter() {
-  const { locale, pathname } = usePage();
-  const settings = useSettings(locale);
+  const { pathname } = usePage();
+  const settings = useSettings();
   return (
     <footer className={styles["footer"]}>
       <SharedFragment as="div" className={undefined} of={[settings, placeOf(pathname)]}>
@@ -32,7 +32,7 @@ function placeOf(pathname: string): string {
 }
 
 function FooterText({ settings }: { settings: Partial<SharedSettings> }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const { isLoggedIn } = usePage();
   return (
     <>
@@ -68,7 +68,7 @@ function FooterText({ settings }: { settings: Partial<SharedSettings> }) {
 }
 
 function Records({ settings }: { settings: Partial<SharedSettings> }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   return (
     <div className={styles["records"]}>
       <p>{t("footer.note")}</p>
@@ -91,13 +91,13 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
 
 /** Address, phone, mail and hours, as the settings have them, to be copied too. */
 export function ContactList() {
-  return <ContactRows settings={useSettings(useLocale())} canCopy />;
+  return <ContactRows settings={useSettings()} canCopy />;
 }
 
 type ContactRowsProps = { settings: Partial<SharedSettings>; canCopy?: boolean };
 
 function ContactRows({ settings: { address, phone, email, hours }, canCopy = false }: ContactRowsProps) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const copied = (text: string) => (canCopy ? text : undefined);
   return (
     <dl className={styles["list"]}>
@@ -135,7 +135,7 @@ function Row({ label, copied, children }: { label: string; copied?: string; chil
 }
 
 function Social({ social }: { social: { name: string; url?: string; qr?: { src: string } }[] }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   return (
     <section className={styles["social"]}>
       <h2>{t("footer.follow")}</h2>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Form, useLocation } from "react-router";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale, useMessages } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/use-locale.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuId } from "./main-menu.tsx";
 import { routesMenu } from "./menu-tree.ts";
@@ -16,7 +17,7 @@ export const contentId = "main";
 
 /** Logo, menu, search, language and inquiry list. */
 export function SiteHeader() {
-  const t = useMessages();
+  const { t } = useTranslation();
   const locale = useLocale();
   const { menu, settings } = useSharedData() ?? {};
   const sheet = useMenuSheet();
@@ -26,7 +27,7 @@ export function SiteHeader() {
         {t("site.skipToContent")}
       </a>
       <div className={styles["bar"]}>
-        <Logo locale={locale} />
+        <Logo />
         <MainMenu
           items={menu?.length ? menu : routesMenu(t, settings)}
           isSheetOpen={sheet.isOpen}
@@ -61,9 +62,9 @@ function useMenuSheet() {
   };
 }
 
-function Logo({ locale }: { locale: Locale }) {
-  const t = useMessages();
-  const { siteName = t("site.fallbackName"), lang } = useSettings(locale);
+function Logo() {
+  const { t } = useTranslation();
+  const { siteName = t("site.fallbackName"), lang } = useSettings();
   return (
     <SiteLink to="/" className={styles["logo"]}>
       <img src="/logo.svg" alt="" width="40" height="40" />
@@ -73,7 +74,7 @@ function Logo({ locale }: { locale: Locale }) {
 }
 
 function SearchForm({ locale }: { locale: Locale }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   return (
     <Form
       role="search"

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import styles from "./copy-button.module.css";
 import { copyText } from "./copy-text.ts";
-import { useMessages } from "./use-locale.ts";
 
 /**
  * Copies a text beside it. It keeps its place until there is script and a clipboard, and has none where script is off.
  * @param name what the text is, such as "Phone"
  */
 export function CopyButton({ name, text }: { name: string; text: string }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady("clipboard" in navigator), []);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
-import { useMessages } from "./use-locale.ts";
 import styles from "./progress-line.module.css";
 
 /** Milliseconds that a navigation may take without being remarked upon. */
@@ -8,7 +8,7 @@ const patience = 200;
 
 /** A line at the top of the window while a navigation takes long. */
 export function ProgressLine() {
-  const t = useMessages();
+  const { t } = useTranslation();
   const isBusy = useNavigation().state !== "idle";
   const [isShown, setShown] = useState(false);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { AnchorHTMLAttributes } from "react";
+import { useTranslation } from "react-i18next";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
 import { isPagePath, isSitePath, localizePath } from "../../i18n/urls.ts";
 import { usePage } from "./page-context.ts";
 import { RequireLogin } from "./require-login.tsx";
-import { useMessages } from "./use-locale.ts";
 import { useNavigateTo } from "./use-navigate-to.ts";
 
 type SiteLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
@@ -40,7 +40,7 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
 
 /** A link behind the login gate asks for the login in place of its click. */
 function GuardedLink({ href, children }: { href: string; children: React.ReactElement<object> }) {
-  const t = useMessages();
+  const { t } = useTranslation();
   const navigateTo = useNavigateTo();
   const [path = "", query] = href.split("?");
   const prompt = () => navigateTo(loginAddress(path, query ? `?${query}` : "", t("login.messages.loginFirst")));

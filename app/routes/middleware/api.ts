@@ -11,7 +11,7 @@ import { loginAddress } from "../../i18n/login-address.ts";
 import { redirectTo } from "../navigation.ts";
 import { servicesOf } from "../services-context.ts";
 import { userStore } from "../user-store.ts";
-import { messagesOf } from "./messages.ts";
+import { getInstance } from "./i18next.ts";
 import { previewIn } from "./preview.ts";
 import { visitorIn } from "./visitor.ts";
 
@@ -33,7 +33,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     if (error instanceof AbortedError || signal.aborted) return clientGone(idInData(request, context));
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
-      endOfLogin = redirectTo(loginAddress(url.pathname, url.search, messagesOf(context).t(sentence)), {
+      endOfLogin = redirectTo(loginAddress(url.pathname, url.search, getInstance(context).t(sentence)), {
         headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });
       return endOfLogin;

@@ -6,7 +6,7 @@ import { loginAddress } from "../../i18n/login-address.ts";
 import { unavailable } from "../http-error.ts";
 import { redirectTo } from "../navigation.ts";
 import { servicesOf } from "../services-context.ts";
-import { messagesOf } from "./messages.ts";
+import { getInstance } from "./i18next.ts";
 import { visitorIn } from "./visitor.ts";
 
 /** Sends a visitor who isn't logged in from a guarded page to the login. */
@@ -15,7 +15,7 @@ export const loginGate: MiddlewareFunction<Response> = ({ url, context }, next) 
   const { state, token } = visitorIn(context);
   if (token !== undefined) return next();
   if (state === "unknown") throw unavailable(requestIdOf(context));
-  const message = messagesOf(context).t(state === "ended" ? "login.messages.expired" : "login.messages.loginFirst");
+  const message = getInstance(context).t(state === "ended" ? "login.messages.expired" : "login.messages.loginFirst");
   return redirectTo(loginAddress(url.pathname, url.search, message), {
     status: 303,
     headers: { "Cache-Control": privateNoStore },

@@ -4,7 +4,7 @@ import { formatMoment } from "../../i18n/format.ts";
 import { localeOfLanguage } from "../../i18n/locales.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
 import { servicesOf } from "../services-context.ts";
-import { messagesOf } from "./messages.ts";
+import { getInstance } from "./i18next.ts";
 import { previewOf, type Preview } from "../preview.ts";
 
 const previewContext = createContext<Preview | null>(null);
@@ -33,6 +33,6 @@ export function previewIn(context: Readonly<RouterContextProvider>): Preview | u
 export function previewText(context: Readonly<RouterContextProvider>): string | undefined {
   const found = previewIn(context);
   if (!found) return undefined;
-  const { t, language } = messagesOf(context);
+  const { t, language } = getInstance(context);
   return t("loader:preview", { end: formatMoment(found.end, localeOfLanguage(language)) });
 }

@@ -3,7 +3,7 @@ import { api } from "./api.ts";
 import { embeddedPosts } from "./embedded-posts.ts";
 import { language } from "./language.ts";
 import { loginGate } from "./login-gate.ts";
-import { messages } from "./messages.ts";
+import { i18nextMiddleware } from "./i18next.ts";
 import { namedMiddleware } from "./named.ts";
 import { preview } from "./preview.ts";
 import { redirects } from "./redirects.ts";
@@ -20,7 +20,7 @@ const registry = {
   language,
   "same-origin": sameOrigin,
   "login-gate": loginGate,
-  messages,
+  i18next: i18nextMiddleware,
   "embedded-posts": embeddedPosts,
   visitor,
   preview,
