@@ -11,8 +11,6 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from "react-router";
-import { DrawOnceContext } from "./components/layout/shared-fragment.tsx";
-import { drawOnce } from "./components/layout/draw-once.server.ts";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
 import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
 import { createLog } from "./platform/log.ts";
@@ -38,9 +36,7 @@ export default async function handleRequest(
   const html = await render(
     <RequestIdContext value={requestIdOf(loadContext)}>
       <I18nextProvider i18n={await instanceFor(request, loadContext)}>
-        <DrawOnceContext value={drawOnce}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-        </DrawOnceContext>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </I18nextProvider>
     </RequestIdContext>,
     nonce,

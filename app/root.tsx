@@ -14,8 +14,7 @@ import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/layout/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
-import { packSite } from "./components/layout/pack-site.server.ts";
-import { useSharedData, type PackedData, type SharedSettings, type SiteData } from "./components/layout/shared-data.ts";
+import { useSharedData, type SharedData, type SharedSettings } from "./components/layout/shared-data.ts";
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
 import { useLocale } from "./components/ui/use-locale.ts";
 import type { Advert } from "./contract/entities.ts";
@@ -45,38 +44,27 @@ export const middleware = routeMiddleware(
 );
 
 /** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
-export async function loader({ context, url }: Route.LoaderArgs): Promise<PackedData> {
+export async function loader({ context }: Route.LoaderArgs): Promise<SharedData> {
   const { site, optional } = apiOf(context);
   const parts = [optional(site.adverts()), optional(site.settings()), optional(site.menu())] as const;
   const [adverts = noAdverts, settings, menu = null] = await Promise.all(parts);
   const { environment } = servicesOf(context);
   const given = settings ? sharedSettings(settings) : null;
-  const data: SiteData = {
+  return {
     adverts,
     settings: given,
     siteName: given?.siteName ?? getInstance(context).t("site.fallbackName"),
     menu,
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,
+    isLoggedIn: visitorIn(context).token !== undefined,
   };
-  const isLoggedIn = visitorIn(context).token !== undefined;
-  return { site: packSite(data, splitLocale(url.pathname).locale), isLoggedIn };
 }
 
 type AllSettings = Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>;
 
-const sharedOf = new WeakMap<AllSettings, SharedSettings | null>();
-
-/** Settings without what only one page shows, the same object for the same answer; none where the API gives an empty one. */
-function sharedSettings(settings: AllSettings): SharedSettings | null {
-  const known = sharedOf.get(settings);
-  if (known !== undefined) return known;
-  const shared = withoutLongTexts(settings);
-  sharedOf.set(settings, shared);
-  return shared;
-}
-
-function withoutLongTexts({
+/** Settings without what only one page shows; none where the API gives an empty one. */
+function sharedSettings({
   about: _about,
   milestones: _milestones,
   map: _map,

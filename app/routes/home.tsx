@@ -4,7 +4,7 @@ import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
 import { Figures } from "../components/layout/figures.tsx";
 import { Hero } from "../components/layout/hero.tsx";
 import { useKindTitle } from "../components/layout/kind-title.ts";
-import { sharedData, useAdverts, useSettings } from "../components/layout/shared-data.ts";
+import { useAdverts, useSettings } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { Icon } from "../components/ui/icon.tsx";
 import { Picture } from "../components/ui/picture.tsx";
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta(args: Route.MetaArgs) {
-  const shared = sharedData(args.matches[0].loaderData);
+  const shared = args.matches[0].loaderData;
   const search = localizePath("/search", splitLocale(args.location.pathname).locale);
   return pageMeta(args, {
     about: (page) => siteData(shared?.settings ?? {}, page, (shared?.origin ?? "") + search),

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { packSite } from "../components/layout/pack-site.server.ts";
-import type { SiteData } from "../components/layout/shared-data.ts";
+import type { SharedData } from "../components/layout/shared-data.ts";
 import { pageMeta } from "./page-meta.ts";
 
 /** What a page says of itself, its site having these settings. */
 function metaOf(pathname: string, settings: object, page: Parameters<typeof pageMeta>[1] = { title: "T" }) {
-  const site = { settings, siteName: "S", origin: "https://site.example" } as SiteData;
-  const loaderData = { site: packSite(site, "cn"), isLoggedIn: false };
+  const loaderData = { settings, siteName: "S", origin: "https://site.example" } as SharedData;
   return pageMeta({ location: { pathname }, matches: [{ id: "root", loaderData }] }, page);
 }
 

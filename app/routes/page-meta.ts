@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { sharedData, type SharedData } from "../components/layout/shared-data.ts";
+import type { SharedData } from "../components/layout/shared-data.ts";
 import type { Image } from "../contract/entities.ts";
 import { mediaPath, sharePicture, sharePicturePath, widthParameter } from "../contract/pictures.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
@@ -33,7 +33,7 @@ export function pageMeta(
   { location, matches }: MetaArgs,
   { title, description, query = "", isHidden, hasOwnTitle, image, type = "website", about }: PageMeta,
 ): MetaDescriptor[] {
-  const shared = sharedData(matches.find((match) => match?.id === "root")?.loaderData);
+  const shared = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
   const settings = shared?.settings;
   const origin = shared?.origin ?? "";
   const { locale, path } = splitLocale(location.pathname);

@@ -21,7 +21,7 @@ type CompositionChartProps = {
 };
 
 /** The ingredients of a formula by role and dose: a drawing, and a table that says the same. */
-export default function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
+export function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
   const { groups, height } = layOut(ingredients);

@@ -1,12 +1,11 @@
-import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import type { Image, Ingredient, Item, Ref } from "../../contract/entities.ts";
 import { formatSize } from "../../i18n/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { AsDrawn } from "../ui/as-drawn.tsx";
 import { useLocale } from "../ui/use-locale.ts";
+import { CompositionChart } from "./composition-chart.tsx";
 import { useKindTitle } from "../layout/kind-title.ts";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
@@ -52,18 +51,13 @@ export function FieldSections({ item: { title, lang }, fields, place }: FieldSec
 
 type CompositionProps = { title: string; ingredients: Ingredient[]; lang?: string };
 
-const CompositionChart = lazy(() => import("./composition-chart.tsx"));
-
 /** What is in a formula, and how much of it. */
 function Composition({ title, ingredients, lang }: CompositionProps) {
-  const locale = useLocale();
   const { t } = useTranslation("info");
   return (
     <section className={styles["composition"]}>
       <h2>{t("prescription.composition")}</h2>
-      <AsDrawn key={`${locale} ${title}`}>
-        <CompositionChart title={title} ingredients={ingredients} lang={lang} />
-      </AsDrawn>
+      <CompositionChart title={title} ingredients={ingredients} lang={lang} />
     </section>
   );
 }

@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { MenuItem } from "../../contract/entities.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { splitLocale } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
-import { isCurrent, SiteLink } from "../ui/site-link.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
 import { findMenuItem } from "./menu-tree.ts";
-import { SharedFragment } from "./shared-fragment.tsx";
 
 /** Id of the menu: on a phone the address `#menu` shows it, so that it opens without script. */
 export const menuId = "menu";
@@ -57,7 +56,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
         <Icon name="close" />
         {t("header.closeMenu")}
       </a>
-      <SharedFragment as="ul" className={styles["top"]} of={[items, placeIn(items, pathname)]}>
+      <ul className={styles["top"]}>
         {items.map((item) => (
           <TopItem
             key={item.id}
@@ -68,7 +67,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
             onLeave={() => setOpenId((open) => (open === item.id ? undefined : open))}
           />
         ))}
-      </SharedFragment>
+      </ul>
     </nav>
   );
 }
@@ -101,16 +100,6 @@ function dismissSubmenus(menu: HTMLElement): void {
     if (item.contains(document.activeElement)) opener.focus();
     item.setAttribute("data-dismissed", "");
   }
-}
-
-/** Which items of the menu are drawn as current on a page. */
-function placeIn(items: readonly MenuItem[], pathname: string): string {
-  const { locale } = splitLocale(pathname);
-  const current = (item: MenuItem): string[] => [
-    ...(item.path && isCurrent(localizePath(item.path, locale), pathname, item.path === "/") ? [item.id] : []),
-    ...item.children.flatMap(current),
-  ];
-  return items.flatMap(current).join();
 }
 
 type TopItemProps = {

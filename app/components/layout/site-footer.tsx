@@ -1,41 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { kinds } from "../../contract/kinds.ts";
-import { isSitePath, splitLocale } from "../../i18n/urls.ts";
+import { isSitePath } from "../../i18n/urls.ts";
 import { usePage } from "../ui/page-context.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { isCurrent, SiteLink } from "../ui/site-link.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import { kindTitle } from "./kind-title.ts";
 import { useSettings, type SharedSettings } from "./shared-data.ts";
-import { SharedFragment } from "./shared-fragment.tsx";
 import styles from "./site-footer.module.css";
 
 /** Address, phone, sections, QR codes, records. */
 export function SiteFooter() {
-  const { pathname } = usePage();
+  const { t } = useTranslation();
+  const { isLoggedIn } = usePage();
   const settings = useSettings();
   return (
     <footer className={styles["footer"]}>
-      <SharedFragment as="div" className={undefined} of={[settings, placeOf(pathname)]}>
-        <FooterText settings={settings} />
-      </SharedFragment>
-    </footer>
-  );
-}
-
-/** The pages that the footer links to, without prefix. */
-const linked = [...kinds.map((kind) => `/${kind}/list`), "/about-us", "/contact-us", "/login"];
-
-/** Which of the footer's links are drawn as current on a page. */
-function placeOf(pathname: string): string {
-  const { path } = splitLocale(pathname);
-  return linked.filter((one) => isCurrent(one, path, false)).join();
-}
-
-function FooterText({ settings }: { settings: Partial<SharedSettings> }) {
-  const { t } = useTranslation();
-  const { isLoggedIn } = usePage();
-  return (
-    <>
       <div className={styles["columns"]}>
         <section className={styles["contact"]}>
           <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
@@ -63,7 +42,7 @@ function FooterText({ settings }: { settings: Partial<SharedSettings> }) {
         {settings.social && settings.social.length > 0 && <Social social={settings.social} />}
       </div>
       <Records settings={settings} />
-    </>
+    </footer>
   );
 }
 
