@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../i18n/format.ts";
+import { PageLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./pagination.module.css";
 
@@ -18,28 +19,28 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   return (
     <nav className={styles["pages"]} aria-label={t("pagination")}>
       {page > 1 && (
-        <a href={hrefOf(page - 1)} rel="prev" className={styles["step"]}>
+        <PageLink to={hrefOf(page - 1)} rel="prev" className={styles["step"]}>
           {t("previousPage")}
-        </a>
+        </PageLink>
       )}
       <ol className={styles["numbers"]}>
         {shownPages(page, pages).map((number, index, all) => (
           <li key={number} className={index > 0 && number - all[index - 1]! > 1 ? styles["gap"] : undefined}>
-            <a
-              href={hrefOf(number)}
+            <PageLink
+              to={hrefOf(number)}
               aria-label={t("page", { page: number })}
               aria-current={number === page ? "page" : undefined}
               className={styles["number"]}
             >
               {formatNumber(number, locale)}
-            </a>
+            </PageLink>
           </li>
         ))}
       </ol>
       {page < pages && (
-        <a href={hrefOf(page + 1)} rel="next" className={styles["step"]}>
+        <PageLink to={hrefOf(page + 1)} rel="next" className={styles["step"]}>
           {t("nextPage")}
-        </a>
+        </PageLink>
       )}
     </nav>
   );

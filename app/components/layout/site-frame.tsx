@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LinkNavigation } from "../ui/link-navigation.tsx";
+import { FocusTitle } from "../ui/focus-title.tsx";
 import { ProgressLine } from "../ui/progress-line.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { LanguageOffer } from "./language-offer.tsx";
@@ -11,7 +11,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <ProgressLine />
-      <LinkNavigation />
+      <FocusTitle />
       <SiteHeader />
       <main id={contentId} tabIndex={-1}>
         {children}

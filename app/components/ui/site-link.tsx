@@ -1,25 +1,24 @@
-import type { AnchorHTMLAttributes } from "react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, NavLink } from "react-router";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { loginAddress } from "../../i18n/login-address.ts";
 import { isPagePath, isSitePath, localizePath } from "../../i18n/urls.ts";
+import { followedLink } from "./focus-title.tsx";
 import { usePage } from "./page-context.ts";
 import { RequireLogin } from "./require-login.tsx";
 import { useNavigateTo } from "./use-navigate-to.ts";
 
-type SiteLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
+type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A site path without locale prefix, or the address of another site. */
   to: string;
   /** Whether it is current on its own page alone, and not on those below. */
   end?: boolean;
 };
 
-/**
- * A link: to a page of this site in the reader's language, or to another site. A plain `<a>`: `LinkNavigation` takes care of
- * clicks, for all links at once.
- */
+/** A link: to a page of this site in the reader's language, to a file of it, or to another site. */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
-  const { locale, pathname, isLoggedIn, guardedRoutes } = usePage();
+  const { locale, isLoggedIn, guardedRoutes } = usePage();
   if (!isSitePath(to)) {
     return (
       <a href={isSafe(to) ? to : undefined} rel="noopener" {...props}>
@@ -27,15 +26,26 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
       </a>
     );
   }
-  const isPage = isPagePath(to);
-  const href = isPage ? localizePath(to, locale) : to;
+  if (!isPagePath(to)) {
+    return (
+      <a href={to} {...props}>
+        {children}
+      </a>
+    );
+  }
+  const href = localizePath(to, locale);
   const link = (
-    <a href={href} aria-current={isPage && isCurrent(href, pathname, end) ? "page" : undefined} {...props}>
+    <NavLink to={href} end={end} prefetch="intent" viewTransition state={followedLink} {...props}>
       {children}
-    </a>
+    </NavLink>
   );
   const mustLogin = !isLoggedIn && isGuarded(href.split("?")[0]!, guardedRoutes);
   return mustLogin ? <GuardedLink href={href}>{link}</GuardedLink> : link;
+}
+
+/** A link to a page of this site by its whole path: to another part of what is shown, such as a list's second page. */
+export function PageLink({ to, ...props }: ComponentProps<"a"> & { to: string }) {
+  return <Link to={to} prefetch="intent" viewTransition state={followedLink} {...props} />;
 }
 
 /** A link behind the login gate asks for the login in place of its click. */
@@ -53,10 +63,4 @@ function GuardedLink({ href, children }: { href: string; children: React.ReactEl
 
 function isSafe(address: string): boolean {
   return /^(https?:|mailto:|tel:|#)/i.test(address);
-}
-
-/** Whether a link to `href` leads to the page at `pathname`, or unless it must `end` there to one above it. */
-export function isCurrent(href: string, pathname: string, end: boolean): boolean {
-  const path = /[^!-~]/.test(href) ? encodeURI(href) : href;
-  return path === pathname || (!end && pathname.startsWith(`${path}/`));
 }
