@@ -5,10 +5,11 @@ import { siteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = siteAndBrowser();
 
 /**
- * What a first visit may cost, in bytes as they are sent (brotli) and files. Scripts and files are as much as they may be;
- * styles (20 KB) and page (30 KB) have a good deal of room, and are held closer to what they are.
+ * What a first visit may cost, in bytes as they are sent (brotli) and files. Scripts are meant to be 125 KB: decision 50 says
+ * what the libraries cost as they are. Styles (20 KB) and page (30 KB) have a good deal of room, and are held closer to what
+ * they are. Lazy pictures aren't counted: browsers fetch as many of them ahead as they like.
  */
-const budgets = { script: 110_000, stylesheet: 10_000, document: 15_000, files: 20 };
+const budgets = { script: 131_000, stylesheet: 10_000, document: 15_000, files: 20 };
 
 const windows = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
 const pages = [
@@ -35,7 +36,15 @@ describe.each(Object.entries(windows))("on a %s", (_name, viewport) => {
     // What is asked for twice, as the logo is for the tab, is sent once.
     const files = new Map(requests.map((request) => [request.url(), request]));
     expect([...files.keys()].filter((url) => !url.startsWith(site.origin))).toEqual([]);
-    const sizes = { script: 0, stylesheet: 0, document: 0, files: files.size };
+    const lazy = await page.$$eval('img[loading="lazy"]', (images) =>
+      images.map((one) => (one as HTMLImageElement).currentSrc),
+    );
+    const sizes = {
+      script: 0,
+      stylesheet: 0,
+      document: 0,
+      files: files.size - lazy.filter((url) => files.has(url)).length,
+    };
     for (const request of files.values()) {
       const kind = request.resourceType();
       if (isMeasured(kind)) sizes[kind] += (await request.sizes()).responseBodySize;
