@@ -1,33 +1,29 @@
-import { useEffect, useState, type ComponentType } from "react";
+import { resolveValue, toast, useToaster, type Toast } from "react-hot-toast/headless";
 import styles from "./toaster.module.css";
 
-export type ToastKind = "success" | "info" | "warning" | "error";
+type ToastKind = "success" | "info" | "warning" | "error";
 
-/** Most visits see no toast: what shows them is fetched for the first one. */
-const loadList = () => import("./toast-list.tsx");
-
-let drawList: ((list: ComponentType) => void) | undefined;
+const duration = 3000;
 
 /** Says something in passing: three seconds, at the top of the window. */
 export function showToast(kind: ToastKind, message: string): void {
-  loadList().then(
-    ({ addToast, ToastList }) => {
-      drawList?.(ToastList);
-      addToast(kind, message);
-    },
-    (error: unknown) => console.error("a toast could not be shown", error),
-  );
+  toast(message, { duration, className: styles[kind] });
 }
 
 /** Where toasts appear. Nothing is drawn for visitors without script: toasts only ever repeat what a page says. */
 export function Toaster() {
-  const [List, setList] = useState<ComponentType>();
-  useEffect(() => {
-    drawList = (list) => setList(() => list);
-  }, []);
+  const { toasts } = useToaster();
   return (
     <div className={styles["toaster"]} role="status">
-      {List && <List />}
+      {toasts
+        .filter(({ visible }) => visible)
+        .map((item) => (
+          <ToastMessage key={item.id} toast={item} />
+        ))}
     </div>
   );
+}
+
+function ToastMessage({ toast: item }: { toast: Toast }) {
+  return <p className={`${styles["toast"]} ${item.className ?? ""}`}>{resolveValue(item.message, item)}</p>;
 }
