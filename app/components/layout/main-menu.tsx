@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { MenuItem } from "../../contract/entities.ts";
 import { splitLocale } from "../../i18n/urls.ts";
+import { slideIn } from "../motion/movement.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
@@ -27,7 +28,11 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { pathname, key } = useLocation();
   useEffect(() => setEnhanced(true), []);
   useEffect(() => setOpenId(undefined), [key]);
-  useEffect(() => (isSheetOpen && !wide().matches ? keepFocusIn(ref.current!) : undefined), [isSheetOpen]);
+  useEffect(() => {
+    if (!isSheetOpen || wide().matches) return undefined;
+    slideIn(ref.current!);
+    return keepFocusIn(ref.current!);
+  }, [isSheetOpen]);
   useEffect(() => {
     const onKeyDown = ({ key: pressed }: KeyboardEvent) => {
       if (pressed !== "Escape") return;

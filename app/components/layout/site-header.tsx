@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Form, useLocation } from "react-router";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
+import { prefetchMotion } from "../motion/movement.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
@@ -37,7 +38,13 @@ export function SiteHeader() {
           <SearchForm locale={locale} />
           <LanguageSwitch current={locale} />
           <InquiryLink />
-          <a href={`#${menuId}`} className={`${styles["tool"]} ${styles["menuButton"]}`} onClick={sheet.open}>
+          <a
+            href={`#${menuId}`}
+            className={`${styles["tool"]} ${styles["menuButton"]}`}
+            onPointerDown={prefetchMotion}
+            onFocus={prefetchMotion}
+            onClick={sheet.open}
+          >
             <Icon name="menu" />
             <span className="visually-hidden">{t("header.menu")}</span>
           </a>

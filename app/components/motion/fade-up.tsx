@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
+import { loadMotion, prefetchMotion } from "./movement.ts";
 
 type FadeUpProps = {
   children: ReactNode;
@@ -10,11 +11,6 @@ type FadeUpProps = {
 /** Length of the movement in seconds, its height in pixels, and how much must be seen before it starts. */
 const movement = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
 
-const loadMotion = () => import("motion/mini");
-
-/** Nothing moves before a reader scrolls: what moves it is fetched then. Should that fail, `rise` finds out. */
-const prefetchMotion = () => void loadMotion().catch(() => undefined);
-
 /**
  * Rises and fades in once a fifth of it is visible. Only what is still below the window when the script starts is
  * hidden for it: nothing that a reader sees already, nothing without script, nothing with reduced motion.
@@ -25,6 +21,7 @@ export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
     const element = ref.current;
     if (!element || !mayMove(element)) return;
     element.style.opacity = "0";
+    // Nothing moves before a reader scrolls: what moves it is fetched then.
     addEventListener("scroll", prefetchMotion, { once: true, passive: true });
     const observer = new IntersectionObserver(
       ([entry]) => {
