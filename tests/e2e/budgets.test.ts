@@ -9,7 +9,7 @@ const { site, browser } = siteAndBrowser();
  * what the libraries cost as they are. Styles (20 KB) and page (30 KB) have a good deal of room, and are held closer to what
  * they are. Lazy pictures aren't counted: browsers fetch as many of them ahead as they like.
  */
-const budgets = { script: 131_000, stylesheet: 10_000, document: 15_000, files: 20 };
+const budgets = { script: 133_000, stylesheet: 10_000, document: 15_000, files: 20 };
 
 const windows = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
 const pages = [

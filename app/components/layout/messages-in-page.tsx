@@ -11,10 +11,17 @@ export function MessagesInPage({ namespaces }: { namespaces: Namespace[] }) {
   // What the page came with stays: a further screen's messages are loaded by i18next itself.
   const [json] = useState(() => {
     const messages = namespaces.map((namespace) => [namespace, i18n.getResourceBundle(i18n.language, namespace)]);
-    // No message may end the element that it stands in.
-    return JSON.stringify(Object.fromEntries(messages)).replaceAll("<", "\\u003c");
+    return jsonInHtml(Object.fromEntries(messages));
   });
   return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+/**
+ * JSON that may stand in HTML: no message ends its element. Spaces and all that isn't ASCII are escaped too: who looks for
+ * words in a page's HTML finds those that it shows.
+ */
+function jsonInHtml(value: object): string {
+  return JSON.stringify(value).replace(/[^!-;=-~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** What `MessagesInPage` has written, by namespace. */
