@@ -29,11 +29,8 @@ export default caseSensitive([
   ...localeCodes.map((code) =>
     route(`${locales[code].prefix}/rss.xml`.slice(1), "routes/feed.ts", { id: `feed-${code}` }),
   ),
-  ...["sitemap", "sitemap-plain"].flatMap((name) =>
-    [name, `${name}-pages`, ...kinds.map((kind) => `${name}-${kind}`)].map((file) =>
-      route(`${file}.xml`, "routes/sitemap.ts", { id: file }),
-    ),
-  ),
+  // `sitemap.xml` and the files that it names.
+  route(":sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("manifest.webmanifest", "routes/web-manifest.ts"),
 ]) satisfies RouteConfig;

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A process that builds in the folder. */
 function builder(work = "console.log('built')"): string[] {
   const script = `
-    import { writeFileSync } from "node:fs";
+    import { existsSync, writeFileSync } from "node:fs";
     import { whileNobodyBuilds } from ${JSON.stringify(lockModule)};
     whileNobodyBuilds(() => { ${work} });`;
   return ["--no-warnings", "--input-type=module", "-e", script];
@@ -34,32 +34,33 @@ function start(work?: string) {
   return { child, output: () => output, ended: new Promise((done) => child.once("close", done)) };
 }
 
-const isSaid = (output: () => string, text: string) => expect.poll(output, { timeout: 4000 }).toBe(text);
+const isSaid = (output: () => string, text: string) => expect.poll(output, { timeout: 10_000 }).toBe(text);
 
-test("who waits says so, once, and builds when the other has finished", async () => {
-  const first = start(`console.log("begun"); ${sleepFor(1500)}`);
+test("who waits says so, once, and builds when the other has finished", { timeout: 20_000 }, async () => {
+  const first = start(`console.log("begun"); while (!existsSync("go")) ${sleepFor(20)}`);
   await isSaid(first.output, "begun\n");
   const second = start();
   const said = "Waiting for another process, which is building …\n";
   await isSaid(second.output, said);
   await sleep(500);
   expect(second.output()).toBe(said);
+  writeFileSync(join(folder, "go"), "");
   await Promise.all([first.ended, second.ended]);
   expect(second.output()).toBe(`${said}built\n`);
 });
 
-test("a process that was killed while it built holds nobody up", async () => {
+test("a process that was killed while it built holds nobody up", { timeout: 20_000 }, async () => {
   const first = start(`console.log("begun"); ${sleepFor(60_000)}`);
   await isSaid(first.output, "begun\n");
   first.child.kill("SIGKILL");
   await first.ended;
-  const { stdout } = spawnSync(process.execPath, builder(), { cwd: folder, encoding: "utf8", timeout: 4000 });
+  const { stdout } = spawnSync(process.execPath, builder(), { cwd: folder, encoding: "utf8", timeout: 10_000 });
   expect(stdout).toBe("built\n");
 });
 
 test("so does one whose build failed and ended it", () => {
-  spawnSync(process.execPath, builder("process.exit(1)"), { cwd: folder, timeout: 4000 });
-  const { stdout } = spawnSync(process.execPath, builder(), { cwd: folder, encoding: "utf8", timeout: 4000 });
+  spawnSync(process.execPath, builder("process.exit(1)"), { cwd: folder, timeout: 10_000 });
+  const { stdout } = spawnSync(process.execPath, builder(), { cwd: folder, encoding: "utf8", timeout: 10_000 });
   expect(stdout).toBe("built\n");
 });
 

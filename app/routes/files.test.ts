@@ -25,14 +25,18 @@ test("search engines are kept from one visitor's pages, in every language, and t
 });
 
 test("the sitemap names its files, and they name pages in every language", async () => {
-  const load = async (path: string) => (await site.load<Response>(sitemap.loader, path)).text();
+  const ask = (path: string) =>
+    site.load<Response>(sitemap.loader, path, { params: { sitemap: /^\/([\w-]+)\.xml/.exec(path)![1]! } });
+  const load = async (path: string) => (await ask(path)).text();
   const index = await load("/sitemap.xml");
   expect(index).toContain("<loc>https://site.example/sitemap-pages.xml</loc>");
   expect(await load("/sitemap-plain.xml")).toContain("<loc>https://site.example/sitemap-plain-product.xml</loc>");
   const pages = await load("/sitemap-pages.xml");
   for (const path of ["/about-us", "/en/about-us"]) expect(pages).toContain(`<loc>https://site.example${path}</loc>`);
   expect(pages).not.toContain("/login</loc>");
-  expect((await site.load<Response>(sitemap.loader, "/sitemap-product.xml?page=2")).status).toBe(404);
+  for (const path of ["/sitemap-product.xml?page=2", "/sitemap-nothing.xml", "/other.xml"]) {
+    expect([path, (await ask(path)).status]).toEqual([path, 404]);
+  }
 });
 
 test("the feed and the manifest are in their language", async () => {

@@ -5,25 +5,25 @@ import { notFound } from "./http-error.ts";
 import { apiOf } from "./middleware/api.ts";
 import { originOf } from "./origin.ts";
 import { servicesOf } from "./services-context.ts";
-import { fileCount, fixedPlaces, itemPlaces, plainUrlSet, urlSet } from "./sitemap-pages.ts";
+import { fileCount, fixedPlaces, itemPlaces, plainUrlSet, urlSet, type Place } from "./sitemap-pages.ts";
 import { escapeXml, xmlResponse } from "./xml.ts";
 
 /**
  * `/sitemap.xml` and the files that it names: the fixed pages, and the items of each kind, 50,000 addresses a file.
  * `/sitemap-plain.xml` and its files are the same without namespaces, for engines that stumble over them.
  */
-export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
-  const [, plain = "", name] = /^\/sitemap(-plain)?(?:-([a-z]+))?\.xml$/.exec(url.pathname) ?? [];
+export async function loader({ url, context, params }: Route.LoaderArgs): Promise<Response> {
+  const asked = /^sitemap(-plain)?(?:-([a-z]+))?$/.exec(params.sitemap);
+  if (!asked) throw notFound(url.pathname, requestIdOf(context));
+  const [, plain = "", name] = asked;
   const number = /^[1-9]\d{0,3}$/.exec(url.searchParams.get("page") ?? "1")?.[0];
   const api = apiOf(context);
   const origin = originOf(context, url);
   if (name === undefined) return xmlResponse(context, await index(api, `${origin}/sitemap${plain}`));
   const kind = kinds.find((one) => one === name);
-  const places = !number
-    ? []
-    : kind
-      ? await itemPlaces(api, kind, Number(number))
-      : await fixedPlaces(api, servicesOf(context).environment.GUARDED_ROUTES);
+  let places: Place[] = [];
+  if (kind && number) places = await itemPlaces(api, kind, Number(number));
+  if (name === "pages" && number) places = await fixedPlaces(api, servicesOf(context).environment.GUARDED_ROUTES);
   if (places.length === 0) throw notFound(url.pathname, requestIdOf(context));
   return xmlResponse(context, (plain ? plainUrlSet : urlSet)(places, origin));
 }
