@@ -1,3 +1,4 @@
+import { parseCookie } from "cookie-es";
 import { defaultLocale, isLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
 const cookieName = "i18n_redirected";
@@ -5,11 +6,8 @@ const oneYearInSeconds = 365 * 24 * 60 * 60;
 
 /** The stored choice of a language, or `undefined` where there is none (or one that no longer exists). */
 export function storedLocale(cookieHeader: string | null): Locale | undefined {
-  for (const pair of (cookieHeader ?? "").split(";")) {
-    const [name, value] = pair.trim().split("=");
-    if (name === cookieName && isLocale(value)) return value;
-  }
-  return undefined;
+  const stored = parseCookie(cookieHeader ?? "")[cookieName];
+  return isLocale(stored) ? stored : undefined;
 }
 
 /** The `Set-Cookie` value that stores a choice for 365 days. @param isSecure whether the site is on HTTPS */

@@ -1,4 +1,6 @@
-/** The value of a cookie in a `Cookie` header, as it stands there; `undefined` where there is none of that name. */
+import { parseCookie } from "cookie-es";
+
+/** The value of a cookie in a `Cookie` header, decoded; `undefined` where there is none of that name. */
 export function cookieValue(header: string | null, name: string): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
+  return parseCookie(header ?? "", { filter: (key) => key === name })[name];
 }

@@ -12,8 +12,7 @@ const longestToken = 3800;
 export const userStore = {
   /** The token that a request carries; `undefined` for none, or one that no header could carry on. */
   get({ headers }: Request): string | undefined {
-    const value = cookieValue(headers.get("Cookie"), cookieName);
-    const token = value && decode(value);
+    const token = cookieValue(headers.get("Cookie"), cookieName);
     return token && isToken(token) ? token : undefined;
   },
 
@@ -28,12 +27,4 @@ export const userStore = {
 
 function isToken(value: string): boolean {
   return /^[!-~]+$/.test(value) && encodeURIComponent(value).length <= longestToken;
-}
-
-function decode(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
 }

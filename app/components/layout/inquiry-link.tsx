@@ -1,3 +1,4 @@
+import { parseCookie } from "cookie-es";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetchers, useLocation } from "react-router";
@@ -16,8 +17,8 @@ export function badgeText(count: number): string {
 
 /** The number of different items in the basket, as its readable cookie says. */
 export function inquiryCount(cookies: string): number {
-  const match = new RegExp(`(?:^|;\\s*)${countCookie}=(\\d{1,4})(?:;|$)`).exec(cookies);
-  return Number(match?.[1] ?? 0);
+  const count = parseCookie(cookies)[countCookie] ?? "";
+  return /^\d{1,4}$/.test(count) ? Number(count) : 0;
 }
 
 /** Link to the inquiry basket. The badge is drawn by script, so that the page is the same for everyone. */
