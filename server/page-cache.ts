@@ -79,8 +79,13 @@ export function createPageCache<Page extends CacheablePage>({
   onRenewal,
 }: Options<Page>) {
   const pages = createStaleCache<Page>({
-    ...{ maxBytes, now, onRenewal, retryDelay: times.retry },
-    ...{ maxWait: times.maxWait, staleWhileRevalidate: times.staleWhileRevalidate, staleIfError: times.staleIfError },
+    maxBytes,
+    now,
+    onRenewal,
+    retryDelay: times.retry,
+    maxWait: times.maxWait,
+    staleWhileRevalidate: times.staleWhileRevalidate,
+    staleIfError: times.staleIfError,
     sizeOf: ({ size }) => size,
   });
   const notFound = new LRUCache<string, { page: Page; storedAt: number; freshFor: number }>({ max: maxNotFound });

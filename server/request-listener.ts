@@ -225,8 +225,13 @@ export function createListener(parts: Parts): Listener {
     // One of many that were read at once from a connection that has just been closed.
     if (request.socket.destroyed) return;
     const exchange = {
-      ...{ request, response, requestId: newRequestId(), start: performance.now() },
-      ...{ path: "", search: "", route: () => "none" },
+      request,
+      response,
+      requestId: newRequestId(),
+      start: performance.now(),
+      path: "",
+      search: "",
+      route: () => "none",
     };
     try {
       begin(exchange);

@@ -34,7 +34,10 @@ function isOnTrail(tree: readonly Category[], slug: string | undefined): (slug: 
 
 function nodes(tree: readonly Category[], isUnfolded: (slug: string) => boolean): CategoryNode[] {
   return tree.map(({ slug: own, title, total, lang, children }) => ({
-    ...{ slug: own, title, total, lang },
+    slug: own,
+    title,
+    total,
+    lang,
     children: isUnfolded(own) ? nodes(children, isUnfolded) : [],
   }));
 }

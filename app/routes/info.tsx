@@ -50,7 +50,10 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   const { kind, item, preview } = loaderData;
   const { title, summary, seo, cover } = item;
   return pageMeta(args, {
-    ...{ title: seo?.title ?? title, description: seo?.description ?? summary, image: cover, type: "article" },
+    title: seo?.title ?? title,
+    description: seo?.description ?? summary,
+    image: cover,
+    type: "article",
     isHidden: preview !== undefined,
     about: (page) => (preview ? [] : [itemData(kind, item, page)]),
   });

@@ -21,15 +21,19 @@ export function siteData(
   const { company, siteName, address: place, phone, email } = settings;
   return [
     thing("Organization", {
-      ...{ name: company ?? siteName ?? publisher, url: address, logo: image },
+      name: company ?? siteName ?? publisher,
+      url: address,
+      logo: image,
       ...(place && { address: place }),
       ...(phone && { telephone: phone }),
       ...(email && { email }),
     }),
     thing("WebSite", {
-      ...{ name: publisher, url: address },
+      name: publisher,
+      url: address,
       potentialAction: {
-        ...{ "@type": "SearchAction", "query-input": "required name=q" },
+        "@type": "SearchAction",
+        "query-input": "required name=q",
         target: { "@type": "EntryPoint", urlTemplate: `${searchAddress}?q={q}` },
       },
     }),
@@ -46,8 +50,11 @@ export function itemData(kind: Kind, item: Item, { address, image, publisher }: 
   switch (kind) {
     case "product":
       return thing("Product", {
-        ...{ ...common, name: title, category: cat?.title, brand: { "@type": "Brand", name: publisher } },
-        ...{ sku: "sku" in item && item.sku ? item.sku : id },
+        ...common,
+        name: title,
+        category: cat?.title,
+        brand: { "@type": "Brand", name: publisher },
+        sku: "sku" in item && item.sku ? item.sku : id,
       });
     case "service":
       return thing("Service", { ...common, name: title, provider: organization });

@@ -27,7 +27,12 @@ export async function listData(api: Api, t: Words, kind: Kind, asked: ListParams
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   return {
-    ...{ kind, category, page, sort, keyword, isTooLong },
+    kind,
+    category,
+    page,
+    sort,
+    keyword,
+    isTooLong,
     ...headings(t, kind, own, trail.at(-1), page),
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
     tree: treeNodes(tree, category),

@@ -11,9 +11,15 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const settings = await optional(site.settings());
   const name = settings?.siteName ?? getInstance(context).t("site.fallbackName");
   const manifest = {
-    ...{ name, short_name: name, description: settings?.seo?.description, lang: locales[defaultLocale].language },
-    ...{ start_url: "/", scope: "/", display: "browser" },
-    ...{ theme_color: themeColors.light, background_color: themeColors.light },
+    name,
+    short_name: name,
+    description: settings?.seo?.description,
+    lang: locales[defaultLocale].language,
+    start_url: "/",
+    scope: "/",
+    display: "browser",
+    theme_color: themeColors.light,
+    background_color: themeColors.light,
     icons: [
       { src: "/logo.svg", sizes: "any", type: "image/svg+xml" },
       ...iconSizes.map((size) => ({ src: iconPath(size), sizes: `${size}x${size}`, type: "image/png" })),

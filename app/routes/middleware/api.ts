@@ -45,7 +45,11 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   };
   let isPartial = false;
   const call: CallContext = {
-    ...{ locale, requestId, token, preview: previewIn(context)?.proof, signal },
+    locale,
+    requestId,
+    token,
+    preview: previewIn(context)?.proof,
+    signal,
     onRead: (tags) => addTags(context, tags),
     onStale: () => markStale(context),
     onPartial() {
