@@ -19,6 +19,12 @@ const pages = [
   route("*", "routes/not-found.tsx"),
 ];
 
+/** `sitemap.xml` and the files that it names, each with its plain twin. */
+const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
+  name,
+  ...["pages", ...kinds].map((part) => `${name}-${part}`),
+]);
+
 export default caseSensitive([
   ...mounts(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
   ...localeCodes.map((code) => route(`language/${code}`, "routes/language.ts", { id: `language-${code}` })),
@@ -29,8 +35,8 @@ export default caseSensitive([
   ...localeCodes.map((code) =>
     route(`${locales[code].prefix}/rss.xml`.slice(1), "routes/feed.ts", { id: `feed-${code}` }),
   ),
-  // `sitemap.xml` and the files that it names.
-  route(":sitemap.xml", "routes/sitemap.ts"),
+  // A parameter would take every other `.xml` from the page that says that it isn't there.
+  ...sitemaps.map((name) => route(`${name}.xml`, "routes/sitemap.ts", { id: name })),
   route("robots.txt", "routes/robots.ts"),
   route("manifest.webmanifest", "routes/web-manifest.ts"),
 ]) satisfies RouteConfig;

@@ -1,69 +1,21 @@
-import { z } from "zod";
-import { counter } from "../platform/metrics.ts";
 import { readBody } from "../platform/read-body.ts";
 import { requestIdOf } from "../platform/request-facts.ts";
 import type { Route } from "./+types/csp-report";
+import { countViolation } from "./csp-violations.server.ts";
 import { notFound } from "./http-error.ts";
 import { servicesOf } from "./services-context.ts";
-
-/** What a browser says of something that the content security policy has stopped. */
-const reportSchema = z.object({
-  "csp-report": z.object({
-    "effective-directive": z.string().max(100).optional(),
-    "violated-directive": z.string().max(500).optional(),
-    "document-uri": z.string().max(10_000),
-    "blocked-uri": z.string().max(10_000).default(""),
-  }),
-});
-
-/** Directives of the policy: a report may name anything. */
-const directives = ["script-src", "style-src", "img-src", "connect-src", "require-trusted-types-for"] as const;
-
-const violations = counter({
-  name: "csp_violations_total",
-  help: "Reports of browsers of what the content security policy has stopped, by directive",
-  labelNames: ["directive"],
-});
-for (const directive of [...directives, "other"]) violations.inc({ directive }, 0);
-
-/** Lines of the log in a minute: a broken extension of one visitor's reports without end. */
-const maxLines = 10;
-let [lines, since] = [0, -Infinity];
 
 export function loader({ url, context }: Route.LoaderArgs): never {
   throw notFound(url.pathname, requestIdOf(context));
 }
 
-/** Counts what a browser reports, and logs it without queries, which may be a visitor's own. */
+/** Counts what a browser reports of the content security policy, and logs some of it. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const { data } = reportSchema.safeParse(parseJson((await readBody(request)) ?? ""));
-  if (data) {
-    const report = data["csp-report"];
-    const named = report["effective-directive"] ?? report["violated-directive"]?.split(" ")[0] ?? "";
-    const directive = directives.find((one) => named.startsWith(one)) ?? "other";
-    violations.inc({ directive });
-    if (mayLog()) {
-      const [page, blocked] = [withoutQuery(report["document-uri"]), withoutQuery(report["blocked-uri"])];
-      const { log } = servicesOf(context);
-      log.warn({ requestId: requestIdOf(context), directive, page, blocked }, "content security policy violated");
-    }
+  const violation = countViolation((await readBody(request)) ?? "");
+  if (violation?.mayLog) {
+    const { directive, page, blocked } = violation;
+    const { log } = servicesOf(context);
+    log.warn({ requestId: requestIdOf(context), directive, page, blocked }, "content security policy violated");
   }
-  return new Response(null, { status: data ? 204 : 400, headers: { "Cache-Control": "no-store" } });
-}
-
-function mayLog(): boolean {
-  if (performance.now() - since >= 60_000) [lines, since] = [0, performance.now()];
-  return ++lines <= maxLines;
-}
-
-function withoutQuery(address: string): string {
-  return address.split(/[?#]/)[0]!.slice(0, 200);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return new Response(null, { status: violation ? 204 : 400, headers: { "Cache-Control": "no-store" } });
 }

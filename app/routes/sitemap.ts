@@ -12,10 +12,8 @@ import { escapeXml, xmlResponse } from "./xml.ts";
  * `/sitemap.xml` and the files that it names: the fixed pages, and the items of each kind, 50,000 addresses a file.
  * `/sitemap-plain.xml` and its files are the same without namespaces, for engines that stumble over them.
  */
-export async function loader({ url, context, params }: Route.LoaderArgs): Promise<Response> {
-  const asked = /^sitemap(-plain)?(?:-([a-z]+))?$/.exec(params.sitemap);
-  if (!asked) throw notFound(url.pathname, requestIdOf(context));
-  const [, plain = "", name] = asked;
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const [, plain = "", name] = /^\/sitemap(-plain)?(?:-([a-z]+))?\.xml$/.exec(url.pathname) ?? [];
   const number = /^[1-9]\d{0,3}$/.exec(url.searchParams.get("page") ?? "1")?.[0];
   const api = apiOf(context);
   const origin = originOf(context, url);
