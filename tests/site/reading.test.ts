@@ -108,6 +108,7 @@ describe("what isn't there", () => {
     "/language/EN",
     "/NEWS/list",
     "/EN",
+    "/nope.xml",
     "/nope%0a",
     "/en/news/list/%0a",
     "/nope%E2%80%A8",
