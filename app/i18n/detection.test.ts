@@ -28,6 +28,7 @@ test.each([
   ["i18n_redirected=fr", undefined],
   ["i18n_redirected=__proto__", undefined],
   ["xi18n_redirected=en", undefined],
+  ["a=b; i18n_redirected=; i18n_redirected=en", "en"],
 ])("cookies %j store %s", (cookies, locale) => {
   expect(storedLocale(cookies)).toBe(locale);
 });

@@ -1,4 +1,3 @@
-import { parseCookie } from "cookie-es";
 import { defaultLocale, isLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
 const cookieName = "i18n_redirected";
@@ -6,8 +5,12 @@ const oneYearInSeconds = 365 * 24 * 60 * 60;
 
 /** The stored choice of a language, or `undefined` where there is none (or one that no longer exists). */
 export function storedLocale(cookieHeader: string | null): Locale | undefined {
-  const stored = parseCookie(cookieHeader ?? "")[cookieName];
-  return isLocale(stored) ? stored : undefined;
+  // Of several cookies of the name the first that is a language counts: a parser knows only the first.
+  for (const pair of (cookieHeader ?? "").split(";")) {
+    const [name, value] = pair.trim().split("=");
+    if (name === cookieName && isLocale(value)) return value;
+  }
+  return undefined;
 }
 
 /** The `Set-Cookie` value that stores a choice for 365 days. @param isSecure whether the site is on HTTPS */
