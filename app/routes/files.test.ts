@@ -25,8 +25,7 @@ test("search engines are kept from one visitor's pages, in every language, and t
 });
 
 test("the sitemap names its files, and they name pages in every language", async () => {
-  const ask = (path: string) =>
-    site.load<Response>(sitemap.loader, path);
+  const ask = (path: string) => site.load<Response>(sitemap.loader, path);
   const load = async (path: string) => (await ask(path)).text();
   const index = await load("/sitemap.xml");
   expect(index).toContain("<loc>https://site.example/sitemap-pages.xml</loc>");
