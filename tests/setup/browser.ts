@@ -27,7 +27,12 @@ export async function startBrowser(): Promise<{
       page.on("response", (response) => {
         if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
       });
-      return { page, complaints, close: () => context.close() };
+      const close = async () => {
+        // What a test has routed may still be on its way.
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+        await context.close();
+      };
+      return { page, complaints, close };
     },
     stop: () => browser.close(),
   };
