@@ -10,10 +10,15 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { site, optional } = apiOf(context);
   const settings = await optional(site.settings());
   const name = settings?.siteName ?? getInstance(context).t("site.fallbackName");
-  const manifest = {
+  const headers = { "Content-Type": "application/manifest+json", "Cache-Control": foundCacheControl };
+  return new Response(JSON.stringify(manifestOf(name, settings?.seo?.description)), { headers });
+}
+
+function manifestOf(name: string, description: string | undefined) {
+  return {
     name,
     short_name: name,
-    description: settings?.seo?.description,
+    description,
     lang: locales[defaultLocale].language,
     start_url: "/",
     scope: "/",
@@ -25,6 +30,4 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
       ...iconSizes.map((size) => ({ src: iconPath(size), sizes: `${size}x${size}`, type: "image/png" })),
     ],
   };
-  const headers = { "Content-Type": "application/manifest+json", "Cache-Control": foundCacheControl };
-  return new Response(JSON.stringify(manifest), { headers });
 }
