@@ -21,14 +21,14 @@ const notInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 const invisible = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Code units of one character at most, so that a limit in characters is one of storage, too: a family emoji has 11. */
-const mostUnits = 16;
+const maxUnits = 16;
 
 /** A text of at most `most` characters, of one line or of several. */
 function text(most: number, hasLines: boolean) {
   const isAllowed = (value: string) => !(hasLines ? notInText : notInLine).test(value);
   return z
     .string()
-    .refine((value) => value.length <= most * mostUnits && countCharacters(value) <= most, {
+    .refine((value) => value.length <= most * maxUnits && countCharacters(value) <= most, {
       error: "tooLong" satisfies FieldProblem,
     })
     .refine((value) => hasLines || !lineEnd.test(value), { error: "lineEnds" satisfies FieldProblem })

@@ -1,7 +1,7 @@
 import type { ContentIndex } from "./content-index.ts";
 
 /** A timer holds 24 days, and a clock may be set: it is looked at every hour at least. */
-const longestWait = 60 * 60 * 1000;
+const maxWait = 60 * 60 * 1000;
 
 /**
  * Calls `onChange` each time that an item appears or goes, for as long as the process lives: pages that were made before
@@ -15,7 +15,7 @@ export function watchSchedule(
   const wait = () => {
     const next = index.nextChange();
     if (next === Infinity) return;
-    setTimeout(() => look(next), Math.min(next - now(), longestWait)).unref();
+    setTimeout(() => look(next), Math.min(next - now(), maxWait)).unref();
   };
   const look = (next: number) => {
     // A timer may be a moment early.

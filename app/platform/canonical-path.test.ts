@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { spellings } from "../../tests/setup/spellings.ts";
 import { canonicalPath } from "./canonical-path.ts";
 
 test.each([
@@ -53,10 +54,7 @@ const pieces = [
 ];
 
 test("however a path is spelt, its canonical form stays as it is, here and in a browser", () => {
-  let seed = 7;
-  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-  for (let round = 0; round < 20_000; round++) {
-    const path = `/${Array.from({ length: 1 + next(9) }, () => pieces[next(pieces.length)]).join("")}`;
+  for (const path of spellings(pieces, 9)) {
     const canonical = canonicalPath(path)!;
     expect(canonicalPath(canonical), path).toBe(canonical);
     expect(new URL(`http://site.invalid${canonical}`).href, path).toBe(`http://site.invalid${canonical}`);

@@ -63,10 +63,10 @@ const secrets = z
 function isGuessable(secret: string): boolean {
   const characters = [...secret.toLowerCase()];
   if (new Set(characters).size < 8) return true;
-  const longestPeriod = Math.floor((characters.length * 2) / 3);
+  const maxPeriod = Math.floor((characters.length * 2) / 3);
   const repeats = (period: number) =>
     characters.every((one, index) => index < period || one === characters[index - period]);
-  if (Array.from({ length: longestPeriod }, (_, index) => index + 1).some(repeats)) return true;
+  if (Array.from({ length: maxPeriod }, (_, index) => index + 1).some(repeats)) return true;
   const steps = characters.slice(1).map((one, index) => one.codePointAt(0)! - characters[index]!.codePointAt(0)!);
   return [1, -1].some((step) => steps.filter((one) => one === step).length > steps.length / 2);
 }

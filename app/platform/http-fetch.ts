@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 
 /** Hops that a reading request follows where it is sent elsewhere. */
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -38,7 +38,7 @@ export async function httpFetch(
   const isRead = request.method === "GET" || request.method === "HEAD";
   const body = isRead ? undefined : Buffer.from(await request.arrayBuffer());
   let url = new URL(request.url);
-  for (let left = mostRedirects; ; left--) {
+  for (let left = maxRedirects; ; left--) {
     const message = await send(url, request.method, headers, body, signal);
     const { location } = message.headers;
     const isRedirect = redirectStatuses.has(message.statusCode ?? 0) && location !== undefined;

@@ -6,7 +6,7 @@ export const overdueAfter = 24 * hour;
 
 /** Milliseconds between two tries of what is overdue, and the most that a destination may ask to wait then. */
 const slowDelay = 6 * hour;
-const longestWait = 24 * hour;
+const maxWait = 24 * hour;
 
 /**
  * Milliseconds until a delivery is tried again: 5 s, doubling, an hour at most; six hours once it is overdue, for as long as it
@@ -22,7 +22,7 @@ export function delayUntilRetry(
 ): number {
   const isOverdue = age >= overdueAfter;
   const spread = 1 + random() / 5;
-  if (isOverdue) return Math.round(Math.min(Math.max(slowDelay * spread, retryAfter), longestWait));
+  if (isOverdue) return Math.round(Math.min(Math.max(slowDelay * spread, retryAfter), maxWait));
   const delay = Math.min(5 * second * 2 ** (attempts - 1), hour) * spread;
   return Math.round(Math.min(Math.max(delay, retryAfter), hour));
 }

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** Longer than any contact with its spaces; nothing longer is looked at. */
-const longestTyped = 1000;
+const maxTypedLength = 1000;
 
 const atom = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?`;
@@ -20,7 +20,7 @@ const email = new RegExp(
  * names no country. `undefined` for what is neither.
  */
 export function normaliseContact(typed: string): string | undefined {
-  if (typed.length > longestTyped) return undefined;
+  if (typed.length > maxTypedLength) return undefined;
   const text = typed.trim().normalize("NFKC");
   if (text.includes("@")) return isEmail(text) ? text.toLowerCase() : undefined;
   const phone = parsePhoneNumberFromString(text, "CN");
