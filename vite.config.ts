@@ -2,11 +2,13 @@ import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { guardedReloadPlugin } from "./app/components/layout/guarded-reload-plugin.ts";
-import { contentPlugin } from "./app/embedded-api/vite-plugin.ts";
+import { contentPlugin } from "./tools/content-plugin.ts";
 
 export default defineConfig(({ command }) => ({
+  // Files of `public` belong to the content: a release has them, and a build doesn't.
+  publicDir: command === "build" ? false : "public",
   plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin()],
-  // Known from the start: what is only found on the first page would make that page load twice.
+  // These are listed, because a dependency that is discovered on the first page would reload that page.
   optimizeDeps: {
     include: [
       "i18next",
@@ -17,38 +19,36 @@ export default defineConfig(({ command }) => ({
       "react-router/dom",
     ],
   },
-  // Names that say the role, and no more: they are in each page, its styles and its scripts.
+  // Class names contain only their role, because they occur in each page, its styles and its scripts.
   css: { modules: { generateScopedName: (name, file) => `${path.basename(file, ".module.css")}-${name}` } },
   build: {
-    target: "es2020",
     cssTarget: ["chrome80", "safari14"],
-    // One file of 10 KB, kept by browsers for every page, instead of up to five that the first paint waits for.
+    // One file of 10 KB that browsers cache for every page, instead of up to five that block the first paint.
     cssCodeSplit: false,
-    // Dynamic imports are of single files, without styles of their own: nothing to preload with them.
+    // Only single files without styles are imported dynamically, so there is nothing to preload.
     modulePreload: false,
-    // Pictures are better cached than inlined.
+    // Pictures are cached better than inlined.
     assetsInlineLimit: 0,
   },
-  // Hundreds of small files that take longer to find at start than to run.
-  // While developing they are taken as they are: some are CommonJS, which Vite's own module runner doesn't know.
-  ssr: {
-    noExternal: command === "build" ? ["kysely", "sanitize-html", "i18next", "react-i18next", "remix-i18next"] : [],
-  },
+  // The server build bundles its packages, because thousands of small files take longer to load at start. Three are
+  // external: one is native, and two are loaded only if they are configured.
+  ssr: command === "build" ? { noExternal: true, external: ["sharp", "pg", "nodemailer"] } : {},
   environments: {
-    // One build: the server is its entry, and brings the site with it.
-    ssr: { build: { rolldownOptions: { input: "server/serve.ts" } } },
+    // There is one server build: the server is its entry and imports the site.
+    ssr: { build: { target: "node24", rolldownOptions: { input: "server/serve.ts" } } },
     client: {
       build: {
+        target: "es2020",
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // What every page needs and no change of the site alters, in one file that browsers keep.
+              // Packages that every page needs and that rarely change, in one file that browsers keep.
               groups: [
                 {
                   name: "vendor",
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next)[\\/]/,
                 },
-                // What several screens have in common: small files by the dozen cost more in requests than they save.
+                // Code that several screens share. Dozens of small files would cost more in requests than they save.
                 { name: "shared", test: /[\\/]app[\\/]/, minShareCount: 3 },
               ],
             },

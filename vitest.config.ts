@@ -1,5 +1,18 @@
 import { defineConfig } from "vitest/config";
 
+/** Slow tests, which `npm run test:long` runs. */
+const long = "**/*.long.test.ts";
+
+/** On a busy machine everything takes several times as long. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+
+const postgres = "tests/setup/postgres-for-all.ts";
+const browser = "tests/setup/browser-for-all.ts";
+/** The sites of the tests are started in one folder with the tests' content. */
+const siteFolder = "tests/setup/site-for-all.ts";
+const oneSite = "tests/setup/one-site-for-all.ts";
+const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
+
 export default defineConfig({
   test: {
     reporters: ["default", "./tests/setup/count-reporter.ts"],
@@ -7,38 +20,63 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["app/**/*.test.{ts,tsx}", "server/**/*.test.ts", "tests/{bench,contract,house}/**/*.test.ts"],
-          exclude: ["tests/contract/storage/**"],
+          include: [
+            "app/**/*.test.{ts,tsx}",
+            "{server,tools}/**/*.test.ts",
+            "tests/{bench,contract,house,search-judgements}/**/*.test.ts",
+          ],
+          exclude: ["tests/contract/storage/**", long],
+          ...timeouts,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "storage",
+          include: ["tests/contract/storage/**/*.test.ts"],
+          globalSetup: postgres,
+          ...timeouts,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: "site",
-          include: ["tests/site/**/*.test.ts", "tests/contract/storage/**/*.test.ts"],
-          globalSetup: "tests/setup/postgres-for-all.ts",
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          name: "recipes",
-          include: ["tests/recipes/**/*.test.ts"],
-          // It builds the site: by itself, as others measure time.
+          include: ["tests/site/**/*.test.ts"],
+          exclude: [long],
+          globalSetup: [siteFolder, postgres],
+          setupFiles,
+          ...timeouts,
+          // These tests mostly wait for the site.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
         },
       },
       {
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          // Some have several pages open at a time.
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
-          // One browser at a time: two cores.
-          fileParallelism: false,
+          exclude: [long],
+          globalSetup: [siteFolder, oneSite, browser],
+          setupFiles,
+          ...timeouts,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: "long",
+          include: [`tests/${long}`],
+          globalSetup: [siteFolder, oneSite, postgres, browser],
+          setupFiles,
+          ...timeouts,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,209 +1,223 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEmbeddedApi } from "./embedded-api/door.ts";
-import { openContentIndex } from "./embedded-api/content-index.ts";
-import { createGuard } from "./embedded-api/guarded-content.ts";
-import { watchSchedule } from "./embedded-api/watch-schedule.ts";
-import { createPreviews } from "./embedded-api/previews.ts";
-import type { Desk } from "./embedded-api/write-handlers.ts";
+import { indexVersion } from "./embedded-api/index-version.ts";
+import { openLiveContent } from "./embedded-api/live-content.ts";
+import type { WriteServices } from "./embedded-api/write-handlers.ts";
 import type { Environment } from "./platform/environment.ts";
 import { httpFetch } from "./platform/http-fetch.ts";
 import { createMeasuredQueue } from "./platform/queue-metrics.ts";
 import type { Log } from "./platform/log.ts";
-import { paths } from "./platform/paths.ts";
+import { createReleaseDatabase } from "./releases/release-database.ts";
+import type { ReleasePaths } from "./releases/release-folder.ts";
+import { createFixedRelease, createReleaseWatcher, type ReleaseWatcher } from "./releases/release-watcher.ts";
 import { bindApi, type Services as ApiServices } from "./services/api.ts";
-import { boundedTransport } from "./services/bounded-transport.ts";
-import { withCircuit } from "./services/circuit.ts";
+import { createBoundedTransport } from "./services/bounded-transport.ts";
+import { withCircuitBreaker } from "./services/circuit.ts";
 import { createCache } from "./services/cache.ts";
-import { measuredCalls } from "./services/call-metrics.ts";
+import { measureCalls } from "./services/call-metrics.ts";
 import { createClient, type Call, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
-import { createPictureDisk } from "./services/picture-disk.ts";
-import { createPictureStore } from "./services/picture-store.ts";
-import { createBackendPictures, ownPictures } from "./services/pictures.ts";
+import { createPictures } from "./services/picture-service.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { resources } from "./i18n/messages.server.ts";
 import { createTokenMemory } from "./services/token-memory.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
 import { createBaskets } from "./submissions/basket.ts";
-import { createDelivery, type Destination, type Outcome } from "./submissions/delivery.ts";
+import { createDelivery, type Destination, type DeliveryResult } from "./submissions/delivery.ts";
 import { createLoginCodes } from "./submissions/login-codes.ts";
 import { createLoginLimits } from "./submissions/login-limits.ts";
 import { createLogins } from "./submissions/logins.ts";
-import { createMailer, mailDestination, senderOf, type Mailer } from "./submissions/mail.ts";
-import { webhookDestination } from "./submissions/webhook.ts";
+import { createOwnerDestinations } from "./submissions/destinations.ts";
+import { createMailer } from "./submissions/mail.ts";
+import { createMissedSearches } from "./submissions/missed-searches.ts";
+import { openCdnPurges } from "./submissions/cdn-purges.ts";
 import { createPurges } from "./submissions/purges.ts";
-import { createDatabaseProblem } from "./submissions/database-problem.ts";
-import { measureOutbox } from "./submissions/outbox-state.ts";
+import { createDatabaseCheck } from "./submissions/database-check.ts";
+import { exposeOutboxMetrics } from "./submissions/outbox-state.ts";
 import { createPolling, type Polling } from "./submissions/polling.ts";
 import { createRepository } from "./submissions/repository.ts";
 import { createRateLimiter } from "./submissions/rate-limit.ts";
 import { createReceiver } from "./submissions/receive.ts";
 import { createCodeSender } from "./submissions/send-code.ts";
 import { startSweeping } from "./submissions/sweep.ts";
-import { sharedSecret } from "./submissions/secrets.ts";
+import { getOrCreateSecret } from "./submissions/secrets.ts";
 import { createSessions } from "./submissions/sessions.ts";
 import { closeDatabase, openSiteDatabase } from "./submissions/database.ts";
 import type { DestinationName } from "./submissions/tables.ts";
 import type { CallContext } from "./services/request.ts";
 
-/** All that the site is made of, once a process. */
+/** All services of the site. They are created once for each process. */
 export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 
 type Database = Awaited<ReturnType<typeof openSiteDatabase>>;
 
-/** Calls of the owner's API under way at a time, and how many may wait for that. */
-const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
+/** Limits of concurrent calls to the owner's API. */
+const apiCallLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
 
-/** Milliseconds that deliveries under way are waited for when the process ends; another try follows in any case. */
-const lastDeliveries = 3000;
+/** When the process ends, running deliveries have this time to finish. Unfinished ones are retried after the restart. */
+const shutdownTimeoutMs = 3000;
 
 /**
- * The one place that joins the rooms: storage, backend, client and cache of this process. Nothing goes on by itself before
- * `start` is called.
- * @param contentIndex the compiled content; unused where the owner's system takes its place
- * @throws EnvironmentError, a sentence for the operator, where something can't be used
+ * Creates the services of this process: storage, backend, client and cache. `start` starts the background work.
+ * @param fixedContent compiled content to serve instead of the current release, for tests and development
+ * @throws EnvironmentError with a message for the operator
  */
-export async function createServices(environment: Environment, log: Log, contentIndex = paths.contentIndex) {
+export async function createServices(environment: Environment, log: Log, fixedContent?: ReleasePaths) {
   const { API_BASE_URL, SMTP_URL } = environment;
   const database = await openSiteDatabase(environment);
-  const databaseProblem = createDatabaseProblem(database);
-  measureOutbox(database);
+  const checkDatabase = createDatabaseCheck(database);
+  exposeOutboxMetrics(database);
   const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
   const limiter = createRateLimiter(database);
   const loginLimits = createLoginLimits(limiter);
   const sessions = createSessions(database);
-  const purges = createPurges(database);
-  const backend = API_BASE_URL ? connectBackend(API_BASE_URL, environment, log) : undefined;
-  const { receive, refusalOf, ...deliveries } = createSubmissions(
-    environment,
-    log,
-    database,
-    limiter,
-    destinationsOf(environment, mailer, backend?.call),
-  );
-  const desk: Desk = {
+  const purges = createPurges(database, { cdnPurges: openCdnPurges(environment, database, log) });
+  const backend = API_BASE_URL ? createBackendClient(API_BASE_URL, environment, log) : undefined;
+  const { receive, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
+    ...(backend && { api: createApiDestination(backend.call) }),
+    // `call` is defined below. Titles are only looked up later, when a submission is delivered.
+    ...(await createOwnerDestinations(environment, mailer, async (id, context) => {
+      return (await call("product.info", { id }, context)).title;
+    })),
+  });
+  const writeServices: WriteServices = {
     receive,
     codes: createLoginCodes(database),
     sessions,
     limits: loginLimits,
-    sendCode: codeSending(environment, log, mailer),
-    say: (locale) => resources[locales[locale].language]!.forms.api,
+    sendCode: createCodeSender(environment, log, mailer, getApiMessages),
+    getMessages: getApiMessages,
   };
-  const own = backend ? undefined : openOwnContent(environment, contentIndex, desk, log);
-  const { call, problem } = backend ?? own!;
+  const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
+  const embedded = backend ? undefined : openEmbeddedApi(environment, releases, writeServices, log);
+  const { call, problem } = backend ?? embedded!;
   const cache = createCache({ log });
-  purges.listen(cache.purge);
-  const backendPictures = API_BASE_URL
-    ? createBackendPictures(API_BASE_URL, await sharedSecret(database, "pictures"), environment.MEDIA_ORIGINS)
-    : undefined;
+  purges.subscribe(cache.purge);
+  const getContentFiles = () => releases.getActive()?.files;
+  const pictures = await createSitePictures(environment, log, database, getContentFiles);
   const api: ApiServices = {
     call,
     cache,
-    addressOf: backendPictures?.addressOf ?? ownPictures,
+    getAddress: pictures.getAddress,
     fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
   };
-  const background = createBackground(environment, log, database, { own, purges, ...deliveries });
+  const background = createBackground(environment, log, database, { releases, embedded, purges, ...deliveries });
   return {
     environment,
     log,
-    /** Whether the site is on HTTPS: its cookies then are for HTTPS only. */
+    /** Whether the site uses HTTPS. Its cookies are then `Secure`. */
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
 
-    /** The API for one visitor. `onError` says what a failed call is thrown as. */
-    apiFor: (context: CallContext, onError: (error: unknown, isNamed: boolean) => unknown) =>
+    /** Creates the API for one visitor. `onError` converts the errors of failed calls. */
+    createApiFor: (context: CallContext, onError: (error: unknown, isNamed: boolean) => unknown) =>
       bindApi(api, context, onError),
-    /** The embedded API, or `undefined` where the owner's own system takes its place. */
-    embeddedApi: own?.embeddedApi,
-    /** Who may see what isn't public yet; nobody without a secret, and none here where the owner's system has its own. */
-    previews: own?.previews,
-    /** The page that has taken the place of an old address of the content, both without prefix. */
-    redirectOf: (path: string, locale: Locale): string | undefined => own?.index.redirect(path, locale),
-    /** Pictures of the owner's system; `undefined` with the embedded API, whose are files. */
-    pictures: backendPictures && {
-      store: createPictureStore({ disk: createPictureDisk(join(environment.DATA_DIR, "media"), log), log }),
-      resolve: backendPictures.resolve,
-    },
+    /** The embedded API; `undefined` with an owner's API. */
+    embeddedApi: embedded?.embeddedApi,
+    /** Returns the folder of the files that belong to the content; `undefined` if there is none. */
+    getContentFiles,
+    /** Preview links; disabled without PREVIEW_SECRET. An owner's system has its own. */
+    previews: embedded?.previews,
+    /** Returns the page that replaces an old path of the content, both without language prefix. */
+    findRedirect: (path: string, search: string, locale: Locale): string | undefined =>
+      embedded?.getIndex().findRedirect(path, search, locale),
+    /** Pictures of the owner's system, or the photos of the content. */
+    pictures,
 
-    /** Takes what visitors send: on disk once it says "received". */
+    /** Receives a submission. When it returns "received", the submission is on disk. */
     receive,
-    /** What the owner's system said where it refused the submission with this reference. */
-    refusalOf,
-    /** What visitors have put on their inquiry lists. */
+    /** Returns the message of the owner's system if it refused the submission with this reference. */
+    findRefusal,
+    /** Counts searches without results. */
+    missedSearches: createMissedSearches(database, log),
+    /** Inquiry lists of visitors. */
     baskets: createBaskets(database),
-    /** Counts one change of an inquiry list. @returns seconds to wait, 0 where it is within the limits */
+    /** Counts a change of an inquiry list. @returns seconds to wait, or 0 within the limits */
     countBasketChange: (clientAddress: string): Promise<number> => limiter.countAttempt("basket", clientAddress),
-    /** How often codes may be asked for and tried. */
+    /** Limits requests for codes and attempts to log in. */
     loginLimits,
     logins: createLogins(sessions, backend?.tokens),
 
-    /** What the owner's system says is edited, heard by every process on the database. */
+    /** Purges of the owner's system, which every process of the site applies. */
     purges,
-    /** Has `listener` told what is edited, after the answers of the API have been dropped. */
-    onPurge: (listener: (tags: readonly string[]) => void): void => purges.listen(listener),
+    /** Subscribes to purges. A listener is called after the purge of the API cache. */
+    onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
     /**
-     * What is wrong with what the site stands on, by name. Without its database it can't take what visitors send; without
-     * the owner's API it still shows what it has seen.
+     * Returns the current problems of the database, the API and the content. Without the database the site can't store
+     * submissions. Without the owner's API it serves cached pages. If a release can't be opened, it serves the previous
+     * one.
      */
-    problems: async (): Promise<{ database?: string; api?: string }> => ({
-      database: await databaseProblem(),
+    problems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
+      database: await checkDatabase(),
       api: problem(),
+      content: releases.getProblem(),
     }),
     ...background,
   };
 }
 
-/** A client of the API, whose calls are measured. */
+/** Creates the pictures of the owner's system, or of the content. */
+async function createSitePictures(
+  { API_BASE_URL, DATA_DIR, MEDIA_ORIGINS }: Environment,
+  log: Log,
+  database: Database,
+  getContentFiles: () => string | undefined,
+) {
+  const backend = API_BASE_URL
+    ? { base: API_BASE_URL, key: await getOrCreateSecret(database, "pictures"), furtherOrigins: MEDIA_ORIGINS }
+    : undefined;
+  return createPictures({ folder: join(DATA_DIR, "media"), log, backend, getContentFiles });
+}
+
+/** Returns the messages of the embedded API in a language. */
+function getApiMessages(locale: Locale) {
+  return resources[locales[locale].language]!.forms.api;
+}
+
+/** Creates a client of the API that measures its calls. */
 function createApi(
   transport: Transport,
   base: string,
   { API_BASE_URL, API_PATHS, API_TIMEOUT_MS }: Environment,
   log: Log,
 ) {
-  const paths = API_BASE_URL ? API_PATHS : undefined;
-  return measuredCalls(createClient({ transport, base, paths, timeoutMs: API_TIMEOUT_MS, log }));
+  const apiPaths = API_BASE_URL ? API_PATHS : undefined;
+  return measureCalls(createClient({ transport, base, paths: apiPaths, timeoutMs: API_TIMEOUT_MS, log }));
 }
 
-/** The owner's system: its calls wait in a line, rest where it is away, and remember which tokens it takes. */
-function connectBackend(base: string, environment: Environment, log: Log) {
+/** Creates the client of the owner's system, with a queue, a circuit breaker and a memory of refused tokens. */
+function createBackendClient(base: string, environment: Environment, log: Log) {
   for (const key of Object.keys(environment.API_PATHS ?? {})) {
     if (!isEndpointKey(key)) console.warn("api key not found", key);
   }
-  const transport = boundedTransport(httpFetch, createMeasuredQueue("api-calls", callLimits));
+  const transport = createBoundedTransport(httpFetch, createMeasuredQueue("api-calls", apiCallLimits));
   const { call, problem } = createApi(transport, base, environment, log);
   const tokens = createTokenMemory();
-  return { call: tokens.around(withCircuit(call)), problem, tokens };
+  return { call: tokens.wrap(withCircuitBreaker(call)), problem, tokens };
 }
 
-/** The compiled content and the embedded API on it. It is in this process: no connection to spare, no token to remember. */
-function openOwnContent(environment: Environment, file: string, desk: Desk, log: Log) {
+/** Creates the watcher of releases. Nodes with PostgreSQL share their releases in the database. */
+async function watchReleases({ DATA_DIR, DATABASE_URL }: Environment, log: Log, database: Database) {
+  const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
+  const watcher = createReleaseWatcher({ dataFolder: DATA_DIR, database: releaseDatabase, indexVersion, log });
+  await watcher.start();
+  return watcher;
+}
+
+/** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
+function openEmbeddedApi(environment: Environment, releases: ReleaseWatcher, writeServices: WriteServices, log: Log) {
   const { GUARDED_ROUTES, PREVIEW_SECRET } = environment;
-  const index = openContentIndex(file);
-  const previews = PREVIEW_SECRET ? createPreviews(PREVIEW_SECRET) : undefined;
-  const guard = createGuard(GUARDED_ROUTES);
-  // What only those see who are logged in, where there is any such content.
-  const guarded =
-    GUARDED_ROUTES.length > 0 ? { guard, publicIndex: openContentIndex(file, undefined, guard.items) } : undefined;
-  const embeddedApi = createEmbeddedApi(index, desk, previews, guarded);
-  // Its origin is only a name.
-  const { call, problem } = createApi(embeddedApi, "http://embedded.invalid", environment, log);
-  return { index, previews, embeddedApi, call, problem };
+  const { index } = releases.requireActive();
+  const liveContent = openLiveContent(index, {
+    guardedRoutes: GUARDED_ROUTES,
+    previewSecrets: PREVIEW_SECRET,
+    writeServices,
+  });
+  // The origin only completes the URLs of calls; no request is sent to it.
+  return { ...liveContent, ...createApi(liveContent.embeddedApi, "http://embedded.invalid", environment, log) };
 }
 
-/** Where new submissions go: the owner's system, mail, a webhook, each where it is configured. */
-function destinationsOf(
-  { MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET }: Environment,
-  mailer: Mailer | undefined,
-  call: Call | undefined,
-): Partial<Record<DestinationName, Destination>> {
-  return {
-    ...(call && { api: apiDestination(call) }),
-    ...(mailer && MAIL_TO && { mail: mailDestination(mailer, MAIL_TO) }),
-    ...(WEBHOOK_URL && { webhook: webhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
-  };
-}
-
+/** Creates the services that receive and deliver submissions. */
 function createSubmissions(
   { API_TIMEOUT_MS }: Environment,
   log: Log,
@@ -211,82 +225,73 @@ function createSubmissions(
   limiter: ReturnType<typeof createRateLimiter>,
   destinations: Partial<Record<DestinationName, Destination>>,
 ) {
-  const names = Object.keys(destinations) as DestinationName[];
-  const delivery = createDelivery(database, destinations, log, { longestCall: API_TIMEOUT_MS });
-  const repository = createRepository(database, names);
+  const destinationNames = Object.keys(destinations) as DestinationName[];
+  const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
+  const repository = createRepository(database, destinationNames);
   return {
     receive: createReceiver({ database, repository, delivery, limiter }),
-    refusalOf: (reference: string) => repository.refusal(reference),
+    findRefusal: (reference: string) => repository.findRefusal(reference),
     delivery,
-    hasDestinations: names.length > 0,
+    hasDestinations: destinationNames.length > 0,
   };
 }
 
-type Work = {
-  own: Pick<ReturnType<typeof openOwnContent>, "index"> | undefined;
+type BackgroundOptions = {
+  releases: ReleaseWatcher;
+  embedded: Pick<ReturnType<typeof openEmbeddedApi>, "replace" | "watchSchedule"> | undefined;
   purges: ReturnType<typeof createPurges>;
   delivery: ReturnType<typeof createDelivery>;
   hasDestinations: boolean;
 };
 
-/** What the process does by itself. */
+/** Creates the background work of the process. */
 function createBackground(
-  { PURGE_SECRET, RETENTION_DAYS }: Environment,
+  { PURGE_SECRET, RETENTION_DAYS, DATABASE_URL }: Environment,
   log: Log,
   database: Database,
-  { own, purges, delivery, hasDestinations }: Work,
+  { releases, embedded, purges, delivery, hasDestinations }: BackgroundOptions,
 ) {
-  const pollings: Polling[] = [];
+  const pollers: Polling[] = [];
+  const purgeAll = () => purges.notifyLocally(["all"]);
   return {
-    /** Begins to deliver, to listen for what is edited, and to delete what has had its time. */
+    /** Starts deliveries, polling for purges, and the deletion of expired data. */
     start(): void {
       const poll = createPolling(log);
-      if (hasDestinations) pollings.push(poll(delivery.deliverDue));
-      if (PURGE_SECRET) pollings.push(poll(purges.look));
-      if (own) watchSchedule(own.index, () => purges.tell(["all"]));
+      if (hasDestinations) pollers.push(poll(delivery.deliverDue));
+      if (PURGE_SECRET) pollers.push(poll(purges.poll));
+      if (purges.pollCdn) pollers.push(poll(purges.pollCdn));
+      embedded?.watchSchedule(purgeAll);
+      if (DATABASE_URL !== undefined) pollers.push(poll(releases.pull));
+      releases.watch(({ index }) => {
+        embedded?.replace(index);
+        purgeAll();
+      });
       startSweeping(database, RETENTION_DAYS, log);
     },
-    /** Ends that, and closes the database with all that is committed in its file. */
+    /** Stops the work and closes the database. */
     async close(): Promise<void> {
-      const stopped = Promise.all(pollings.map((polling) => polling.stop()));
-      await Promise.race([stopped, sleep(lastDeliveries, undefined, { ref: false })]);
+      releases.stop();
+      const stopping = Promise.all(pollers.map((polling) => polling.stop()));
+      await Promise.race([stopping, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
       await closeDatabase(database);
     },
   };
 }
 
-/** Hands submissions to the owner's system, each under the key that it has kept from the first try. */
-function apiDestination(call: Call): Destination {
-  return async ({ kind, payload, idempotencyKey, token, requestId }): Promise<Outcome> => {
+/** Creates a destination that sends submissions to the owner's system, always with the same idempotency key. */
+function createApiDestination(call: Call): Destination {
+  return async ({ kind, payload, idempotencyKey, token, requestId }): Promise<DeliveryResult> => {
     try {
       const locale = isLocale(payload["locale"]) ? payload["locale"] : defaultLocale;
       await call(`${kind}.create`, payload as never, { locale, idempotencyKey, token, requestId });
-      return { is: "delivered" };
+      return { status: "delivered" };
     } catch (error) {
-      // A backend that is only busy says so by a code that may be tried again; anything else is its answer.
+      // Some codes mean that the backend is busy. Any other code is a refusal.
       if (error instanceof EnvelopeError && !isRetryable(error.code)) {
-        return { is: "refused", message: error.serverMessage };
+        return { status: "refused", message: error.serverMessage };
       }
       const { retryAfter } = error as { retryAfter?: number };
-      return { is: "later", message: error instanceof Error ? error.message : String(error), retryAfter };
+      return { status: "retry", message: error instanceof Error ? error.message : String(error), retryAfter };
     }
-  };
-}
-
-/** Sends login codes by mail where there is a mail server; else the server's log has them, and nothing else. */
-function codeSending({ SMTP_URL, MAIL_TO }: Environment, log: Log, mailer: Mailer | undefined): Desk["sendCode"] {
-  if (!mailer || !SMTP_URL) {
-    return (account, code) => {
-      log.info({ account: `${account.slice(0, 2)}…`, code }, "login code");
-      return true;
-    };
-  }
-  const send = createCodeSender(mailer, log);
-  const from = { address: MAIL_TO ?? senderOf(SMTP_URL) };
-  return (account, code, locale) => {
-    if (!account.includes("@")) return false;
-    const { codeSubject, codeText } = resources[locales[locale].language]!.forms.api;
-    void send({ from, to: { address: account }, subject: codeSubject, text: codeText.replace("{{code}}", code) });
-    return true;
   };
 }

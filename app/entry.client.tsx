@@ -4,19 +4,19 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
-import { messagesInPage } from "./components/layout/messages-in-page.tsx";
+import { readMessagesInPage } from "./components/layout/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/layout/new-build.ts";
 import { replaceBrokenPictures } from "./components/ui/broken-pictures.ts";
-import { requestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
+import { readRequestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
 import { i18nextOptions } from "./i18n/i18next-options.ts";
-import { localeOfLanguage } from "./i18n/locales.ts";
+import { getLocaleByLanguage } from "./i18n/locales.ts";
 
 async function main() {
   watchForNewBuild();
   replaceBrokenPictures();
   const language = document.documentElement.lang;
-  const messages = messagesInPage();
-  // Where messages can't be had the server draws the screen: it has them all.
+  const messages = readMessagesInPage();
+  // If messages can't be loaded, the browser loads the page from the server, which has all messages.
   i18next.on("failedLoading", (lng: string, namespace: string, error: unknown) => {
     console.error(`messages ${namespace} (${lng}) could not be loaded`, error);
     loadDestination();
@@ -25,7 +25,7 @@ async function main() {
     .use(initReactI18next)
     .use(
       resourcesToBackend(
-        (lng: string, namespace: string) => import(`./i18n/messages/${localeOfLanguage(lng)}/${namespace}.json`),
+        (lng: string, namespace: string) => import(`./i18n/messages/${getLocaleByLanguage(lng)}/${namespace}.json`),
       ),
     )
     .init({
@@ -39,7 +39,7 @@ async function main() {
     hydrateRoot(
       document,
       <StrictMode>
-        <RequestIdContext value={requestIdInPage()}>
+        <RequestIdContext value={readRequestIdInPage()}>
           <I18nextProvider i18n={i18next}>
             <HydratedRouter />
           </I18nextProvider>

@@ -12,18 +12,18 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
-import { contentSecurityPolicy } from "./platform/content-security-policy.ts";
+import { createContentSecurityPolicy } from "./platform/content-security-policy.ts";
 import { createLog } from "./platform/log.ts";
-import { withLateScripts } from "./platform/late-scripts.ts";
-import { pageCacheControl } from "./platform/http-cache.ts";
-import { requestIdOf, signalOf } from "./platform/request-facts.ts";
-import { instanceFor } from "./routes/middleware/i18next.ts";
+import { deferScripts } from "./platform/late-scripts.ts";
+import { getCacheControlForStatus } from "./platform/http-cache.ts";
+import { getRequestId, getSignal } from "./platform/request-facts.ts";
+import { getOrCreateInstance } from "./routes/middleware/i18next.ts";
 import { servicesContext } from "./routes/services-context.ts";
-import { isTracing, tracing } from "./routes/tracing.ts";
+import { isTracing, createTracing } from "./routes/tracing.ts";
 
-export const instrumentations = isTracing ? [tracing()] : undefined;
+export const instrumentations = isTracing ? [createTracing()] : undefined;
 
-/** Renders a page whole: its own inline scripts are then known, and the policy can name them by their hashes. */
+/** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -31,23 +31,23 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  if (signalOf(loadContext, request).aborted) return new Response(null, { status: 499 });
+  if (getSignal(loadContext, request).aborted) return new Response(null, { status: 499 });
   const nonce = randomBytes(16).toString("base64url");
   const html = await render(
-    <RequestIdContext value={requestIdOf(loadContext)}>
-      <I18nextProvider i18n={await instanceFor(request, loadContext)}>
+    <RequestIdContext value={getRequestId(loadContext)}>
+      <I18nextProvider i18n={await getOrCreateInstance(request, loadContext)}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </I18nextProvider>
     </RequestIdContext>,
     nonce,
   );
-  // An address that no route matches, such as one with a line break, has met no middleware.
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", pageCacheControl(status));
+  // Middleware sets this header, but it doesn't run for URLs without a route, for example with a line break.
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", getCacheControlForStatus(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
-  const late = withLateScripts(html, nonce);
-  headers.set("Content-Security-Policy", contentSecurityPolicy(late.scriptHashes));
-  return new Response(request.method === "HEAD" ? null : late.html, { status, headers });
+  const deferred = deferScripts(html, nonce);
+  headers.set("Content-Security-Policy", createContentSecurityPolicy(deferred.scriptHashes));
+  return new Response(request.method === "HEAD" ? null : deferred.html, { status, headers });
 }
 
 function render(page: ReactNode, nonce: string): Promise<string> {
@@ -61,9 +61,9 @@ function render(page: ReactNode, nonce: string): Promise<string> {
   });
 }
 
-/** Logs what no route expected; what a route threw on purpose is logged where it was decided. */
+/** Logs unexpected errors. Routes log the responses that they throw themselves. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const log = context.get(servicesContext)?.log ?? createLog("error");
-  log.error({ requestId: requestIdOf(context), err: error }, "unexpected error");
+  log.error({ requestId: getRequestId(context), err: error }, "unexpected error");
 };

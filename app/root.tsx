@@ -14,20 +14,25 @@ import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/layout/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
-import { useSharedData, type SharedData, type SharedSettings } from "./components/layout/shared-data.ts";
+import { filterMenu, isPathInUse } from "./components/layout/menu-tree.ts";
+import { useSettings, useSharedData, type SharedData, type SharedSettings } from "./components/layout/shared-data.ts";
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
 import { useLocale } from "./components/ui/use-locale.ts";
 import type { Advert } from "./contract/entities.ts";
-import { iconPath, iconSizes, themeColors } from "./contract/pictures.ts";
+import { getPalette, getThemePath } from "./contract/colours.ts";
+import { getKindsInUse } from "./contract/kinds.ts";
+import { defaultLogo, getSiteIcons } from "./contract/pictures.ts";
 import { locales } from "./i18n/locales.ts";
 import { commonNamespace, type Namespace } from "./i18n/messages.ts";
+import { privacySlug } from "./i18n/site-map.ts";
 import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { toSiteError } from "./routes/site-error.ts";
-import { apiOf } from "./routes/middleware/api.ts";
+import { getApi } from "./routes/middleware/api.ts";
 import { getInstance } from "./routes/middleware/i18next.ts";
 import { routeMiddleware } from "./routes/middleware/registry.ts";
-import { visitorIn } from "./routes/middleware/visitor.ts";
-import { servicesOf } from "./routes/services-context.ts";
+import { getVisitor } from "./routes/middleware/visitor.ts";
+import { getServices } from "./routes/services-context.ts";
+import type { Api } from "./services/api.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
@@ -37,37 +42,48 @@ export const middleware = routeMiddleware(
   "redirects",
   "i18next",
   "embedded-posts",
-  "writable",
+  "reject-unexpected-posts",
   "visitor",
   "preview",
   "api",
 );
 
-/** Adverts, settings and menu. What can't be had is left out: the page shows what it has. */
+/** Loads the data of all pages. If a call fails, the pages are rendered without its data. */
 export async function loader({ context }: Route.LoaderArgs): Promise<SharedData> {
-  const { site, optional } = apiOf(context);
-  const parts = [optional(site.adverts()), optional(site.settings()), optional(site.menu())] as const;
-  const [adverts = noAdverts, settings, menu = null] = await Promise.all(parts);
-  const { environment } = servicesOf(context);
-  const given = settings ? sharedSettings(settings) : null;
+  const [adverts = noAdverts, settings, menu = null, privacy] = await loadSharedData(getApi(context));
+  const { environment } = getServices(context);
+  const sharedSettings = settings ? pickSharedSettings(settings) : null;
+  const kindsInUse = getKindsInUse(settings);
   return {
-    adverts,
-    settings: given,
-    siteName: given?.siteName ?? getInstance(context).t("site.fallbackName"),
-    menu,
+    adverts: adverts.filter(({ link }) => isPathInUse(link, kindsInUse)),
+    settings: sharedSettings,
+    siteName: sharedSettings?.siteName ?? getInstance(context).t("site.fallbackName"),
+    menu: menu && filterMenu(menu, kindsInUse),
+    privacy: privacy && { title: privacy.title, lang: privacy.lang },
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,
-    isLoggedIn: visitorIn(context).token !== undefined,
+    isLoggedIn: getVisitor(context).token !== undefined,
   };
 }
 
-type AllSettings = Awaited<ReturnType<ReturnType<typeof apiOf>["site"]["settings"]>>;
+/** Makes the calls of the root loader. The result of a failed call is `undefined`. */
+function loadSharedData({ site, pages, optional }: Api) {
+  return Promise.all([
+    optional(site.adverts()),
+    optional(site.settings()),
+    optional(site.menu()),
+    optional(pages.find(privacySlug)),
+  ]);
+}
 
-/** Settings without what only one page shows; none where the API gives an empty one. */
-function sharedSettings({
+type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;
+
+/** Picks the settings that every page needs; `null` if all are empty. */
+function pickSharedSettings({
   about: _about,
   milestones: _milestones,
   map: _map,
+  sentences: _sentences,
   kinds,
   ...others
 }: AllSettings): SharedSettings | null {
@@ -78,7 +94,7 @@ function sharedSettings({
   return isEmpty ? null : shared;
 }
 
-/** Loaded at start, on a change of language and on login and logout, not on navigation within one. */
+/** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */
 export function shouldRevalidate({ currentUrl, nextUrl, formAction }: ShouldRevalidateFunctionArgs) {
   if (formAction && splitLocale(formAction).path === "/login") return true;
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
@@ -87,20 +103,26 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction }: ShouldReva
 export function Layout({ children }: { children: ReactNode }) {
   const page = useCurrentPage();
   const { locale } = page;
+  const settings = useSettings();
+  const { colours, logo } = settings;
+  const { icon, iconType, touchIcon } = getSiteIcons(logo?.src ?? defaultLogo);
   return (
     <html lang={locales[locale].language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="format-detection" content="telephone=no" />
-        <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/logo.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={iconPath(iconSizes[0])} />
+        <meta name="theme-color" content={getPalette("light", colours).paper} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={getPalette("dark", colours).paper} media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={icon} type={iconType} />
+        <link rel="apple-touch-icon" href={touchIcon} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
+        {getKindsInUse(settings).includes("news") && (
+          <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
+        )}
         <Meta />
         <Links />
+        {colours && <link rel="stylesheet" href={getThemePath(colours)} />}
       </head>
       <body>
         <PageContext value={page}>
@@ -126,18 +148,18 @@ function useCurrentPage(): PageContextValue {
 const noRoutes: readonly string[] = [];
 const noAdverts: Advert[] = [];
 
-/** Namespaces that the matched routes name in `handle.messages`, and the one that every page needs. */
+/** Returns the message namespaces of the page: the common one, and those in `handle.messages` of its routes. */
 function useNamespaces(): Namespace[] {
-  const named = useMatches().flatMap(
+  const routeNamespaces = useMatches().flatMap(
     (match) => (match?.handle as { messages?: Namespace[] } | undefined)?.messages ?? [],
   );
-  return [...new Set<Namespace>([commonNamespace, ...named])];
+  return [...new Set<Namespace>([commonNamespace, ...routeNamespaces])];
 }
 
 export default function App() {
   const { i18n } = useTranslation();
   const { language } = locales[useLocale()];
-  // A navigation has led to a page in another language.
+  // A navigation may lead to a page in another language.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);

@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@
 import { kinds } from "./contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
-/** Every screen, as it stands below each language's prefix. */
+/** All pages, which are mounted below each language's prefix. */
 const pages = [
   layout("routes/layouts/home.tsx", { id: "home" }, [index("routes/home.tsx")]),
   route("about-us", "routes/about-us.tsx"),
@@ -12,6 +12,10 @@ const pages = [
   route("quotation/received", "routes/received.tsx", { id: "quotation-received" }),
   route("login", "routes/login.tsx"),
   route("search", "routes/search.tsx"),
+  route("search/suggest", "routes/suggest.ts"),
+  route("page/:slug", "routes/plain-page.tsx"),
+  route("batch/:number?", "routes/batch.tsx"),
+  route("batch/:number/qr.svg", "routes/batch-qr.ts"),
   ...kinds.flatMap((kind) => [
     route(`${kind}/list/*`, "routes/list.tsx", { id: `${kind}-list` }),
     route(`${kind}/info/:id`, "routes/info.tsx", { id: `${kind}-info` }),
@@ -19,14 +23,14 @@ const pages = [
   route("*", "routes/not-found.tsx"),
 ];
 
-/** `sitemap.xml` and the files that it names, each with its plain twin. */
+/** `sitemap.xml` and its files, each also without XML namespaces. */
 const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   name,
   ...["pages", ...kinds].map((part) => `${name}-${part}`),
 ]);
 
-export default caseSensitive([
-  ...mounts(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
+export default makeCaseSensitive([
+  ...mountPages(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
   ...localeCodes.map((code) => route(`language/${code}`, "routes/language.ts", { id: `language-${code}` })),
   route("media/*", "routes/media.ts"),
   route("api/*", "routes/api.ts"),
@@ -35,23 +39,24 @@ export default caseSensitive([
   ...localeCodes.map((code) =>
     route(`${locales[code].prefix}/rss.xml`.slice(1), "routes/feed.ts", { id: `feed-${code}` }),
   ),
-  // A parameter would take every other `.xml` from the page that says that it isn't there.
+  // A parameter would also match other `.xml` URLs, which need a 404 page.
   ...sitemaps.map((name) => route(`${name}.xml`, "routes/sitemap.ts", { id: name })),
   route("robots.txt", "routes/robots.ts"),
   route("manifest.webmanifest", "routes/web-manifest.ts"),
+  route("theme.css", "routes/theme-styles.ts"),
 ]) satisfies RouteConfig;
 
-/** One address a page: `/NEWS/list` isn't one. */
-function caseSensitive(entries: RouteConfigEntry[]): RouteConfigEntry[] {
+/** Makes all routes case-sensitive, so that each page has one URL: `/NEWS/list` is a 404. */
+function makeCaseSensitive(entries: RouteConfigEntry[]): RouteConfigEntry[] {
   return entries.map((entry) => ({
     ...entry,
     caseSensitive: true,
-    children: entry.children && caseSensitive(entry.children),
+    children: entry.children && makeCaseSensitive(entry.children),
   }));
 }
 
-/** One optional prefix mounts the default locale too; every further one needs ids of its own. */
-function mounts([first, ...others]: string[]): RouteConfigEntry[] {
+/** An optional prefix also mounts the default locale. Further prefixes need their own route ids. */
+function mountPages([first, ...others]: string[]): RouteConfigEntry[] {
   const shell = "routes/shell.ts";
   return [
     route(`${first}?`, shell, pages),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keepAssetsAside, recordBuild } from "./build-history.ts";
+import { backUpAssets, recordBuild } from "./build-history.ts";
 
 const home = process.cwd();
 let folder: string;
@@ -17,9 +17,9 @@ afterEach(() => {
 
 const assets = "build/client/assets";
 
-/** What the framework does: it empties its folder and writes the files of a build. */
+/** Simulates the framework's build, which empties its folder and writes new files. */
 function build(id: string, ...names: string[]) {
-  keepAssetsAside();
+  backUpAssets();
   rmSync("build/client", { recursive: true, force: true });
   mkdirSync(assets, { recursive: true });
   for (const name of [`manifest-${id}.js`, ...names]) {
@@ -31,7 +31,7 @@ function build(id: string, ...names: string[]) {
 
 const present = () => readdirSync(assets).filter((name) => !name.endsWith(".br"));
 
-test("the assets of the last three builds stay, with their precompressed twins", () => {
+test("the assets of the last three builds stay, with their precompressed copies", () => {
   build("one", "a-1.js", "shared-1.js");
   build("two", "a-2.js", "shared-1.js");
   build("three", "a-3.js", "shared-1.js");
@@ -43,20 +43,21 @@ test("the assets of the last three builds stay, with their precompressed twins",
   expect(existsSync(join(assets, "a-2.js.br"))).toBe(true);
   expect(JSON.parse(readFileSync("build/client/builds/latest.json", "utf8"))).toEqual({ id: "four" });
   expect(JSON.parse(readFileSync("build/client/builds/meta/three.json", "utf8"))).toEqual({
-    ...{ id: "three", time: "2026-11-20T10:00:00.000Z" },
+    id: "three",
+    time: "2026-11-20T10:00:00.000Z",
     assets: ["a-3.js", "manifest-three.js", "shared-1.js"],
   });
 });
 
-test("the same build again is one build, and pushes none out", () => {
+test("the same build again counts once, and replaces no other", () => {
   for (const id of ["one", "two", "two", "two"]) build(id, `a-${id}.js`);
   expect(present()).toContain("a-one.js");
   expect(JSON.parse(readFileSync("build/builds.json", "utf8"))).toHaveLength(2);
 });
 
-test("a build that failed halfway loses nothing of those before it", () => {
+test("a failed build doesn't delete the files of earlier builds", () => {
   build("one", "a-1.js");
-  keepAssetsAside();
+  backUpAssets();
   rmSync("build/client", { recursive: true, force: true });
   build("two", "a-2.js");
   expect(present()).toContain("a-1.js");

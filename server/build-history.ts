@@ -7,61 +7,63 @@ type BuildRecord = {
   id: string;
   /** ISO 8601. */
   time: string;
-  /** Files below `/assets`, without their precompressed twins. */
+  /** Files below `/assets`, without their precompressed copies. */
   assets: string[];
 };
 
-/** Builds whose assets stay on disk, the present one included: a page that was open through two deployments still works. */
-const keptBuilds = 3;
+/**
+ * The assets of this many builds stay on disk, the current one included. A page that stayed open during two
+ * deployments still works.
+ */
+const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");
-const aside = join(paths.earlierBuilds, "assets");
-const historyAside = join(paths.earlierBuilds, "builds.json");
+const assetsBackup = join(paths.earlierBuilds, "assets");
+const historyBackup = join(paths.earlierBuilds, "builds.json");
 
-/** Puts the assets of earlier builds where the next build, which empties all of its folder, doesn't find them. */
-export function keepAssetsAside(): void {
+/** Copies the assets of earlier builds to a backup folder, because the next build empties its own folder. */
+export function backUpAssets(): void {
   if (!existsSync(assets) || !existsSync(paths.builds)) return;
-  // Left by a build that failed, and still wanted: what is newer counts.
-  mkdirSync(aside, { recursive: true });
-  cpSync(assets, aside, { recursive: true });
-  cpSync(paths.builds, historyAside);
+  // A failed build leaves files here that are still needed. Newer files replace them.
+  mkdirSync(assetsBackup, { recursive: true });
+  cpSync(assets, assetsBackup, { recursive: true });
+  cpSync(paths.builds, historyBackup);
 }
 
-/** Describes the build that was just made, and puts back what the builds before it need. */
+/** Adds the new build to the history, and restores the assets that earlier builds need. */
 export function recordBuild(time: Date): void {
-  const present = { id: presentId(), time: time.toISOString(), assets: filesIn(assets).filter(isOriginal) };
-  const earlier = readHistory().filter(({ id }) => id !== present.id);
-  const history = [present, ...earlier].slice(0, keptBuilds);
-  for (const name of new Set(history.flatMap((build) => build.assets))) restore(name);
+  const current = { id: readCurrentId(), time: time.toISOString(), assets: listFiles(assets).filter(isOriginal) };
+  const previous = readHistory().filter(({ id }) => id !== current.id);
+  const history = [current, ...previous].slice(0, maxBuilds);
+  for (const name of new Set(history.flatMap((build) => build.assets))) restoreAsset(name);
   rmSync(paths.earlierBuilds, { recursive: true, force: true });
   writeFileSync(paths.builds, JSON.stringify(history, null, 2));
-  publish(history);
+  writePublicHistory(history);
 }
 
 /**
- * The id of the present build: the hash that the framework makes over the names of all client files, which in turn have
- * hashes of their content in them. It is in the page, as `__reactRouterManifest.version`, so that a browser knows which
- * build it runs without being told.
+ * Reads the id of the current build: the framework's hash of the names of all client files. The page has it as
+ * `__reactRouterManifest.version`, so a browser knows which build it runs.
  */
-function presentId(): string {
-  const ids = filesIn(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
+function readCurrentId(): string {
+  const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
   if (ids.length !== 1) throw new Error(`a build has one manifest, not ${ids.length}`);
   return ids[0]!;
 }
 
 function readHistory(): BuildRecord[] {
-  return existsSync(historyAside) ? (JSON.parse(readFileSync(historyAside, "utf8")) as BuildRecord[]) : [];
+  return existsSync(historyBackup) ? (JSON.parse(readFileSync(historyBackup, "utf8")) as BuildRecord[]) : [];
 }
 
-function restore(name: string): void {
+function restoreAsset(name: string): void {
   for (const file of [name, `${name}.br`, `${name}.gz`]) {
-    const kept = join(aside, file);
-    if (existsSync(kept) && !existsSync(join(assets, file))) renameSync(kept, join(assets, file));
+    const backup = join(assetsBackup, file);
+    if (existsSync(backup) && !existsSync(join(assets, file))) renameSync(backup, join(assets, file));
   }
 }
 
-/** What browsers ask: which build is the latest, and what each was made of. */
-function publish(history: BuildRecord[]): void {
+/** Writes the files that browsers request to learn the latest build and the assets of each build. */
+function writePublicHistory(history: BuildRecord[]): void {
   const folder = join(paths.client, "builds");
   mkdirSync(join(folder, "meta"), { recursive: true });
   for (const build of history) writeFileSync(join(folder, "meta", `${build.id}.json`), JSON.stringify(build));
@@ -72,6 +74,6 @@ function isOriginal(name: string): boolean {
   return !/\.(?:br|gz)$/.test(name);
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }

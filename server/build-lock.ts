@@ -1,52 +1,26 @@
-import { DatabaseSync } from "node:sqlite";
 import { EnvironmentError } from "../app/platform/environment-error.ts";
 import { paths } from "../app/platform/paths.ts";
-
-/** Milliseconds between two looks at whether another process has finished building. */
-const pause = 200;
-
-/** SQLite's code for a file that another process has. */
-const busy = 5;
+import { acquireLock, type ProcessLock } from "../app/platform/process-lock.ts";
 
 /**
- * Does `work` while no other process builds in this folder: two that are started at once would build into each other.
- * The lock is the operating system's, on an empty file, and goes with the process however that ends.
- * @throws EnvironmentError, a sentence for the operator, where the folder can't be written to
+ * Runs `work` while no other process builds in this folder.
+ * @throws EnvironmentError with a message for the operator if the folder isn't writable
  */
-export function whileNobodyBuilds(work: () => void): void {
-  const lock = openLock();
+export function withBuildLock<Result>(work: () => Result): Result {
+  const lock = acquireBuildLock();
   try {
-    if (!take(lock)) {
-      console.log("Waiting for another process, which is building …");
-      while (!take(lock));
-    }
-    work();
+    return work();
   } finally {
-    lock.close();
+    lock.release();
   }
 }
 
-function openLock(): DatabaseSync {
+function acquireBuildLock(): ProcessLock {
   try {
-    return new DatabaseSync(paths.buildLock, { timeout: pause });
+    return acquireLock(paths.buildLock, () => console.log("Waiting for another process, which is building …"));
   } catch (error) {
-    throw unusable(error);
+    throw new EnvironmentError(
+      `The build isn't of the code that is here, and can't be made anew: ${process.cwd()} must be a folder that this process can write to (${(error as Error).message}).`,
+    );
   }
-}
-
-/** Waits for a moment where another process has the lock. @returns `false` where it still has */
-function take(lock: DatabaseSync): boolean {
-  try {
-    lock.exec("BEGIN EXCLUSIVE");
-    return true;
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === busy) return false;
-    throw unusable(error);
-  }
-}
-
-function unusable(error: unknown): EnvironmentError {
-  return new EnvironmentError(
-    `The build isn't of the code and content that are here, and can't be made anew: ${process.cwd()} must be a folder that this process can write to (${(error as Error).message}).`,
-  );
 }

@@ -1,66 +1,50 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { paths } from "../app/platform/paths.ts";
-import { keepAssetsAside, recordBuild } from "./build-history.ts";
-import { whileNobodyBuilds } from "./build-lock.ts";
-import { builtFingerprint, currentFingerprint } from "./fingerprint.ts";
+import { backUpAssets, recordBuild } from "./build-history.ts";
+import { withBuildLock } from "./build-lock.ts";
+import { hashCode, readBuiltHash } from "./fingerprint.ts";
 import { precompress } from "./precompress.ts";
 
-const compileContent = join("app", "embedded-api", "commands", "compile-content.ts");
-const drawPictures = join("app", "embedded-api", "commands", "draw-share-pictures.ts");
 const reactRouter = join("node_modules", "@react-router", "dev", "bin.cjs");
 
-/** Builds what isn't current: the content index, and the site. Ends the process where one of them fails. */
-export function build({ force = false } = {}): void {
-  whileNobodyBuilds(() => buildAlone(force));
-}
+type Options = {
+  /** Builds even if the build is up to date. */
+  force?: boolean;
+};
 
-/** Whether the present build is of the code and content that are there. */
-export function isCurrent(): boolean {
-  const wanted = currentFingerprint();
-  const present = builtFingerprint();
-  return present?.code === wanted.code && present.content === wanted.content;
-}
-
-function buildAlone(force: boolean): void {
-  const wanted = currentFingerprint();
-  const present = force ? undefined : builtFingerprint();
-  // Another process may have built it meanwhile.
-  if (present?.code === wanted.code && present.content === wanted.content) return;
-  rmSync(paths.stamp, { force: true });
-  const isCodeNew = present?.code !== wanted.code;
-  // The framework empties its folders: the content comes after it, and again with new code.
-  if (isCodeNew) {
-    keepAssetsAside();
-    run("site", [reactRouter, "build"], "quiet");
+/** Builds the code if the build is out of date. The content isn't part of it. Ends the process if a step fails. */
+export function build({ force = false }: Options = {}): void {
+  withBuildLock(() => {
+    const hash = hashCode();
+    // Another process may have built it while this one waited for the lock.
+    if (!force && readBuiltHash() === hash) return;
+    rmSync(paths.stamp, { force: true });
+    backUpAssets();
+    runFramework();
     recordBuild(new Date());
-  }
-  if (isCodeNew || present?.content !== wanted.content) {
-    run("content", [compileContent], "heard");
-    run("pictures", [drawPictures], "quiet");
-  }
-  // Drawn with the content, after the framework has copied what was in the public folder.
-  for (const folder of [paths.plates, paths.icons, paths.sharePictures]) {
-    const options = { recursive: true, preserveTimestamps: true };
-    if (existsSync(folder)) cpSync(folder, join(paths.client, basename(folder)), options);
-  }
-  precompress(paths.client);
-  mkdirSync(paths.build, { recursive: true });
-  writeFileSync(paths.stamp, JSON.stringify(wanted));
+    precompress(paths.client);
+    writeFileSync(paths.stamp, hash);
+  });
 }
 
-/** The framework talks of every file that it writes; of the content, whoever starts the site wants to hear. */
-function run(what: string, args: string[], voice: "quiet" | "heard"): void {
-  console.log(`Building the ${what} …`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+/** Whether the current build matches the code on disk. */
+export function isCurrent(): boolean {
+  return readBuiltHash() === hashCode();
+}
+
+/** Builds with the framework. It lists every file it writes, so its output is printed only if it fails. */
+function runFramework(): void {
+  console.log("Building the site …");
+  const args = ["--disable-warning=ExperimentalWarning", reactRouter, "build"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production" },
   });
-  const said = (stdout + stderr).trimEnd();
-  if (said !== "" && (voice === "heard" || status !== 0)) console.error(said);
   if (status === 0) return;
-  console.error(`Building the ${what} failed.`);
+  console.error(`${stdout}\n${stderr}`.trim());
+  console.error("Building the site failed.");
   process.exit(1);
 }
 

@@ -11,14 +11,20 @@ test.each([
   ["::ffff:10.0.0.2", "198.51.100.7", "198.51.100.7"],
   ["10.0.0.2", "6.6.6.6, 198.51.100.7, 10.0.0.3", "198.51.100.7"],
   ["10.0.0.2", undefined, "10.0.0.2"],
-  ["10.0.0.2", "garbage", "10.0.0.2"],
-  ["10.0.0.2", "198.51.100.7, garbage", "10.0.0.2"],
+  // Code that counts senders treats all invalid addresses as one sender.
+  ["10.0.0.2", "garbage", "garbage"],
+  ["10.0.0.2", "198.51.100.7, garbage", "garbage"],
   ["10.0.0.2", "10.0.0.4", "10.0.0.4"],
   ["fd00::1", "2001:db8::7", "2001:db8::7"],
-])("a connection from %s that says %j is of %s", (remote, forwarded, address) => {
-  expect(createClientAddress(["10.0.0.0/8", "fd00::1"])(request(remote, forwarded))).toBe(address);
+])("a connection from %s with X-Forwarded-For %j has the client %s", (remoteAddress, forwarded, address) => {
+  expect(createClientAddress(["10.0.0.0/8", "fd00::1"])(request(remoteAddress, forwarded))).toBe(address);
 });
 
-test("nobody is trusted by default", () => {
+test("a closed connection has no known client", () => {
+  const closed = { socket: {}, headers: { "x-forwarded-for": "1.1.1.1" } } as unknown as IncomingMessage;
+  expect(createClientAddress(["10.0.0.0/8"])(closed)).toBe("unknown");
+});
+
+test("no proxy is trusted by default", () => {
   expect(createClientAddress([])(request("127.0.0.1", "1.1.1.1"))).toBe("127.0.0.1");
 });

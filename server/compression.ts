@@ -3,14 +3,14 @@ import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gunzip
 
 export type Encoding = "br" | "gzip" | "identity";
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-const unbrotli = promisify(brotliDecompress);
-const gunzipped = promisify(gunzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const brotliDecompressAsync = promisify(brotliDecompress);
+const gunzipAsync = promisify(gunzip);
 
-/** The best encoding that a client accepts. */
+/** Returns the best encoding that a client accepts. */
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  // What nearly every browser says, without taking it apart.
+  // Nearly every browser sends one of these values, so they skip the parsing.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
   if (acceptEncoding === undefined) return "identity";
   const accepted = String(acceptEncoding)
@@ -21,16 +21,14 @@ export function negotiateEncoding(acceptEncoding: string | string[] | undefined)
   return accepted.includes("gzip") ? "gzip" : "identity";
 }
 
-/** Whether bytes of a media type get smaller by compression. */
+/** Whether compression makes this media type smaller. */
 export function isCompressible(type: string): boolean {
   return /^(?:text\/|application\/(?:json|manifest\+json|xml|rss\+xml|ld\+json)|image\/svg)/.test(type);
 }
 
 /**
- * Compresses in a thread of libuv's, so that it holds up nobody else.
- * @param effort `quick` while a visitor waits: a page comes with the first packets of a connection, which 14 KB are. `thorough` takes fifty
- * times as long for a tenth fewer bytes: what is asked
- *   for often gets it later.
+ * Compresses in a thread of libuv's pool, so that the event loop isn't blocked.
+ * @param effort `quick` while a visitor waits. `thorough` takes fifty times as long and saves a tenth of the bytes.
  */
 export async function compress(
   bytes: Buffer,
@@ -39,37 +37,39 @@ export async function compress(
 ): Promise<Buffer> {
   if (encoding === "identity") return bytes;
   const isQuick = effort === "quick";
-  if (encoding === "gzip") return fitted(await gzipped(bytes, { level: isQuick ? 4 : 9 }));
-  return fitted(await brotli(bytes, { params: brotliParameters(bytes, isQuick ? 5 : 11) }));
+  if (encoding === "gzip") return trimBuffer(await gzipAsync(bytes, { level: isQuick ? 4 : 9 }));
+  return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, isQuick ? 5 : 11) }));
 }
 
-/** The text that `compress` was given. */
+/** Reverses `compress`. */
 export async function decompress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return bytes;
-  return encoding === "gzip" ? gunzipped(bytes) : unbrotli(bytes);
+  return encoding === "gzip" ? gunzipAsync(bytes) : brotliDecompressAsync(bytes);
 }
 
-/** In memory of its own size: zlib gives a part of a larger piece, all of which would be kept. */
-function fitted(bytes: Buffer): Buffer {
+/**
+ * Copies bytes into a buffer of their own size. zlib returns a slice of a larger buffer, which would stay in memory.
+ */
+function trimBuffer(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength - bytes.length < 512) return bytes;
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  return own;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
-/** Both encodings as far as they go, while nobody waits. */
+/** Compresses with both encodings at their best level. It blocks, so only the build uses it. */
 export function compressSync(bytes: Buffer): { br: Buffer; gzip: Buffer } {
   return {
-    br: brotliCompressSync(bytes, { params: brotliParameters(bytes, 11) }),
+    br: brotliCompressSync(bytes, { params: createBrotliParameters(bytes, 11) }),
     gzip: gzipSync(bytes, { level: 9 }),
   };
 }
 
-function brotliParameters(bytes: Buffer, quality: number) {
+function createBrotliParameters(bytes: Buffer, quality: number) {
   return {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    // A window no larger than the text: the encoder's memory is made by it.
+    // The window decides how much memory the encoder takes, so it is no larger than the text.
     [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes.length + 1)))),
   };
 }

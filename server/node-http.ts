@@ -6,14 +6,14 @@ import { sendBytes } from "./send-bytes.ts";
 type RequestOptions = {
   /** Canonical path and query. */
   target: string;
-  /** `SITE_URL`; without it the origin is made from the Host header, which nothing may trust. */
+  /** `SITE_URL`. Without it the origin is taken from the Host header, which nothing may trust. */
   origin: string | undefined;
   body: Buffer | undefined;
-  /** Aborts where the client has left. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
-/** A node request as a web one, or `undefined` where its address can't be read. */
+/** Converts a Node request into a web request; `undefined` if its URL is invalid. */
 export function toRequest(
   request: IncomingMessage,
   { target, origin, body, signal }: RequestOptions,
@@ -22,30 +22,30 @@ export function toRequest(
   if (!URL.canParse(base + target)) return undefined;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one);
+    for (const item of [value ?? []].flat()) headers.append(name, item);
   }
   const init = { method: request.method, headers, signal };
   return new Request(base + target, body ? { ...init, body: new Uint8Array(body) } : init);
 }
 
-/** Whether a Host header is a host and nothing else: it becomes part of an address. Only HTTP/1.0 may leave it out. */
-export function hasHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
+/** Whether the Host header is a host and nothing else, because it becomes part of a URL. Only HTTP/1.0 may omit it. */
+export function hasValidHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === "1.0";
-  // Node takes the first of several; a proxy may have taken another.
-  if (countOf("host", rawHeaders) > 1) return false;
+  // Node uses the first of several Host headers; a proxy may have used another.
+  if (countHeader("host", rawHeaders) > 1) return false;
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
 }
 
-function countOf(name: string, rawHeaders: readonly string[]): number {
+function countHeader(name: string, rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const one = rawHeaders[index]!;
-    if (one.length === name.length && one.toLowerCase() === name) count++;
+    const headerName = rawHeaders[index]!;
+    if (headerName.length === name.length && headerName.toLowerCase() === name) count++;
   }
   return count;
 }
 
-/** Sends a web response, compressed where the client accepts that and it is a text. */
+/** Sends a web response, compressed if it is text and the client accepts it. */
 export async function sendResponse(request: IncomingMessage, response: ServerResponse, web: Response): Promise<void> {
   response.statusCode = web.status;
   for (const [name, value] of web.headers) {

@@ -1,21 +1,24 @@
 import { expect, test, vi } from "vitest";
-import { createPageCache, defaultTimes, type CacheablePage } from "./page-cache.ts";
+import { createPageCache, defaultPageCacheTimes, type CacheablePage } from "./page-cache.ts";
 
 type Page = CacheablePage & { text: string };
 
-const page = (text: string, more: Partial<Page> = {}): Page => ({
+const page = (text: string, options: Partial<Page> = {}): Page => ({
   text,
   status: 200,
   size: 100,
   tags: [],
   audience: "public",
-  ...more,
+  ...options,
 });
 
-const settle = () => new Promise((done) => setImmediate(done));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A cache whose pages are made by `answers` in turn, the last one again and again, and whose clock is moved by hand. */
-function cacheOf(answers: (Page | Error | Promise<Page>)[], options: { maxBytes?: number; maxWait?: number } = {}) {
+/** Creates a cache whose renders return `answers` in turn and repeat the last one. The test advances its clock. */
+function createTestCache(
+  answers: (Page | Error | Promise<Page>)[],
+  options: { maxBytes?: number; maxWait?: number } = {},
+) {
   const clock = { now: 0 };
   const render = vi.fn(async () => {
     const answer = answers[Math.min(render.mock.calls.length, answers.length) - 1]!;
@@ -27,22 +30,22 @@ function cacheOf(answers: (Page | Error | Promise<Page>)[], options: { maxBytes?
     render,
     maxBytes: options.maxBytes ?? 10_000,
     maxNotFound: 3,
-    times: { ...defaultTimes, maxWait: options.maxWait ?? 50 },
+    times: { ...defaultPageCacheTimes, maxWait: options.maxWait ?? 50 },
     now: () => clock.now,
     onRenewal: (outcome) => outcomes.push(outcome),
   });
   const fetch = async (key = "/a") => (await cache.fetch(key, { requestId: "id", sender: "s" })).value.text;
-  const look = (key = "/a") => {
-    const served = cache.lookup(key, { requestId: "id", sender: "s" });
-    return served && `${served.state} ${served.value.text} ${served.age}`;
+  const lookUp = (key = "/a") => {
+    const servedPage = cache.lookup(key, { requestId: "id", sender: "s" });
+    return servedPage && `${servedPage.state} ${servedPage.value.text} ${servedPage.age}`;
   };
-  return { cache, clock, render, outcomes, fetch, look };
+  return { cache, clock, render, outcomes, fetch, look: lookUp };
 }
 
 const minute = 60_000;
 
-test("a thousand who ask for a page that isn't there get one page", async () => {
-  const { cache, render, fetch, look } = cacheOf([page("one")]);
+test("a thousand concurrent requests for a missing page render it once", async () => {
+  const { cache, render, fetch, look } = createTestCache([page("one")]);
   expect(look()).toBeUndefined();
   const texts = await Promise.all(Array.from({ length: 1000 }, () => fetch()));
   expect(new Set(texts)).toEqual(new Set(["one"]));
@@ -50,8 +53,8 @@ test("a thousand who ask for a page that isn't there get one page", async () => 
   expect(cache.size()).toMatchObject({ pages: 1 });
 });
 
-test("fresh for a minute, then served stale while one request renews it", async () => {
-  const { clock, render, fetch, look } = cacheOf([page("one"), page("two")]);
+test("a page is fresh for a minute, then served stale while one request renews it", async () => {
+  const { clock, render, fetch, look } = createTestCache([page("one"), page("two")]);
   await fetch();
   clock.now = minute - 1;
   expect(look()).toBe("fresh one 59999");
@@ -62,8 +65,11 @@ test("fresh for a minute, then served stale while one request renews it", async 
   expect(render).toHaveBeenCalledTimes(2);
 });
 
-test("a page may be fresh for less than a minute, never for more", async () => {
-  const { clock, fetch, look } = cacheOf([page("short", { freshFor: 5000 }), page("long", { freshFor: 10 * minute })]);
+test("a page may be fresh for less than a minute, but never for longer", async () => {
+  const { clock, fetch, look } = createTestCache([
+    page("short", { maxAge: 5000 }),
+    page("long", { maxAge: 10 * minute }),
+  ]);
   await fetch();
   clock.now = 5000;
   expect(look()).toBe("stale short 5000");
@@ -72,14 +78,14 @@ test("a page may be fresh for less than a minute, never for more", async () => {
   expect(look()).toMatch(/^stale long/);
 });
 
-test("after ten minutes a visitor waits for a new page, and gets the old one where that takes long or fails", async () => {
+test("after ten minutes a visitor waits for a new page, and gets the old one if rendering is slow or fails", async () => {
   const slow = new Promise<Page>(() => undefined);
-  const { clock, fetch, look } = cacheOf([page("one"), new Error("gone"), slow]);
+  const { clock, fetch, look } = createTestCache([page("one"), new Error("gone"), slow]);
   await fetch();
   clock.now = 11 * minute;
   expect(look()).toBeUndefined();
   expect(await fetch()).toBe("one");
-  // Whoever comes in the next seconds doesn't wait for what has just failed.
+  // Visitors in the next seconds don't wait for another attempt.
   expect(look()).toBe("stale one 660000");
   clock.now += 6000;
   expect(look()).toBeUndefined();
@@ -87,9 +93,9 @@ test("after ten minutes a visitor waits for a new page, and gets the old one whe
 });
 
 test.each([page("503", { status: 503 }), new Error("gone")])(
-  "a page that can't be renewed is served for a day, and tried again every few seconds",
+  "a page that can't be renewed is served for a day, and retried every few seconds",
   async (failure) => {
-    const { clock, render, outcomes, fetch, look } = cacheOf([page("one"), failure]);
+    const { clock, render, outcomes, fetch, look } = createTestCache([page("one"), failure]);
     await fetch();
     for (let hour = 1; hour <= 23; hour++) {
       clock.now = hour * 60 * minute;
@@ -110,15 +116,15 @@ test.each([
   page("400", { status: 400, audience: "shared" }),
   page("private", { audience: "private" }),
   page("says nothing", { audience: "shared" }),
-])("what must not be kept isn't: $text", async (one) => {
-  const { cache, fetch, look } = cacheOf([one]);
-  expect(await fetch()).toBe(one.text);
+])("isn't cached: $text", async (page) => {
+  const { cache, fetch, look } = createTestCache([page]);
+  expect(await fetch()).toBe(page.text);
   expect(look()).toBeUndefined();
   expect(cache.size()).toEqual({ pages: 0, bytes: 0, notFound: 0 });
 });
 
-test("a page that becomes a redirect is dropped, and one that is gone becomes a 404, kept for seconds from the second time on", async () => {
-  const { clock, fetch, look } = cacheOf([page("one"), page("404", { status: 404, audience: "shared" })]);
+test("a page that becomes a redirect is dropped; one that becomes a 404 is cached for seconds from the second request on", async () => {
+  const { clock, fetch, look } = createTestCache([page("one"), page("404", { status: 404, audience: "shared" })]);
   await fetch();
   clock.now = minute;
   look();
@@ -130,16 +136,16 @@ test("a page that becomes a redirect is dropped, and one that is gone becomes a 
   expect(look()).toBeUndefined();
 });
 
-test("404s are few, and push no page out", async () => {
+test("only few 404s are cached, and they evict no page", async () => {
   const missing = page("404", { status: 404, audience: "shared", size: 1_000_000 });
-  const { cache, fetch } = cacheOf([page("one"), missing]);
+  const { cache, fetch } = createTestCache([page("one"), missing]);
   await fetch();
   for (let n = 0; n < 50; n++) await fetch(`/made-up-${n}`);
   expect(cache.size()).toEqual({ pages: 1, bytes: 102, notFound: 3 });
 });
 
-test("memory is bounded in bytes: the page longest unasked for goes", async () => {
-  const { cache, fetch, look } = cacheOf([page("one", { size: 300 })], { maxBytes: 1000 });
+test("memory is bounded in bytes, and the least recently used page is evicted", async () => {
+  const { cache, fetch, look } = createTestCache([page("one", { size: 300 })], { maxBytes: 1000 });
   for (const key of ["/1", "/2", "/3"]) await fetch(key);
   look("/1");
   await fetch("/4");
@@ -147,8 +153,8 @@ test("memory is bounded in bytes: the page longest unasked for goes", async () =
   expect(cache.size().bytes).toBeLessThanOrEqual(1000);
 });
 
-test("a purge by tag: made anew before it is served, and served as it was only where that fails", async () => {
-  const { cache, fetch, look } = cacheOf([
+test("purged pages are rendered again, and served stale only if that fails", async () => {
+  const { cache, fetch, look } = createTestCache([
     page("one", { tags: ["product", "product:12"] }),
     page("other", { tags: ["product:1"] }),
     new Error("gone"),
@@ -164,10 +170,10 @@ test("a purge by tag: made anew before it is served, and served as it was only w
   expect(await fetch("/a")).toBe("two");
 });
 
-test("what was being made when its source changed is not kept, nor given to who comes later", async () => {
+test("a page that is rendering during a purge isn't cached or sent to later visitors", async () => {
   let finish: (page: Page) => void = () => undefined;
-  const old = new Promise<Page>((done) => (finish = done));
-  const { cache, fetch, look } = cacheOf([old, page("new")]);
+  const old = new Promise<Page>((resolve) => (finish = resolve));
+  const { cache, fetch, look } = createTestCache([old, page("new")]);
   const early = fetch();
   cache.purge(["product:12"]);
   const late = fetch();
@@ -176,9 +182,9 @@ test("what was being made when its source changed is not kept, nor given to who 
   expect(look()).toBe("fresh new 0");
 });
 
-test("the size of a page that has grown is counted again", async () => {
+test("the size of a page is updated when it grows", async () => {
   const growing = page("one", { size: 300 });
-  const { cache, fetch, look } = cacheOf([growing, page("two", { size: 300 })], { maxBytes: 1000 });
+  const { cache, fetch, look } = createTestCache([growing, page("two", { size: 300 })], { maxBytes: 1000 });
   await fetch("/1");
   await fetch("/2");
   growing.size = 900;

@@ -1,56 +1,59 @@
 import { LRUCache } from "lru-cache";
-import { createStaleCache, type Load, type Served } from "../app/platform/stale-cache.ts";
+import { createStaleCache, type Load, type ServedValue } from "../app/platform/stale-cache.ts";
 
 /** Times of the page cache, in milliseconds. */
-export type PageTimes = {
-  /** For which a page is served without a look at anything. */
+export type PageCacheTimes = {
+  /** A page is served without any check for this time. */
   fresh: number;
-  /** After that: for which it is served at once while it is renewed. */
+  /** After that it is served at once for this time, while it is renewed. */
   staleWhileRevalidate: number;
-  /** For which it is served where renewing fails. */
+  /** If renewing fails, it is served until it is this old. */
   staleIfError: number;
-  /** For which a visitor waits for a page that is older than the second and not yet than the third. */
+  /** How long a visitor waits for a new page when only an old one is cached. */
   maxWait: number;
-  /** Between two tries to renew a page that couldn't be. */
-  retry: number;
+  /** Time before a failed renewal is tried again. */
+  retryDelay: number;
   notFound: number;
 };
 
-export const defaultTimes: PageTimes = {
+export const defaultPageCacheTimes: PageCacheTimes = {
   fresh: 60_000,
   staleWhileRevalidate: 600_000,
   staleIfError: 24 * 60 * 60 * 1000,
   maxWait: 2000,
-  retry: 5000,
+  retryDelay: 5000,
   notFound: 5000,
 };
 
-/** What is kept: whatever a page is to its maker, and what this cache must know of it. */
+/** What the cache must know of a page. */
 export type CacheablePage = {
   status: number;
-  /** Memory that it takes, in bytes. */
+  /** Memory that the page takes, in bytes. */
   size: number;
-  /** What it shows, as `purge` names it. */
+  /** Tags for `purge`: the items and lists that the page shows. */
   tags: readonly string[];
-  /** `public` may be kept and shared, `shared` only by those who wait for it now, `private` by nobody. */
+  /** `public` pages are cached. `shared` ones go to all who wait for them now. `private` ones are never shared. */
   audience: "public" | "shared" | "private";
-  /** Milliseconds for which it is fresh, where it says so itself. */
-  freshFor?: number | undefined;
+  /** Milliseconds for which the page is fresh, if shorter than the default. */
+  maxAge?: number | undefined;
 };
 
-/** Who asks for a page: the first who does is named in its log lines, and the last who leaves ends its making. */
-export type Asker = {
+/**
+ * The client that requests a page. The first one is named in the log lines of the render; the render is aborted when
+ * the last one leaves.
+ */
+export type Requester = {
   requestId: string;
-  /** Whom the work counts for: see `senderOf`. */
+  /** The queue counts the render for this sender: see `getSender`. */
   readonly sender: string;
   signal?: AbortSignal;
 };
 
 export type RenderOptions<Page> = {
-  asker: Asker;
-  /** Aborts once nobody waits for the page. */
+  requester: Requester;
+  /** Aborts when nobody waits for the page any more. */
   signal: AbortSignal;
-  /** What is kept of the page. */
+  /** The cached page that the new one replaces. */
   previous: Page | undefined;
 };
 
@@ -58,8 +61,8 @@ type Options<Page> = {
   render: (key: string, options: RenderOptions<Page>) => Promise<Page>;
   maxBytes: number;
   maxNotFound: number;
-  times?: PageTimes;
-  /** Milliseconds of a clock that never jumps. */
+  times?: PageCacheTimes;
+  /** Monotonic clock in milliseconds. */
   now?: () => number;
   onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
 };
@@ -67,14 +70,14 @@ type Options<Page> = {
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
 
 /**
- * Pages by key. Only public answers of 200 are kept for long; a 404 for seconds, from the second time on, in a bound of its
- * own, so that made-up addresses push no page out. Nothing else is kept.
+ * Caches pages by key. Public pages with status 200 are kept for long. A 404 is kept for seconds from its second
+ * request on, in a list of its own, so that made-up URLs push out no page.
  */
 export function createPageCache<Page extends CacheablePage>({
   render,
   maxBytes,
   maxNotFound,
-  times = defaultTimes,
+  times = defaultPageCacheTimes,
   now = () => performance.now(),
   onRenewal,
 }: Options<Page>) {
@@ -82,56 +85,60 @@ export function createPageCache<Page extends CacheablePage>({
     maxBytes,
     now,
     onRenewal,
-    retryDelay: times.retry,
+    retryDelay: times.retryDelay,
     maxWait: times.maxWait,
     staleWhileRevalidate: times.staleWhileRevalidate,
     staleIfError: times.staleIfError,
     sizeOf: ({ size }) => size,
   });
-  const notFound = new LRUCache<string, { page: Page; storedAt: number; freshFor: number }>({ max: maxNotFound });
+  const notFound = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
   let purges = 0;
 
-  function loadOf(key: string, asker: Asker): Load<Page> {
+  function createLoad(key: string, requester: Requester): Load<Page> {
     return async ({ signal, previous }) => {
       const purgesBefore = purges;
-      const page = await render(key, { asker, signal, previous });
+      const page = await render(key, { requester, signal, previous });
       const { status, tags, audience } = page;
-      const freshFor = Math.min(times.fresh, page.freshFor ?? times.fresh);
-      if (status >= 500) return { value: page, tags, freshFor, outcome: "failure" };
+      const maxAge = Math.min(times.fresh, page.maxAge ?? times.fresh);
+      if (status >= 500) return { value: page, tags, maxAge, outcome: "failure" };
       if (status === 404 && purges === purgesBefore) keepNotFound(key, page);
       else notFound.delete(key);
-      return { value: page, tags, freshFor, outcome: audience === "public" && status === 200 ? "keep" : "drop" };
+      return { value: page, tags, maxAge, outcome: audience === "public" && status === 200 ? "keep" : "drop" };
     };
   }
 
-  /** What was missing once may be about to appear; only what is asked for again is worth keeping. */
+  /** A URL that is requested once may be a typing error, so a 404 is kept from the second request on. */
   function keepNotFound(key: string, page: Page): void {
-    notFound.set(key, { page, storedAt: now(), freshFor: notFound.has(key) ? times.notFound : 0 });
+    notFound.set(key, { page, storedAt: now(), maxAge: notFound.has(key) ? times.notFound : 0 });
   }
 
-  function lookupNotFound(key: string): Served<Page> | undefined {
+  function lookupNotFound(key: string): ServedValue<Page> | undefined {
     const missing = notFound.get(key);
     if (!missing) return undefined;
     const age = now() - missing.storedAt;
-    return age < missing.freshFor ? { value: missing.page, state: "fresh", age } : undefined;
+    return age < missing.maxAge ? { value: missing.page, state: "fresh", age } : undefined;
   }
 
   return {
-    /** What can be served at once; a page past its time is then being renewed. */
-    lookup: (key: string, asker: Asker): Served<Page> | undefined =>
-      pages.lookup(key, loadOf(key, asker)) ?? lookupNotFound(key),
+    /** Returns a page that can be served at once. A stale page is renewed in the background. */
+    lookup: (key: string, requester: Requester): ServedValue<Page> | undefined =>
+      pages.lookup(key, createLoad(key, requester)) ?? lookupNotFound(key),
 
-    /** A page for which one waits: made now, or where that fails or takes long, one that is hours old. */
-    fetch: (key: string, asker: Asker): Promise<Served<Page>> => pages.fetch(key, loadOf(key, asker), asker.signal),
+    /** Renders a page; returns the old one if that fails or takes too long. */
+    fetch: (key: string, requester: Requester): Promise<ServedValue<Page>> =>
+      pages.fetch(key, createLoad(key, requester), requester.signal),
 
-    /** Has the pages that show any of these made anew before they are served. `all` is every page. @returns how many */
+    /**
+     * Makes all pages with these tags render again before they are served. `all` stands for every page. @returns the
+     * number of pages
+     */
     purge(tags: readonly string[]): number {
       purges++;
       notFound.clear();
       return pages.purge(tags);
     },
 
-    /** Counts again what a page takes: more than when it was stored, once further encodings of it were made. */
+    /** Updates the size of a page, which grows when further encodings are made. */
     updateSize: pages.updateSize,
 
     size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFound.size }),

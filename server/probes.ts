@@ -1,23 +1,23 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SiteServices } from "../app/compose.server.ts";
-import { metricsText } from "../app/platform/metrics.ts";
+import { formatMetrics } from "../app/platform/metrics.ts";
 import type { ClientAddress } from "./client-address.ts";
 
-/** Answers what operators ask; `false` where that isn't what was asked. */
+/** Responds to requests of operators and monitoring; `false` for any other request. */
 export type Probes = (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<boolean>;
 
 type Options = {
   problems: SiteServices["problems"];
   clientAddress: ClientAddress;
-  /** `METRICS_TOKEN`: who has it may read the metrics from anywhere. */
+  /** `METRICS_TOKEN`: a client with this token may read the metrics from any address. */
   metricsToken: readonly string[] | undefined;
   isStopping: () => boolean;
 };
 
 /**
- * `/healthz`: the process lives. `/readyz`: it should get requests, with reasons. `/metrics`: what it measured, for its
- * own machine and those with the token; to all others that is a page like any other that isn't there.
+ * `/healthz` says that the process is alive. `/readyz` says whether it should receive requests, with reasons.
+ * `/metrics` is for this machine and for clients with the token; others get the ordinary 404 page.
  */
 export function createProbes({ problems, clientAddress, metricsToken, isStopping }: Options): Probes {
   return async (request, response, pathname) => {
@@ -27,12 +27,12 @@ export function createProbes({ problems, clientAddress, metricsToken, isStopping
       return true;
     }
     if (pathname === "/readyz") {
-      const readiness = readinessOf({ ...(await problems()), isStopping: isStopping() });
+      const readiness = computeReadiness({ ...(await problems()), isStopping: isStopping() });
       sendJson(request, response, readiness.ready ? 200 : 503, readiness);
       return true;
     }
-    if (pathname !== "/metrics" || !mayMeasure(request, clientAddress, metricsToken)) return false;
-    const { type, text } = await metricsText();
+    if (pathname !== "/metrics" || !canReadMetrics(request, clientAddress, metricsToken)) return false;
+    const { type, text } = await formatMetrics();
     send(request, response, 200, type, text);
     return true;
   };
@@ -41,25 +41,36 @@ export function createProbes({ problems, clientAddress, metricsToken, isStopping
 export type Readiness = { ready: boolean; reasons: string[] };
 
 /**
- * Whether the site should get requests. Without its database it could lose what visitors send, so others should take
- * them. An owner's API that is away is a reason to look, not to stop: pages that were seen are still served.
+ * Whether the site should receive requests. Without its database it could lose submissions, so another process should
+ * take them. Without the owner's API it still serves cached pages, and with mistakes in new content the last good release, so these
+ * are only reasons to look.
  */
-export function readinessOf(state: { isStopping: boolean; database?: string; api?: string }): Readiness {
-  const { isStopping, database, api } = state;
+export function computeReadiness(state: {
+  isStopping: boolean;
+  database?: string;
+  api?: string;
+  content?: string;
+}): Readiness {
+  const { isStopping, database, api, content } = state;
   return {
     ready: !isStopping && database === undefined,
     reasons: [
       ...(isStopping ? ["shutting down"] : []),
       ...(database === undefined ? [] : [`database: ${database}`]),
       ...(api === undefined ? [] : [`api: ${api} (pages are served from the cache)`]),
+      ...(content === undefined ? [] : [`content: ${content}`]),
     ],
   };
 }
 
-/** A loopback address that a proxy may stand behind proves nothing, unless the proxy is trusted and says whom it is for. */
-function mayMeasure(request: IncomingMessage, clientAddress: ClientAddress, tokens: readonly string[] = []): boolean {
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-  if (given !== undefined && tokens.some((token) => isEqual(given, token))) return true;
+/** A loopback address proves nothing if a proxy on this machine forwards for others. */
+function canReadMetrics(
+  request: IncomingMessage,
+  clientAddress: ClientAddress,
+  tokens: readonly string[] = [],
+): boolean {
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  if (token !== undefined && tokens.some((valid) => isEqual(valid, token))) return true;
   const address = clientAddress(request);
   const isLoopback = address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
   return isLoopback && !isForwarded(request);
@@ -69,9 +80,9 @@ function isForwarded({ headers }: IncomingMessage): boolean {
   return headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
 }
 
-function isEqual(one: string, other: string): boolean {
+function isEqual(actual: string, expected: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
+  return timingSafeEqual(hash(actual), hash(expected));
 }
 
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: object): void {

@@ -1,49 +1,50 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads a body, one byte more than `most` where there is more: whoever reads that sees that it is too much. What a client
- * says beforehand is too much isn't read at all. Rejects where the client goes away.
+ * Reads a request's body. A body that is too large is cut after `maxBytes + 1` bytes, so that the caller can see it.
+ * If `Content-Length` is already too large, nothing is read.
+ * @throws ClientGoneError if the client disconnects
  */
-export function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
-  if (isTooLarge(request, most)) return Promise.resolve(Buffer.alloc(0));
-  return new Promise((done, fail) => {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (isTooLarge(request, maxBytes)) return Promise.resolve(Buffer.alloc(0));
+  return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const stop = (finish: () => void) => {
-      request.off("data", add).off("end", end).off("close", gone);
-      // Left flowing: the connection is closed by `closeUnread` if the rest goes on and on.
+      request.off("data", onData).off("end", onEnd).off("close", onClose);
+      // The stream goes on flowing. `drainOrDestroy` closes the connection if the body doesn't end.
       finish();
     };
-    const end = () => stop(() => done(Buffer.concat(chunks)));
-    const gone = () => stop(() => fail(new ClientGoneError()));
-    const add = (chunk: Buffer) => {
+    const onEnd = () => stop(() => resolve(Buffer.concat(chunks)));
+    const onClose = () => stop(() => reject(new ClientGoneError()));
+    const onData = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > most) stop(() => done(Buffer.concat(chunks).subarray(0, most + 1)));
+      if (size > maxBytes) stop(() => resolve(Buffer.concat(chunks).subarray(0, maxBytes + 1)));
     };
     request
-      .on("data", add)
-      .on("end", end)
-      .on("close", gone)
+      .on("data", onData)
+      .on("end", onEnd)
+      .on("close", onClose)
       .on("error", () => undefined);
   });
 }
 
-/** Whether a request says itself that its body is larger than that. */
-export function isTooLarge({ headers }: IncomingMessage, most: number): boolean {
-  return Number(headers["content-length"]) > most;
+/** Whether `Content-Length` exceeds a limit. */
+export function isTooLarge({ headers }: IncomingMessage, maxBytes: number): boolean {
+  return Number(headers["content-length"]) > maxBytes;
 }
 
-/** The client closed the connection before its request was whole: there is nobody to answer. */
+/** The client disconnected before its request was complete. */
 export class ClientGoneError extends Error {
   override name = "ClientGoneError";
 }
 
-/** Reads and drops what a client still sends after its answer, for a while: then the connection is closed on it. */
-export function closeUnread(request: IncomingMessage, lingerTime: number): void {
+/** Discards the rest of a request after the response, and closes the connection if it takes too long. */
+export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {
   if (request.complete) return;
   request.resume();
-  // Closed at once, the connection would be reset, and with it an answer that the client has yet to read.
+  // Closing at once would reset the connection, and the client might lose the response.
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, lingerTime);

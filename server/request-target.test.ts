@@ -12,7 +12,7 @@ test.each([
   ["/a#/../b", "/a", "", true],
   ["//evil.example/", "//evil.example", "", true],
   ["/a/..//evil.example", "//evil.example", "", true],
-])("%s asks for %s", (target, path, search, isCanonical) => {
+])("%s requests %s", (target, path, search, isCanonical) => {
   expect(parseTarget(target)).toEqual({ path, search, isCanonical });
 });
 
@@ -23,11 +23,11 @@ test.each([
   [`/a${"/".repeat(125_000)}a`, 414],
   [`/${"a".repeat(8192)}`, 414],
   [`/search?q=${"%E4".repeat(40_000)}`, 414],
-])("%j is refused", (target, status) => {
+])("%j is rejected", (target, status) => {
   expect(parseTarget(target)).toEqual({ status });
 });
 
-test("headers may be as long as browsers write them", () => {
+test("accepts headers that are as long as browsers send them", () => {
   const request = (length: number) => ({ rawHeaders: ["Cookie", "a".repeat(length)] }) as IncomingMessage;
   expect(hasTooLongHeaders(request(16_000))).toBe(false);
   expect(hasTooLongHeaders(request(33_000))).toBe(true);

@@ -1,38 +1,38 @@
 import type { IncomingMessage } from "node:http";
-import { canonicalPath } from "../app/platform/canonical-path.ts";
+import { toCanonicalPath } from "../app/platform/canonical-path.ts";
 import { requestLimits } from "../app/platform/request-limits.ts";
 
-/** What a request asks for, or the status by which it is refused. */
+/** The parsed request target, or the status for rejecting it. */
 export type Target =
   | {
-      /** Canonical: see `canonicalPath`. */
+      /** Canonical: see `toCanonicalPath`. */
       path: string;
       /** With its question mark, as requested; empty without one. */
       search: string;
-      /** Whether it was asked for so; otherwise the client is sent there. */
+      /** Whether the request used the canonical path. Otherwise the client is redirected. */
       isCanonical: boolean;
     }
   | { status: 400 | 414 };
 
-/** Reads the target of a request line: a path, or an address whose host counts for nothing. */
+/** Parses the target of a request line: a path, or a URL whose host is ignored. */
 export function parseTarget(target: string): Target {
-  const [text, search] = splitSearch(withoutHost(target));
+  const [text, search] = splitSearch(removeHost(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
-  const path = canonicalPath(text);
+  const path = toCanonicalPath(text);
   if (path === undefined) return { status: 400 };
-  // Nobody is sent to what a browser would read as a host.
+  // A browser would read `//name` as a host, so there is no redirect.
   return { path, search, isCanonical: path === text || path.startsWith("//") };
 }
 
-/** Whether the headers are longer than browsers write them. */
+/** Whether the headers are larger than any browser sends. */
 export function hasTooLongHeaders({ rawHeaders }: IncomingMessage): boolean {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
   return length > requestLimits.headers;
 }
 
-/** `http://host/path` → `/path`, as RFC 9112 has a server understand it. */
-function withoutHost(target: string): string {
+/** `http://host/path` → `/path`, as RFC 9112 asks of a server. */
+function removeHost(target: string): string {
   if (target.startsWith("/")) return target;
   const host = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (host === undefined) return target;
@@ -42,7 +42,7 @@ function withoutHost(target: string): string {
 
 function splitSearch(target: string): [path: string, search: string] {
   const hash = target.indexOf("#");
-  const whole = hash < 0 ? target : target.slice(0, hash);
-  const start = whole.indexOf("?");
-  return start < 0 ? [whole, ""] : [whole.slice(0, start), whole.slice(start)];
+  const withoutHash = hash < 0 ? target : target.slice(0, hash);
+  const start = withoutHash.indexOf("?");
+  return start < 0 ? [withoutHash, ""] : [withoutHash.slice(0, start), withoutHash.slice(start)];
 }

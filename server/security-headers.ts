@@ -1,21 +1,21 @@
-/** For everything that isn't a page: it is no place to run or load anything from. */
-export const bareContentPolicy = "default-src 'none'; frame-ancestors 'none'";
+/** For responses that aren't pages: browsers run and load nothing from them. */
+export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-const twoYears = 2 * 365 * 24 * 60 * 60;
+const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
 /**
- * Headers of every answer. HTTPS is insisted on only where `SITE_URL` says that the site has it, and not for subdomains:
- * the site can't know that the owner's other systems beside it have it too.
+ * Headers of every response. HSTS is set only if `SITE_URL` is HTTPS, and without subdomains, because the owner's
+ * other systems may not have HTTPS.
  */
-export function securityHeaders(siteUrl: string | undefined): Readonly<Record<string, string>> {
+export function createSecurityHeaders(siteUrl: string | undefined): Readonly<Record<string, string>> {
   return {
-    "Content-Security-Policy": bareContentPolicy,
+    "Content-Security-Policy": strictContentPolicy,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    ...(siteUrl?.startsWith("https:") && { "Strict-Transport-Security": `max-age=${twoYears}` }),
+    ...(siteUrl?.startsWith("https:") && { "Strict-Transport-Security": `max-age=${twoYearsInSeconds}` }),
   };
 }

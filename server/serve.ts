@@ -9,32 +9,42 @@ import { createMeasuredQueue } from "../app/platform/queue-metrics.ts";
 import { createLog, type Log } from "../app/platform/log.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
-import { newRequestId } from "../app/platform/request-id.ts";
+import { createRequestId } from "../app/platform/request-id.ts";
+import type { ReleasePaths } from "../app/releases/release-folder.ts";
+import { createCdnHeaders } from "./cdn-headers.ts";
 import { createClientAddress } from "./client-address.ts";
-import { defaultLimits, pageCacheBytes, renderLimits, serverOptions, type Limits } from "./limits.ts";
+import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
 import { isTooLarge } from "./request-body.ts";
 import { declareMetrics } from "./request-metrics.ts";
 import { createListener, type Listener } from "./request-listener.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { createSecurityHeaders } from "./security-headers.ts";
 import { createSharedPages, type SharedPages } from "./shared-pages.ts";
-import { stopOnSignal, type Shutdown } from "./shutdown.ts";
+import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { createSite, routePatterns, type Site } from "./site-build.ts";
 import { closeSlowClients } from "./slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
-import { surviveUnhandledErrors } from "./unhandled-errors.ts";
+import { stopOnUncaughtErrors } from "./unhandled-errors.ts";
 import { startWatchdog } from "./watchdog.ts";
-import { answerUnreadable } from "./unreadable-requests.ts";
+import { handleClientErrors } from "./unreadable-requests.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-// What the framework's own server needs to run the same build.
+type Options = {
+  limits?: Limits;
+  /** Problem of new content, which isn't published until it is fixed. */
+  contentProblem?: string;
+  /** The compiled content, where it isn't that of the current release. */
+  fixedContent?: ReleasePaths;
+};
+
+// `react-router-serve` needs these exports to run the same build.
 export * from "virtual:react-router/server-build";
 
-/** Serves the site as `serve` does; what its operator can put right ends the process with a sentence. */
-export async function start(variables: NodeJS.ProcessEnv): Promise<void> {
+/** Runs `serve`. An error that the operator can fix ends the process with its message. */
+export async function start(variables: NodeJS.ProcessEnv, options?: Options): Promise<void> {
   try {
-    await serve(variables);
+    await serve(variables, options);
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -43,55 +53,65 @@ export async function start(variables: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /**
- * Serves the site until the process is told to stop. Resolves once it listens.
- * @param variables of the process: docs/configuration.md
+ * Serves the site until the process is stopped. Resolves when it listens.
+ * @param variables environment variables: docs/configuration.md
  */
 export async function serve(
   variables: NodeJS.ProcessEnv,
-  { limits = defaultLimits }: { limits?: Limits } = {},
+  { limits = defaultLimits, contentProblem, fixedContent }: Options = {},
 ): Promise<Server> {
   const environment = readEnvironment(variables);
   const log = createLog(environment.LOG_LEVEL);
-  const services = await createServices(environment, log);
+  const services = await createServices(environment, log, fixedContent);
   const site = createSite(services);
-  const headers = securityHeaders(environment.SITE_URL);
-  const server = createServer(serverOptions(limits));
-  server.maxConnections = limits.connections;
-  const shutdown = stopOnSignal(server, limits, log, services.close, (code) => process.exit(code));
+  const headers = createSecurityHeaders(environment.SITE_URL);
+  const server = createServer(createServerOptions(limits));
+  server.maxConnections = limits.maxConnections;
+  const shutdown = createShutdown(server, limits, log, services.close, (code) => process.exit(code));
   const renders = createMeasuredQueue("pages", renderLimits);
   const common = { site, headers, log, renders };
   const pages = createSharedPages({
     ...common,
     origin: environment.SITE_URL,
-    maxBytes: pageCacheBytes(environment.PAGE_CACHE_MB),
+    addCdnHeaders: createCdnHeaders(environment),
+    maxBytes: computePageCacheBytes(environment.PAGE_CACHE_MB),
   });
   services.onPurge(pages.purge);
-  answerWith(server, createSiteListener(common, pages, services, limits, shutdown), limits);
+  attachListener(server, createSiteListener(common, pages, services, limits, shutdown, contentProblem), limits);
   closeSlowClients(server, limits);
-  answerUnreadable(server, headers);
+  handleClientErrors(server, headers);
   collectProcessMetrics();
   declareMetrics(routePatterns);
   services.start();
-  // The owner's API is asked when a visitor asks; its answer may take long.
+  // With an owner's API the start doesn't wait: its first response may take long.
   if (!environment.API_BASE_URL) await warmUp(pages);
   await listen(server, environment);
-  // What fails before is for whoever starts the site to see, and ends it.
-  surviveUnhandledErrors(log);
+  // An error before this line ends the start and is shown to the operator.
+  stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, variables);
-  warnings(environment).forEach((warning) => log.warn(warning));
+  listWarnings(environment).forEach((warning) => log.warn(warning));
   return server;
 }
 
 function createSiteListener(
   common: { site: Site; headers: Headers; log: Log; renders: FairQueue },
   pages: SharedPages,
-  { environment, problems }: SiteServices,
+  services: SiteServices,
   limits: Limits,
   { isStopping }: Shutdown,
+  contentProblem: string | undefined,
 ): Listener {
+  const { environment } = services;
   const { METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
   const clientAddress = createClientAddress(TRUST_PROXY);
-  const files = createStaticFiles(resolve(paths.client));
+  const files = createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles()));
+  const filesAtStart = services.getContentFiles();
+  const problems = async () => {
+    const { content, ...others } = await services.problems();
+    // A release that was published since the start has made the problem of the start obsolete.
+    const isFromStart = services.getContentFiles() === filesAtStart;
+    return { ...others, content: content ?? (isFromStart ? contentProblem : undefined) };
+  };
   const probes = createProbes({ problems, clientAddress, metricsToken, isStopping });
   return createListener({
     ...common,
@@ -105,30 +125,34 @@ function createSiteListener(
   });
 }
 
-/** Node answers some requests by itself unless it is told not to. */
-function answerWith(server: Server, listener: Listener, limits: Limits): void {
+function resolveFolder(folder: string | undefined): string | undefined {
+  return folder === undefined ? undefined : resolve(folder);
+}
+
+/** Without these listeners Node responds to such requests itself. */
+function attachListener(server: Server, listener: Listener, limits: Limits): void {
   server.on("request", listener);
-  // A client that asks before it sends too much is answered before it does.
+  // A client that sends `Expect: 100-continue` learns that its body is too large before sending it.
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    if (!isTooLarge(request, limits.bodyBytes)) response.writeContinue();
+    if (!isTooLarge(request, limits.maxBodyBytes)) response.writeContinue();
     listener(request, response);
   });
   server.on("checkExpectation", listener);
 }
 
-/** Renders the home page before anyone asks for it: the first page of a process takes ten times as long as the next. */
+/** Renders the home page once, because the first render of a process takes ten times as long as the next. */
 async function warmUp(pages: SharedPages): Promise<void> {
-  // What fails here fails for whoever asks first, and is said and logged there.
-  await pages.fetch("/", { requestId: newRequestId(), sender: "start" }).catch(() => undefined);
+  // The first visitor's request would fail in the same way, and is logged.
+  await pages.fetch("/", { requestId: createRequestId(), sender: "start" }).catch(() => undefined);
 }
 
 function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
-  return new Promise((done, fail) => {
+  return new Promise((onListening, onError) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (!error.syscall) return fail(error);
-      const isTaken = error.code === "EADDRINUSE";
+      if (!error.syscall) return onError(error);
+      const isPortInUse = error.code === "EADDRINUSE";
       console.error(
-        isTaken
+        isPortInUse
           ? `Port ${PORT} is in use. Set PORT to another one.`
           : `It can't listen on ${HOST ?? "all addresses"}, port ${PORT} (${error.code}). Check HOST and PORT.`,
       );
@@ -138,14 +162,14 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
       const address = server.address();
       const port = typeof address === "object" && address ? address.port : PORT;
       const origin = `http://localhost:${port}`;
-      const others = Object.values(locales).filter(({ prefix }) => prefix !== "");
-      const ways = others.map(({ label, prefix }) => `${label}: ${origin}${prefix}`);
-      console.log(`The site is at ${origin}/ (${ways.join(", ")})`);
-      done();
+      const otherLocales = Object.values(locales).filter(({ prefix }) => prefix !== "");
+      const links = otherLocales.map(({ label, prefix }) => `${label}: ${origin}${prefix}`);
+      console.log(`The site is at ${origin}/ (${links.join(", ")})`);
+      onListening();
     });
   });
 }
 
-function warnings({ SITE_URL }: Environment): string[] {
+function listWarnings({ SITE_URL }: Environment): string[] {
   return SITE_URL ? [] : ["SITE_URL is not set: canonical links are without an origin"];
 }

@@ -1,53 +1,63 @@
 import type { Log } from "../app/platform/log.ts";
-import { gauge, type Gauge } from "../app/platform/metrics.ts";
+import { getGauge, type Gauge } from "../app/platform/metrics.ts";
 import type { FairQueue } from "../app/platform/fair-queue.ts";
-import { emptySource, type PageSource } from "../app/platform/page-source.ts";
-import { FinishedPage, type Answer } from "./finished-page.ts";
+import { createPageSource, type PageSource } from "../app/platform/page-source.ts";
+import type { AddCdnHeaders } from "./cdn-headers.ts";
+import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import { createPageCache, type CacheablePage, type PageCache, type RenderOptions } from "./page-cache.ts";
 import { renewals } from "./request-metrics.ts";
 import type { Site } from "./site-build.ts";
 
-/** 404s in memory. */
 const maxNotFound = 200;
 
 type Options = {
   site: Site;
-  /** `SITE_URL`; without it a name that leads nowhere, since what is shared must not depend on a visitor's Host. */
+  /**
+   * `SITE_URL`. The fallback is a host that doesn't exist, because a shared page must not depend on a visitor's Host
+   * header.
+   */
   origin: string | undefined;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
+  /** Adds headers for a CDN to a page. */
+  addCdnHeaders?: AddCdnHeaders | undefined;
   log: Log;
-  /** Bytes of pages in memory. */
+  /** Size of the cache. */
   maxBytes: number;
-  /** In which pages are made. */
+  /** Limits how many pages render at a time. */
   renders: FairQueue;
 };
 
-export type SharedPages = PageCache<FinishedPage> & {
-  /** Pattern of a page that is being made, as far as it is known. */
-  routeOf(key: string): string | undefined;
+export type SharedPages = PageCache<PageResponse> & {
+  /** Pattern of the route that is rendering, as far as it is known. */
+  getRoute(key: string): string | undefined;
 };
 
-/** The page cache, filled from the site by requests that carry nothing of any visitor's. */
-export function createSharedPages({ site, origin, headers, log, maxBytes, renders }: Options): SharedPages {
-  /** What is known of the pages that are being made. */
+/** Creates the page cache. It renders pages by requests without any visitor's data. */
+export function createSharedPages(options: Options): SharedPages {
+  const { site, origin, headers, addCdnHeaders, log, maxBytes, renders } = options;
+  /** Sources of the pages that are rendering. */
   const sources = new Map<string, PageSource>();
 
-  async function render(key: string, { asker, signal, previous }: RenderOptions<FinishedPage>): Promise<FinishedPage> {
-    const { requestId, sender } = asker;
+  async function render(
+    key: string,
+    { requester, signal, previous }: RenderOptions<PageResponse>,
+  ): Promise<PageResponse> {
+    const { requestId, sender } = requester;
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
-    // Nothing of a page that is shared may depend on who asks.
+    // A shared page must not depend on the client.
     const facts = { id: requestId, clientAddress: "unknown", signal };
-    const source = emptySource();
+    const source = createPageSource();
     sources.set(key, source);
     try {
       const web = await renders.run(sender, () => site.handle(request, source, facts), signal);
-      return new FinishedPage(await readAnswer(web, source, headers, requestId), previous);
+      const page = await bufferResponse(web, source, headers, requestId);
+      return new PageResponse(addCdnHeaders ? addCdnHeaders(page) : page, previous);
     } finally {
       if (sources.get(key) === source) sources.delete(key);
     }
   }
-  const cache = createPageCache<FinishedPage>({
+  const cache = createPageCache<PageResponse>({
     render,
     maxBytes,
     maxNotFound,
@@ -56,51 +66,53 @@ export function createSharedPages({ site, origin, headers, log, maxBytes, render
       if (outcome === "failed") log.warn({ page: key.split("?")[0], err: error }, "page served stale: renewing failed");
     },
   });
-  measure(cache);
-  return { ...cache, routeOf: (key) => sources.get(key)?.route };
+  exposeSize(cache);
+  return { ...cache, getRoute: (key) => sources.get(key)?.route };
 }
 
-/** Reads an answer to its end, `headers` beneath its own. */
-async function readAnswer(
+/** Reads a response to its end. `headers` are defaults for its own. */
+async function bufferResponse(
   web: Response,
   source: PageSource,
   headers: Readonly<Record<string, string>>,
   requestId: string,
-): Promise<Answer> {
-  const audience = audienceOf(web.headers);
-  const merged = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [name, value]] as const));
+): Promise<BufferedResponse> {
+  const audience = readAudience(web.headers);
+  const mergedHeaders = new Map(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [name, value]] as const),
+  );
   for (const [name, value] of web.headers) {
-    if (name !== "set-cookie" && name !== "x-request-id") merged.set(name, [name, value]);
+    if (name !== "set-cookie" && name !== "x-request-id") mergedHeaders.set(name, [name, value]);
   }
-  const vary = merged.get("vary")?.[1];
-  merged.set("vary", ["Vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding"]);
+  const vary = mergedHeaders.get("vary")?.[1];
+  mergedHeaders.set("vary", ["Vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding"]);
   const body = Buffer.from(await web.arrayBuffer());
   return {
     ...source,
     tags: [...source.tags],
     status: web.status,
-    headers: [...merged.values()].map(([name, value]) => [name, value]),
+    headers: [...mergedHeaders.values()].map(([name, value]) => [name, value]),
     body,
     audience,
     requestId,
   };
 }
 
-/** By `Cache-Control` and cookies: what says nothing is for those who wait for it now. */
-function audienceOf(headers: Headers): CacheablePage["audience"] {
+/** Derives the audience from `Cache-Control` and cookies. Without either the page is for those who wait for it now. */
+function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
   if (headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";
   return /\bpublic\b/.test(control) ? "public" : "shared";
 }
 
-function measure(cache: PageCache<FinishedPage>): void {
-  // Each reads for itself: nothing says in which order they are asked.
-  const pages: Gauge = gauge({
+function exposeSize(cache: PageCache<PageResponse>): void {
+  // Prometheus may collect the two in any order, so each reads the size itself.
+  const pages: Gauge = getGauge({
     name: "page_cache_pages",
     help: "Pages in memory",
     collect: () => pages.set(cache.size().pages),
   });
-  const bytes: Gauge = gauge({
+  const bytes: Gauge = getGauge({
     name: "page_cache_bytes",
     help: "Memory of the pages, as it is counted against its bound",
     collect: () => bytes.set(cache.size().bytes),

@@ -3,17 +3,20 @@ import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "../app/platform/log.ts";
 import type { Limits } from "./limits.ts";
 
-export type Shutdown = { isStopping(): boolean };
+export type Shutdown = {
+  isStopping(): boolean;
+  /** Ends the process with this code after the current responses are finished. */
+  stop(exitCode: number): Promise<void>;
+};
 
 /**
- * Ends the process on SIGTERM and SIGINT with exit code 0: what is being served is finished, within ten seconds.
- *
- * First the process only says so: it isn't ready, and every answer closes its connection. For a moment it still takes
- * requests, so that whoever balances load can notice, and so that no client writes into a connection that is just being
- * closed. Then it takes no more, closes what is idle, and waits for the rest. A second signal ends it at once.
- * @param close called when all is served, before the process ends
+ * Ends the process on SIGTERM and SIGINT with exit code 0, after current responses are finished, within ten seconds.
+ * | First `/readyz` reports that the process stops, and every response closes its connection. New requests are still
+ * accepted for `drainDelay`, so that a load balancer can notice. Then the server closes idle connections and waits
+ * for the others. A second signal ends the process at once.
+ * @param close called after the last response, before the process ends
  */
-export function stopOnSignal(
+export function createShutdown(
   server: Server,
   limits: Limits,
   log: Log,
@@ -21,32 +24,35 @@ export function stopOnSignal(
   exit: (code: number) => void,
 ): Shutdown {
   let isStopping = false;
-  async function stop(signal: NodeJS.Signals) {
-    if (isStopping) return exit(0);
+  async function stop(exitCode: number, drainTime = limits.drainDelay) {
     isStopping = true;
-    log.info({ signal }, "stopping");
     const deadline = setTimeout(() => {
       log.warn("not everything was finished in time");
-      exit(0);
-    }, limits.shutdownTime);
-    // Who presses Ctrl-C has nobody to tell.
-    if (signal === "SIGTERM") await sleep(limits.drainTime);
-    // Right after connections were accepted: what waits to be accepted would be reset.
+      exit(exitCode);
+    }, limits.shutdownTimeout);
+    await sleep(drainTime);
+    // Connections in the accept queue would be reset, so the server closes after the next accept.
     await turn();
-    // A connection whose answer has just been sent is idle a moment later.
+    // A connection becomes idle shortly after its response was sent.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearInterval(idle);
-      // The deadline holds for this, too.
+      // The deadline covers this step too.
       void close()
         .catch((error: unknown) => log.error({ err: error }, "not closed cleanly"))
         .finally(() => {
           clearTimeout(deadline);
-          exit(0);
+          exit(exitCode);
         });
     });
     server.closeIdleConnections();
   }
-  process.on("SIGTERM", stop).on("SIGINT", stop);
-  return { isStopping: () => isStopping };
+  async function onSignal(signal: NodeJS.Signals) {
+    if (isStopping) return exit(0);
+    log.info({ signal }, "stopping");
+    // Ctrl-C in a terminal has no load balancer to notify.
+    await stop(0, signal === "SIGTERM" ? limits.drainDelay : 0);
+  }
+  process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
+  return { isStopping: () => isStopping, stop };
 }

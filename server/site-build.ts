@@ -3,32 +3,33 @@ import * as build from "virtual:react-router/server-build";
 import type { SiteServices } from "../app/compose.server.ts";
 import { pageSourceContext, type PageSource } from "../app/platform/page-source.ts";
 import { requestContext, type RequestFacts } from "../app/platform/request-facts.ts";
-import { addressNow } from "../app/routes/old-addresses.ts";
-import { sharedPage } from "../app/routes/preview.ts";
+import { resolveOldAddress } from "../app/routes/old-addresses.ts";
+import { getSharedPageKey } from "../app/routes/preview.ts";
 import { servicesContext } from "../app/routes/services-context.ts";
 
-/** The built site, as far as this server knows it: it knows nothing of languages, queries and cookies. */
+/** The built site. The server itself knows nothing of languages, queries and cookies. */
 export type Site = {
-  /** Answers a request, and says in `source` what the answer is made from. */
+  /** Responds to a request, and records in `source` what the response was made from. */
   handle(request: Request, source: PageSource, facts: RequestFacts): Promise<Response>;
-  /** The address under which an answer may be shared; `undefined` where it may not. */
-  sharedPage(
+  /** Returns the cache key of a request; `undefined` if its response may not be shared. */
+  getSharedPageKey(
     method: string,
     target: string,
     headers: { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined },
   ): string | undefined;
-  /** The path that has taken the place of an old one. */
-  addressNow(path: string): string;
+  /** Returns the path that replaces an old one. */
+  resolveOldAddress(path: string, search: string): string;
 };
 
-/** The addresses of all routes, as `PageSource.route` names them, and which take forms. */
+/** Patterns of all routes, as in `PageSource.route`, and whether they have an action. */
 export const routePatterns = Object.values(build.routes).flatMap((route) => {
   const paths = [];
-  for (let at = route; at; at = build.routes[at.parentId ?? ""]) if (at?.path) paths.unshift(at.path);
+  for (let current = route; current; current = build.routes[current.parentId ?? ""])
+    if (current?.path) paths.unshift(current.path);
   return route ? [{ pattern: `/${paths.join("/")}`, hasAction: route.module.action !== undefined }] : [];
 });
 
-/** The site that this server is built with, made of these services. */
+/** Creates the site from the server build and these services. */
 export function createSite(services: SiteServices): Site {
   const handle = createRequestHandler(build, "production");
   const isRouteId = (id: string) => Object.hasOwn(build.routes, id);
@@ -40,7 +41,7 @@ export function createSite(services: SiteServices): Site {
       context.set(pageSourceContext, source);
       return handle(request, context);
     },
-    sharedPage: (method, target, headers) => sharedPage(services, method, target, headers, isRouteId),
-    addressNow: (path) => addressNow(services, path),
+    getSharedPageKey: (method, target, headers) => getSharedPageKey(services, method, target, headers, isRouteId),
+    resolveOldAddress: (path, search) => resolveOldAddress(services, path, search),
   };
 }

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { defaultLimits } from "./limits.ts";
 import { sendBytes } from "./send-bytes.ts";
-import { closeSlowClients } from "./slow-clients.ts";
+import { closeSlowClients, createPipelineCounter } from "./slow-clients.ts";
 
-/** More than the system takes of an answer that nobody reads. */
+/** More bytes than the system buffers for a client that doesn't read. */
 const bytes = Buffer.alloc(64 * 1024 * 1024);
 
 async function serve(limits: Partial<typeof defaultLimits>, answer: (response: ServerResponse) => void) {
   const server: Server = createServer((_request, response) => answer(response));
-  closeSlowClients(server, { ...defaultLimits, slowCheckEvery: 20, ...limits });
+  closeSlowClients(server, { ...defaultLimits, slowCheckInterval: 20, ...limits });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -20,8 +20,8 @@ async function serve(limits: Partial<typeof defaultLimits>, answer: (response: S
   return (server.address() as AddressInfo).port;
 }
 
-/** Asks for the answer and reads it as `read` says. Resolves once the server has closed the connection. */
-function closed(port: number, read: (socket: ReturnType<typeof connect>) => void): Promise<void> {
+/** Requests the response and reads it with `read`. Resolves when the server has closed the connection. */
+function waitForClose(port: number, read: (socket: ReturnType<typeof connect>) => void): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
     socket.on("error", () => undefined).on("close", () => resolve());
@@ -29,24 +29,24 @@ function closed(port: number, read: (socket: ReturnType<typeof connect>) => void
   });
 }
 
-test("a client that reads nothing is closed", async () => {
+test("a client that reads nothing is disconnected", async () => {
   const answers: ServerResponse[] = [];
-  const port = await serve({ readIdleTime: 50, readTime: 60_000 }, (response) => {
+  const port = await serve({ readIdleTimeout: 50, minReadWindow: 60_000 }, (response) => {
     answers.push(response);
     sendBytes(response, bytes);
   });
-  void closed(port, (socket) => socket.pause());
+  void waitForClose(port, (socket) => socket.pause());
   await expect.poll(() => answers[0]?.destroyed, { timeout: 10_000 }).toBe(true);
   expect(answers[0]!.writableFinished).toBe(false);
 });
 
-test("a client that reads a byte now and then is closed", async () => {
+test("a client that reads a byte from time to time is disconnected", async () => {
   const answers: ServerResponse[] = [];
-  const port = await serve({ readIdleTime: 60_000, readTime: 200, minReadBytes: 1024 * 1024 }, (response) => {
+  const port = await serve({ readIdleTimeout: 60_000, minReadWindow: 200, minReadBytes: 1024 * 1024 }, (response) => {
     answers.push(response);
     sendBytes(response, bytes);
   });
-  void closed(port, (socket) => {
+  void waitForClose(port, (socket) => {
     socket.pause();
     const timer = setInterval(() => socket.read(1), 10);
     socket.on("close", () => clearInterval(timer));
@@ -55,8 +55,8 @@ test("a client that reads a byte now and then is closed", async () => {
   expect(answers[0]!.writableFinished).toBe(false);
 });
 
-test("a client that reads, and one whose answer takes its time, are served", async () => {
-  const port = await serve({ readIdleTime: 100, readTime: 200, minReadBytes: 1024 }, async (response) => {
+test("a client that reads, and one with a slow response, are served", async () => {
+  const port = await serve({ readIdleTimeout: 100, minReadWindow: 200, minReadBytes: 1024 }, async (response) => {
     await sleep(500);
     sendBytes(response, bytes);
   });
@@ -67,4 +67,34 @@ test("a client that reads, and one whose answer takes its time, are served", asy
     }).on("error", reject);
   });
   expect(length).toBe(bytes.length);
+});
+
+test("a connection with too many unanswered requests is distinguished from one that waits for its responses", async () => {
+  const pipeline = createPipelineCounter(3);
+  const exceeded: boolean[] = [];
+  const server = createServer((request, response) => {
+    exceeded.push(pipeline.isExceededBy(request, response));
+    setImmediate(() => response.end("done"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const answers = () => received.split("done").length - 1;
+  let received = "";
+  socket.on("data", (data) => (received += data));
+  for (const [requests, sum] of [
+    [1, 1],
+    [1, 2],
+    [3, 5],
+    [3, 8],
+    [4, 12],
+  ] as const) {
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(requests));
+    await expect.poll(answers, { timeout: 10_000 }).toBe(sum);
+  }
+  expect(exceeded.slice(0, -1)).toEqual(Array(11).fill(false));
+  expect(exceeded.at(-1)).toBe(true);
 });

@@ -2,16 +2,16 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Limits } from "./limits.ts";
 
-/** How far the client of a connection has read, and since when. */
-type Progress = { bytes: number; at: number };
+/** Bytes that the client of a connection has read, and the time of that reading. */
+type Progress = { bytes: number; time: number };
 
 /**
- * Closes connections whose client doesn't read: nothing for twice `readIdleTime`, or less than `minReadBytes` in `readTime`.
- * What waits for such a client would otherwise be kept for as long as it likes.
+ * Closes connections whose client reads nothing for twice `readIdleTimeout`, or less than `minReadBytes` in
+ * `minReadWindow`. Their responses would otherwise stay in memory.
  */
 export function closeSlowClients(
   server: Server,
-  { readIdleTime, readTime, minReadBytes, slowCheckEvery }: Limits,
+  { readIdleTimeout: readIdleTime, minReadWindow: readTime, minReadBytes, slowCheckInterval: slowCheckEvery }: Limits,
   now: () => number = () => performance.now(),
 ): void {
   const connections = new Map<Socket, Progress | undefined>();
@@ -22,38 +22,38 @@ export function closeSlowClients(
   });
 
   function check(last: Progress | undefined, socket: Socket): void {
-    // Nothing waits for the client.
+    // The client has read everything.
     if (socket.writableLength === 0) {
       if (last) connections.set(socket, undefined);
       return;
     }
     const bytes = socket.bytesWritten - socket.writableLength;
     if (last && bytes - last.bytes < minReadBytes) {
-      if (now() - last.at >= readTime) socket.destroy();
+      if (now() - last.time >= readTime) socket.destroy();
       return;
     }
-    connections.set(socket, { bytes, at: now() });
-    // Node closes the connection by its own timer, which also sees what the system has taken of a single write.
+    connections.set(socket, { bytes, time: now() });
+    // Node's own timer closes the connection. It also notices progress within a single write.
     if (!last) socket.setTimeout(readIdleTime);
   }
 
   setInterval(() => connections.forEach(check), slowCheckEvery).unref();
 }
 
-/** Counts the requests of a connection that came before the one before them was answered. */
+/** Counts requests of a connection that arrived before the previous response was sent. */
 export function createPipelineCounter(maxRequests: number) {
-  const pipelines = new WeakMap<Socket, { last: ServerResponse; count: number }>();
+  const waiting = new WeakMap<Socket, number>();
   return {
-    /** Counts one more request. @returns whether the connection has more than it may */
+    /** Counts one request. @returns whether the connection exceeds `maxRequests` */
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
-      const pipeline = pipelines.get(socket);
-      if (!pipeline) {
-        pipelines.set(socket, { last: response, count: 1 });
+      // Node assigns the socket to a response once the previous ones are sent.
+      if (response.socket) {
+        waiting.delete(socket);
         return false;
       }
-      pipeline.count = pipeline.last.writableFinished ? 1 : pipeline.count + 1;
-      pipeline.last = response;
-      return pipeline.count > maxRequests;
+      const count = (waiting.get(socket) ?? 1) + 1;
+      waiting.set(socket, count);
+      return count > maxRequests;
     },
   };
 }

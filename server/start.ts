@@ -1,23 +1,24 @@
-import { enableCompileCache } from "node:module";
 import { EnvironmentError } from "../app/platform/environment-error.ts";
 import { readEnvironment } from "../app/platform/environment.ts";
 import { writeConsoleAsJson } from "../app/platform/json-console.ts";
-import { paths } from "../app/platform/paths.ts";
 import { build, isCurrent } from "./build.ts";
 import { loadServer } from "./load-server.ts";
+import { publishAtStart } from "./publish-at-start.ts";
 
-/** `npm start`: checks the environment, builds what isn't current, serves. */
+/**
+ * Entry of `npm start`: checks the environment, publishes the content if it was edited, builds the code if it isn't current,
+ * serves. If the content has mistakes, it serves the last good release.
+ */
 writeConsoleAsJson();
-enableCompileCache(paths.compileCache);
 try {
   process.env["NODE_ENV"] ??= "production";
-  readEnvironment(process.env);
+  const contentProblem = await publishAtStart(readEnvironment(process.env));
   if (!isCurrent()) build();
   const { start } = await loadServer();
-  await start(process.env);
+  await start(process.env, { contentProblem });
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;
-  // For the person who starts it, in words.
+  // The operator gets the message without a stack.
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -1,98 +1,105 @@
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { createReadStream, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { extname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
 import send from "send";
+import { toCanonicalPath } from "../app/platform/canonical-path.ts";
+import { getContentType } from "../app/platform/file-types.ts";
 import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
 import { precompressedEndings } from "./precompress.ts";
-import { bareContentPolicy } from "./security-headers.ts";
+import { strictContentPolicy } from "./security-headers.ts";
 
-const types: Record<string, string> = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".ico": "image/x-icon",
-  ".jpg": "image/jpeg",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".pdf": "application/pdf",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
-  ".webmanifest": "application/manifest+json",
-  ".webp": "image/webp",
-  ".woff2": "font/woff2",
-};
-
-/** How long files are kept by whoever fetches them, by the start of their path; the first that fits counts. */
+/** `Cache-Control` by the start of the path; the first match counts. */
 const cachePolicies: [start: string, policy: string][] = [
-  // Names of built files change with their content; a build is described once.
+  // Names of built files contain a hash of their content; the record of a build never changes.
   ["/assets/", "public, max-age=31536000, immutable"],
   ["/builds/meta/", "public, max-age=31536000, immutable"],
-  // Asked for to learn whether there is a new build.
+  // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
   ["/", "public, max-age=3600"],
 ];
 
-/** Bytes that are read ahead for a client. Small, so that a slow one is noticed. */
+/** Read-ahead for each client. It is small, so that a slow client is noticed. */
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
-  /** Path below the root, as `send` wants it: percent-encoded. */
+  /** Path below the root, percent-encoded as `send` expects it. */
   path: string;
   file: string;
   type: string;
-  /** Encodings that the build has made. */
+  /** Encodings for which the build made a file. */
   encodings: Set<Encoding>;
-  /** Made when it is first asked for. */
+  /** Computed on the first request. */
   details?: Promise<{ etag: string; contentPolicy: string }>;
 };
 
-/** Answers a request for a file; `false` where there is none. A missing built file is a 404, never a page. */
+type FolderFiles = { root: string; files: Map<string, StaticFile> };
+
+/** Sends a file; `false` if there is none. A missing file of a build is a 404, never a page. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
 
-/** Serves the files that are below `root` now, with ranges, conditions and the encodings that the build has made. */
-export function createStaticFiles(root: string): StaticFiles {
-  const files = listFiles(root);
+/**
+ * Serves the files of the build and those of the content, with ranges, conditional requests and precompressed encodings.
+ * @param buildFolder the files of the build, which don't change
+ * @param getContentFolder returns the folder with the files of the content. It is listed again when another one is returned
+ */
+export function createStaticFiles(buildFolder: string, getContentFolder: () => string | undefined): StaticFiles {
+  const buildFiles = { root: buildFolder, files: listFiles(buildFolder) };
+  let contentFiles: FolderFiles | undefined;
+
+  function listContentFiles(): FolderFiles | undefined {
+    const root = getContentFolder();
+    if (root !== contentFiles?.root) contentFiles = root === undefined ? undefined : { root, files: listFiles(root) };
+    return contentFiles;
+  }
+
   return async (request, response, path) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const file = files.get(path);
-    if (file) await sendFile(request, response, root, file);
+    const folder = [listContentFiles(), buildFiles].find((one) => one?.files.has(path));
+    const file = folder?.files.get(path);
+    if (folder && file) await sendFile(request, response, folder.root, file);
     else if (/^\/(?:assets|builds)\//.test(path)) sendText(response, 404, "Not Found");
     else return false;
     return true;
   };
 }
 
-/** Files of known types by their canonical path. */
+/** Lists files of known types by their canonical path. */
 function listFiles(root: string): Map<string, StaticFile> {
   const names = readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
-  const all = new Set(names);
+  const nameSet = new Set(names);
   const files = names.flatMap((name): [string, StaticFile][] => {
-    const type = types[extname(name)];
+    const type = getContentType(name);
     if (!type) return [];
     const path = `/${encodeURI(name).replace(/[?#]/g, encodeURIComponent)}`;
     const encodings = (["br", "gzip"] as const).filter(
-      (encoding) => isCompressible(type) && all.has(name + precompressedEndings[encoding]),
+      (encoding) => isCompressible(type) && nameSet.has(name + precompressedEndings[encoding]),
     );
-    return [[path, { path, file: join(root, name), type, encodings: new Set(encodings) }]];
+    const found = { path, file: join(root, name), type, encodings: new Set(encodings) };
+    // Browsers leave some characters as they are, such as the brackets of `price [1].pdf`.
+    return [path, toCanonicalPath(path.replaceAll("%5B", "[").replaceAll("%5D", "]")) ?? path].map((key) => [
+      key,
+      found,
+    ]);
   });
   return new Map(files);
 }
 
 async function sendFile(request: IncomingMessage, response: ServerResponse, root: string, file: StaticFile) {
   const { path, type, encodings } = file;
-  const { etag, contentPolicy } = await (file.details ??= detailsOf(file));
+  const { etag, contentPolicy } = await (file.details ??= readDetails(file));
   if (response.destroyed) return;
-  const wanted = negotiateEncoding(request.headers["accept-encoding"]);
-  const encoding = wanted !== "identity" && encodings.has(wanted) ? wanted : undefined;
+  const accepted = negotiateEncoding(request.headers["accept-encoding"]);
+  const encoding = accepted !== "identity" && encodings.has(accepted) ? accepted : undefined;
   response.setHeader("Cache-Control", cachePolicies.find(([start]) => path.startsWith(start))![1]);
   response.setHeader("Vary", "Accept-Encoding");
   response.setHeader("Content-Type", type);
   response.setHeader("Content-Security-Policy", contentPolicy);
-  // Each encoding is a representation of its own.
+  // Each encoding needs its own ETag.
   response.setHeader("ETag", `"${etag}${encoding ? `-${encoding}` : ""}"`);
   if (encoding) response.setHeader("Content-Encoding", encoding);
   const options = { root, cacheControl: false, etag: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
@@ -101,23 +108,28 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, root
     .pipe(response);
 }
 
-async function detailsOf({ file, type }: StaticFile) {
-  const bytes = await readFile(file);
-  return {
-    etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
-    contentPolicy: type === types[".svg"] ? pictureContentPolicy(bytes) : bareContentPolicy,
-  };
+async function readDetails({ file, type }: StaticFile) {
+  const hash = createHash("sha256");
+  // A film may be larger than the memory.
+  await pipeline(createReadStream(file), hash);
+  return { etag: hash.digest("base64url").slice(0, 22), contentPolicy: await getContentPolicy(file, type) };
 }
 
-/** A picture opened by itself is a document: it may have the styles that it came with, and nothing else. */
-function pictureContentPolicy(svg: Buffer): string {
+async function getContentPolicy(file: string, type: string): Promise<string> {
+  if (type === "image/svg+xml") return createSvgContentPolicy(await readFile(file));
+  // A browser that opens a film makes a page of it, which loads the film.
+  return /^(?:audio|video)\//.test(type) ? `${strictContentPolicy}; media-src 'self'` : strictContentPolicy;
+}
+
+/** A browser treats an opened SVG as a document, so the policy allows its own styles and nothing else. */
+function createSvgContentPolicy(svg: Buffer): string {
   const styles = [...svg.toString("utf8").matchAll(/<style[^<>]*>([^<]*)<\/style>/g)].map(
     ([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`,
   );
-  return `${bareContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
+  return `${strictContentPolicy}; sandbox${styles.length > 0 ? `; style-src ${styles.join(" ")}` : ""}`;
 }
 
-/** A range that the file doesn't have, a condition that it doesn't meet, or a file that has gone since the start. */
+/** The range isn't satisfiable, a precondition failed, or the file was removed after the start. */
 function sendError(response: ServerResponse, status = 500): void {
   if (response.headersSent) return void response.destroy();
   for (const name of ["Content-Encoding", "ETag", "Last-Modified", "Accept-Ranges"]) response.removeHeader(name);

@@ -1,35 +1,35 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { newRequestId } from "../app/platform/request-id.ts";
-import { lastResortMessage, type LastResortStatus } from "./last-resort-page.ts";
+import { createRequestId } from "../app/platform/request-id.ts";
+import { createPlainErrorMessage, type PlainErrorStatus } from "./plain-error-page.ts";
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** A request line that is well-formed, whatever its method: Node's parser reads only the methods that it knows. */
+/** A valid request line with any method. Node's parser only knows some methods. */
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
-/** The status of a request that Node's parser gave up. */
-export function statusOf({ code, rawPacket }: ClientError): LastResortStatus {
+/** Chooses the status for a request that Node's parser rejected. */
+export function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
   if (code === "HPE_HEADER_OVERFLOW") return 431;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
   const isUnknownMethod = code === "HPE_INVALID_METHOD" && requestLine.test(String(rawPacket?.subarray(0, 8192)));
   return isUnknownMethod ? 405 : 400;
 }
 
-/** Answers requests that never become one: malformed, too slow, or by a method that needs a connection of its own. */
-export function answerUnreadable(server: Server, headers: Readonly<Record<string, string>>): void {
-  const end = (socket: Duplex, status: LastResortStatus) => {
-    // An answer that has begun must not get another into its middle; Node's own handler looks there too.
+/** Responds to malformed and slow requests and to CONNECT, for which Node emits no `request` event. */
+export function handleClientErrors(server: Server, headers: Readonly<Record<string, string>>): void {
+  const respondAndClose = (socket: Duplex, status: PlainErrorStatus) => {
+    // If a response has begun, a second one must not be written into it. Node's own handler reads the same field.
     const current = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
     if (!socket.writable || current?.headersSent) return void socket.destroy();
-    socket.end(lastResortMessage(status, newRequestId(), headers), () => socket.destroy());
+    socket.end(createPlainErrorMessage(status, createRequestId(), headers), () => socket.destroy());
   };
   server.on("clientError", (error: ClientError, socket) => {
     if (error.code === "ECONNRESET") return void socket.destroy();
-    end(socket, statusOf(error));
+    respondAndClose(socket, chooseStatus(error));
   });
   server.on("connect", (_request, socket: Duplex) => {
     socket.on("error", () => socket.destroy());
-    end(socket, 405);
+    respondAndClose(socket, 405);
   });
 }

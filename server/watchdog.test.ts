@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { recordingLog } from "../tests/setup/recording-log.ts";
+import { createRecordingLog } from "../tests/setup/recording-log.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 let folder: string;
@@ -17,34 +17,34 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const heard = () =>
+const readNotifications = () =>
   existsSync(join(folder, "heard")) ? readFileSync(join(folder, "heard"), "utf8").trim().split("\n") : [];
 const variables = () => ({ PATH: folder + delimiter + process.env["PATH"], NOTIFY_SOCKET: "/run/notify" });
 
-test("systemd is told that the site is ready, and three times within its limit that it is alive", async () => {
+test("systemd is notified that the site is ready, and three times within its timeout that it runs", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  startWatchdog(recordingLog(), { ...variables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: String(process.pid) });
+  startWatchdog(createRecordingLog(), { ...variables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: String(process.pid) });
   vi.advanceTimersByTime(9000);
-  await vi.waitFor(() => expect(heard()).toHaveLength(4), { timeout: 5000 });
-  expect(heard().sort()).toEqual(["/run/notify READY=1", ...Array(3).fill("/run/notify WATCHDOG=1")]);
+  await vi.waitFor(() => expect(readNotifications()).toHaveLength(4), { timeout: 5000 });
+  expect(readNotifications().sort()).toEqual(["/run/notify READY=1", ...Array(3).fill("/run/notify WATCHDOG=1")]);
 });
 
-test("without a limit, or with one for another process, it says only that it is ready", async () => {
+test("without a timeout, or with one for another process, it only notifies that it is ready", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  startWatchdog(recordingLog(), variables());
-  startWatchdog(recordingLog(), { ...variables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: "1" });
+  startWatchdog(createRecordingLog(), variables());
+  startWatchdog(createRecordingLog(), { ...variables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: "1" });
   vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(heard()).toHaveLength(2), { timeout: 5000 });
+  await vi.waitFor(() => expect(readNotifications()).toHaveLength(2), { timeout: 5000 });
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("without systemd nothing happens; without systemd-notify it is said once", async () => {
+test("without systemd nothing happens; a missing systemd-notify is logged once", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  const log = recordingLog();
+  const log = createRecordingLog();
   startWatchdog(log, { PATH: variables().PATH, WATCHDOG_USEC: "9000000" });
   expect(vi.getTimerCount()).toBe(0);
   startWatchdog(log, { PATH: join(folder, "none"), NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "9000000" });
   vi.advanceTimersByTime(9000);
   await vi.waitFor(() => expect(log.lines).toHaveLength(1), { timeout: 5000 });
-  expect(heard()).toEqual([]);
+  expect(readNotifications()).toEqual([]);
 });

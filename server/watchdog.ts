@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import type { Log } from "../app/platform/log.ts";
 
-/** How often the word is given within the time that systemd allows. */
-const wordsPerLimit = 3;
+/** systemd's advice is at least two notifications within the timeout. */
+const notificationsPerTimeout = 3;
 
 /**
- * Tells systemd that the site takes requests, and from then on that its event loop turns: a process that hangs says nothing,
- * and is started anew. Does nothing where systemd hasn't asked for it (`Type=notify`, `WatchdogSec=`).
+ * Notifies systemd that the site is ready, and then regularly that its event loop runs. systemd restarts a process
+ * that stays silent. Does nothing without `Type=notify` and `WatchdogSec=`.
  */
 export function startWatchdog(log: Log, variables: NodeJS.ProcessEnv = process.env): void {
   const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID } = variables;
@@ -20,7 +20,7 @@ export function startWatchdog(log: Log, variables: NodeJS.ProcessEnv = process.e
     });
   };
   notify("READY=1");
-  const limit = Number(WATCHDOG_USEC) / 1000;
-  const isAsked = limit > 0 && (!WATCHDOG_PID || WATCHDOG_PID === String(process.pid));
-  if (isAsked) setInterval(() => notify("WATCHDOG=1"), limit / wordsPerLimit).unref();
+  const timeoutMs = Number(WATCHDOG_USEC) / 1000;
+  const isEnabled = timeoutMs > 0 && (!WATCHDOG_PID || WATCHDOG_PID === String(process.pid));
+  if (isEnabled) setInterval(() => notify("WATCHDOG=1"), timeoutMs / notificationsPerTimeout).unref();
 }

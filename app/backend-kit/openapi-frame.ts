@@ -14,7 +14,7 @@ or wrong, and what is only tolerated.
 A call has 50 seconds unless the site is told otherwise. Calls that a backend keeps under other paths are named to the site in
 \`API_PATHS\`, by \`x-key\`.`;
 
-/** What the document says beside its calls. */
+/** Parts of the document that don't depend on the calls. */
 export const openApiFrame = {
   openapi: "3.1.0",
   info: {
@@ -29,7 +29,7 @@ export const openApiFrame = {
   security: [{}, { visitor: [] }],
 };
 
-const failureContent = (code: number, message: string) => ({
+const createFailureContent = (code: number, message: string) => ({
   "application/json": {
     schema: { $ref: "#/components/schemas/Failure" },
     example: { code, message, data: null },
@@ -44,20 +44,29 @@ const retryAfter = {
   },
 };
 
-/** Headers, failures and the visitor's token: what calls refer to. */
-export const sharedParts = {
+/** Headers, failures and the visitor's token, which calls refer to. */
+export const sharedComponents = {
   parameters: {
     Language: {
-      ...{ name: "Language", in: "header", required: true, example: locales.en.header },
+      name: "Language",
+      in: "header",
+      required: true,
+      example: locales.en.header,
       description: "The language of the words in the answer.",
       schema: { type: "string", enum: localeCodes.map((code) => locales[code].header) },
     },
     RequestId: {
-      ...{ name: "X-Request-Id", in: "header", required: false, schema: { type: "string" } },
+      name: "X-Request-Id",
+      in: "header",
+      required: false,
+      schema: { type: "string" },
       description: "The same in the site's log and in the response to its visitor.",
     },
     IdempotencyKey: {
-      ...{ name: "Idempotency-Key", in: "header", required: true, schema: { type: "string", minLength: 1 } },
+      name: "Idempotency-Key",
+      in: "header",
+      required: true,
+      schema: { type: "string", minLength: 1 },
       description: "The same with every try of one message.",
       example: "3f0a9c5e-7f0c-4c39-9a53-0f4f1f6f2d11",
     },
@@ -65,37 +74,38 @@ export const sharedParts = {
   responses: {
     Unauthorized: {
       description: "The visitor's token isn't accepted, or one is wanted. Also as HTTP status 200 with this code.",
-      content: failureContent(401, "Please log in"),
+      content: createFailureContent(401, "Please log in"),
     },
     NotFound: {
       description: "What was asked for by its name isn't there. Also as HTTP status 200 with this code.",
-      content: failureContent(404, "There is no such item"),
+      content: createFailureContent(404, "There is no such item"),
     },
     Refused: {
       description: "What was sent can't be taken; the visitor reads the message.",
-      content: failureContent(400, "Please give a phone number or an e-mail address"),
+      content: createFailureContent(400, "Please give a phone number or an e-mail address"),
     },
     Later: {
       description: "Not now; the site tries again.",
       headers: retryAfter,
-      content: failureContent(429, "Please try again later"),
+      content: createFailureContent(429, "Please try again later"),
     },
     Failure: {
       description: "Any other failure. With 5xx the site shows what it has kept, or its 503 page.",
       headers: retryAfter,
-      content: failureContent(503, "Down for maintenance"),
+      content: createFailureContent(503, "Down for maintenance"),
     },
   },
   securitySchemes: {
     visitor: {
-      ...{ type: "http", scheme: "bearer" },
+      type: "http",
+      scheme: "bearer",
       description: "The token of `auth.login`, for a visitor who has logged in; calls for others come without.",
     },
   },
 };
 
-/** The headers that a call carries. */
-export function openApiHeaders(method: "GET" | "POST") {
+/** Creates the references to the headers of a call. */
+export function createHeaderRefs(method: "GET" | "POST") {
   const names = ["Language", "RequestId", ...(method === "POST" ? ["IdempotencyKey"] : [])];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { documentedForm } from "../contract/documented.ts";
-import { endpointOf, endpoints, type EndpointKey } from "../contract/endpoints.ts";
+import { createDocumentedForm } from "../contract/documented.ts";
+import { getEndpoint, endpoints, type EndpointKey } from "../contract/endpoints.ts";
+import { batchRowSchema, batchSchema } from "../contract/batches.ts";
 import {
   advertSchema,
   categorySchema,
   infoSchemas,
   menuItemSchema,
+  plainPageRowSchema,
+  plainPageSchema,
   refSchema,
   rowSchemas,
   settingsSchema,
@@ -14,31 +17,38 @@ import { envelopeSchema } from "../contract/envelope.ts";
 import { examples } from "../contract/examples.ts";
 import { kinds } from "../contract/kinds.ts";
 import { remarks } from "../contract/remarks.ts";
-import { openApiFrame, openApiHeaders, sharedParts } from "./openapi-frame.ts";
+import { openApiFrame, createHeaderRefs, sharedComponents } from "./openapi-frame.ts";
 
 type Json = Record<string, unknown>;
 
 const keys = Object.keys(endpoints) as EndpointKey[];
 
-/** Entities that calls share, by the name that they have in the document. */
+/** Entities that several calls share, by their name in the document. */
 const entities: Record<string, z.ZodType> = {
-  ...{ Advert: advertSchema, MenuItem: menuItemSchema, Settings: settingsSchema, Category: categorySchema },
+  Advert: advertSchema,
+  MenuItem: menuItemSchema,
+  Settings: settingsSchema,
+  Category: categorySchema,
   Ref: refSchema,
+  PlainPageRow: plainPageRowSchema,
+  PlainPage: plainPageSchema,
+  BatchRow: batchRowSchema,
+  Batch: batchSchema,
   ...Object.fromEntries(
     kinds.flatMap((kind) => [
-      [`${pascal(kind)}Row`, rowSchemas[kind]],
-      [pascal(kind), infoSchemas[kind]],
+      [`${toPascalCase(kind)}Row`, rowSchemas[kind]],
+      [toPascalCase(kind), infoSchemas[kind]],
     ]),
   ),
 };
 
-/** The OpenAPI document of the contract: what a backend is asked, and what it should send. */
+/** Creates the OpenAPI document of the contract. */
 export function createOpenApi(): Json {
-  const schemas = schemasByName();
+  const schemas = createSchemas();
   const paths: Record<string, Json> = {};
   for (const key of keys) {
-    const { method, path } = endpointOf(key);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(key, schemas) };
+    const { method, path } = getEndpoint(key);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: createOperation(key, schemas) };
   }
   const components = Object.fromEntries(Object.keys(entities).map((name) => [name, schemas[name]!]));
   const { code, message } = schemas["envelope"]!["properties"] as Json;
@@ -46,7 +56,7 @@ export function createOpenApi(): Json {
     ...openApiFrame,
     paths,
     components: {
-      ...sharedParts,
+      ...sharedComponents,
       schemas: {
         ...components,
         Failure: {
@@ -59,34 +69,34 @@ export function createOpenApi(): Json {
   };
 }
 
-/** Every schema as JSON Schema; entities within others are references. */
-function schemasByName(): Record<string, Json> {
+/** Converts every schema to JSON Schema. Entities within others become references. */
+function createSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  const add = (id: string, reader: z.ZodType) => registry.add(documentedForm(reader), { id });
+  const add = (id: string, reader: z.ZodType) => registry.add(createDocumentedForm(reader), { id });
   for (const [name, entity] of Object.entries(entities)) add(name, entity);
   add("envelope", envelopeSchema);
   for (const key of keys) {
-    const { input, data } = endpointOf(key);
+    const { input, data } = getEndpoint(key);
     if (!Object.values(entities).includes(data)) add(`${key} data`, data);
-    // Calls may share an input: a form of its own, as a schema has one name only.
-    registry.add(documentedForm(input).clone(), { id: `${key} input` });
+    // Calls may share an input, but a schema can only have one id, so it is cloned.
+    registry.add(createDocumentedForm(input).clone(), { id: `${key} input` });
   }
   const { schemas } = z.toJSONSchema(registry, { io: "input", uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema) as Json]));
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema) as Json]));
 }
 
-/** Without what a document of its own would have, and without bounds that only say that a number is one. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
+/** Removes `$schema` and `$id`, and bounds that only describe safe integers. */
+function simplify(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplify);
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).filter(
     ([name, member]) => !["$schema", "$id"].includes(name) && Math.abs(member as number) !== Number.MAX_SAFE_INTEGER,
   );
-  return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, simplify(member)]));
 }
 
-function operation(key: EndpointKey, schemas: Record<string, Json>): Json {
-  const { method, retries } = endpointOf(key);
+function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json {
+  const { method, retries } = getEndpoint(key);
   const { summary, details, origin, isOptional } = remarks[key];
   const input = schemas[`${key} input`]!;
   const notes = [
@@ -103,28 +113,32 @@ function operation(key: EndpointKey, schemas: Record<string, Json>): Json {
     summary,
     description: notes.filter(Boolean).join("\n\n"),
     "x-key": key,
-    parameters: [...openApiHeaders(method), ...(method === "GET" ? queryParameters(key, input) : [])],
+    parameters: [...createHeaderRefs(method), ...(method === "GET" ? createQueryParameters(key, input) : [])],
     ...(method === "POST" && {
-      requestBody: { required: true, content: json(input, examples[key].input) },
+      requestBody: { required: true, content: createJsonContent(input, examples[key].input) },
     }),
-    responses: responses(key, schemas),
+    responses: createResponses(key, schemas),
   };
 }
 
-function queryParameters(key: EndpointKey, input: Json): Json[] {
+function createQueryParameters(key: EndpointKey, input: Json): Json[] {
   const required = (input["required"] ?? []) as string[];
   const example = examples[key].input as Record<string, unknown>;
   return Object.entries((input["properties"] ?? {}) as Record<string, Json>).map(
     ([name, { description, ...schema }]) => ({
-      ...{ name, in: "query", required: required.includes(name), description, schema },
+      name,
+      in: "query",
+      required: required.includes(name),
+      description,
+      schema,
       ...(example[name] !== undefined && { example: example[name] }),
     }),
   );
 }
 
-function responses(key: EndpointKey, schemas: Record<string, Json>): Json {
-  const { method, data } = endpointOf(key);
-  const name = Object.keys(entities).find((one) => entities[one] === data);
+function createResponses(key: EndpointKey, schemas: Record<string, Json>): Json {
+  const { method, data } = getEndpoint(key);
+  const name = Object.keys(entities).find((entityName) => entities[entityName] === data);
   const schema = {
     type: "object",
     properties: {
@@ -137,7 +151,10 @@ function responses(key: EndpointKey, schemas: Record<string, Json>): Json {
   const isNamed = /\.(info|prevnext)$/.test(key) || "cat" in (schemas[`${key} input`]!["properties"] as Json);
   const failure = (part: string) => ({ $ref: `#/components/responses/${part}` });
   return {
-    200: { description: "Success.", content: json(schema, { code: 200, message: "ok", data: examples[key].data }) },
+    200: {
+      description: "Success.",
+      content: createJsonContent(schema, { code: 200, message: "ok", data: examples[key].data }),
+    },
     ...(method === "POST" && { 400: failure("Refused") }),
     401: failure("Unauthorized"),
     ...(isNamed && { 404: failure("NotFound") }),
@@ -146,10 +163,10 @@ function responses(key: EndpointKey, schemas: Record<string, Json>): Json {
   };
 }
 
-function json(schema: Json, example: unknown): Json {
+function createJsonContent(schema: Json, example: unknown): Json {
   return { "application/json": { schema, example } };
 }
 
-function pascal(name: string): string {
+function toPascalCase(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1);
 }

@@ -1,9 +1,9 @@
-import { reasonOf } from "./probe.ts";
+import { describeError } from "./probe.ts";
 
-/** Failures behind which there is a server, if an odd one: what is wrong with it, the check says. */
-const answered = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
+/** Errors that show that a server exists. The check itself reports what is wrong with it. */
+const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
-const sentences: Record<string, string> = {
+const messages: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "there is no host of that name",
   EAI_AGAIN: "its name can't be looked up now",
@@ -11,18 +11,18 @@ const sentences: Record<string, string> = {
   ETIMEDOUT: "no connection in time",
 };
 
-/** Why a host can't be asked at all; `undefined` for one that can. */
-export async function reasonUnreachable(base: string, timeoutMs: number): Promise<string | undefined> {
+/** Returns why a host can't be reached; `undefined` if it can. */
+export async function findConnectionProblem(base: string, timeoutMs: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(base, { method: "HEAD", redirect: "manual", signal });
     await response.body?.cancel();
     return undefined;
   } catch (error) {
-    const reason = reasonOf(error);
-    // A name that leads to several addresses fails with all of them.
+    const reason = describeError(error);
+    // If a name resolves to several addresses, the error lists one failure for each.
     const code = (error as { cause?: { errors?: { code?: string }[] } }).cause?.errors?.[0]?.code ?? reason;
-    if (signal.aborted || answered.test(code)) return undefined;
-    return sentences[code] ? `${sentences[code]} (${code})` : reason;
+    if (signal.aborted || reachedPattern.test(code)) return undefined;
+    return messages[code] ? `${messages[code]} (${code})` : reason;
   }
 }

@@ -1,88 +1,91 @@
-import { endpointOf } from "../contract/endpoints.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
 import { locales } from "../i18n/locales.ts";
 import type { Target } from "./probe.ts";
 import { levels, type Finding, type Level } from "./findings.ts";
 
-/** Columns of a terminal that the table has room in. */
+/** Width of the table in columns of the terminal. */
 const width = 100;
 
 const languages = Object.values(locales).map(({ header }) => header);
 const columns = { call: 18, level: 11, language: languages.join(", ").length + 1 } as const;
-const room = width - columns.call - columns.level - columns.language;
+const textWidth = width - columns.call - columns.level - columns.language;
 
-/** Whether the backend fails by a finding. */
+/** Whether a finding fails the check. */
 export function isFailure({ level, mandatory }: Finding): boolean {
   return mandatory && (level === "missing" || level === "wrong");
 }
 
-/** How many findings there are of each level, and how many of them fail the check. */
-function summary(findings: readonly Finding[]): Record<Level | "failing", number> {
-  const counts = levels.map((level) => [level, findings.filter((one) => one.level === level).length]);
+/** Counts the findings of each level, and those that fail the check. */
+function countLevels(findings: readonly Finding[]): Record<Level | "failing", number> {
+  const counts = levels.map((level) => [level, findings.filter((finding) => finding.level === level).length]);
   const failing = findings.filter(isFailure).length;
   return { ...(Object.fromEntries(counts) as Record<Level, number>), failing };
 }
 
-/** What was found, as one object for machines. */
-export function asJson(url: string, findings: readonly Finding[]): string {
-  return JSON.stringify({ url, ok: !findings.some(isFailure), summary: summary(findings), findings }, null, 2);
+/** Formats the findings as JSON. */
+export function formatJson(url: string, findings: readonly Finding[]): string {
+  return JSON.stringify({ url, ok: !findings.some(isFailure), summary: countLevels(findings), findings }, null, 2);
 }
 
-/** What was found, as a table for people: by call, and the same in several languages once. */
-export function asTable({ base, paths }: Pick<Target, "base" | "paths">, findings: readonly Finding[]): string {
-  const head = row("CALL", "", "LANGUAGE", ["WHAT THERE IS"]);
+/** Formats the findings as a table grouped by call. Equal findings in several languages are merged. */
+export function formatTable({ base, paths }: Pick<Target, "base" | "paths">, findings: readonly Finding[]): string {
+  const head = formatRow("CALL", "", "LANGUAGE", ["WHAT THERE IS"]);
   const calls = [...new Set(findings.map(({ call }) => call))];
   const groups = calls.flatMap((call) => {
-    const own = merged(findings.filter((one) => one.call === call));
-    const request = `${endpointOf(call).method} ${paths[call] ?? endpointOf(call).path}`;
-    return own.flatMap((one, index) => (index === 0 ? lines(one, call, request) : lines(one, "", "")));
+    const callFindings = mergeLanguages(findings.filter((finding) => finding.call === call));
+    const request = `${getEndpoint(call).method} ${paths[call] ?? getEndpoint(call).path}`;
+    return callFindings.flatMap((finding, index) =>
+      index === 0 ? formatFinding(finding, call, request) : formatFinding(finding, "", ""),
+    );
   });
-  return [base, "", ...head, "", ...groups, "", ...wrapped(closing(findings), width)].join("\n");
+  return [base, "", ...head, "", ...groups, "", ...wrapText(formatSummary(findings), width)].join("\n");
 }
 
-/** Findings that differ in language alone, as one. */
-function merged(findings: readonly Finding[]): Finding[] {
+/** Merges findings that differ only in their language. */
+function mergeLanguages(findings: readonly Finding[]): Finding[] {
   const byText = Map.groupBy(findings, ({ level, path, found, times }) =>
     level === "fits" ? level : [level, path, found, times].join(" "),
   );
   return [...byText.values()].map((same) => {
-    const language = same.map((one) => one.language).join(", ");
+    const language = same.map((finding) => finding.language).join(", ");
     return { ...same[0]!, language };
   });
 }
 
-function lines(finding: Finding, call: string, request: string): string[] {
-  if (request && finding.level !== "fits") return [...row(call, "", "", [request]), ...lines(finding, "", "")];
+function formatFinding(finding: Finding, call: string, request: string): string[] {
+  if (request && finding.level !== "fits")
+    return [...formatRow(call, "", "", [request]), ...formatFinding(finding, "", "")];
   const { level, language, path, found, example, times } = finding;
-  if (level === "fits") return row(call, level, language, [request]);
+  if (level === "fits") return formatRow(call, level, language, [request]);
   const places = times > 1 ? ` (and at ${times - 1} more)` : "";
   const asked = finding.request && finding.request !== "{}" ? [`asked: ${finding.request}`] : [];
   const text = [`${path}${places}`, `found: ${found}`, ...(example ? [`fits:  ${example}`] : []), ...asked];
-  return row(call, isFailure(finding) ? `${level} !` : level, language, text);
+  return formatRow(call, isFailure(finding) ? `${level} !` : level, language, text);
 }
 
-function row(call: string, level: string, language: string, text: readonly string[]): string[] {
-  const [first = "", ...others] = text.flatMap((one) => wrapped(one, room));
+function formatRow(call: string, level: string, language: string, text: readonly string[]): string[] {
+  const [first = "", ...others] = text.flatMap((one) => wrapText(one, textWidth));
   const start = call.padEnd(columns.call) + level.padEnd(columns.level) + language.padEnd(columns.language);
-  return [start + first, ...others.map((line) => " ".repeat(width - room) + line)];
+  return [start + first, ...others.map((line) => " ".repeat(width - textWidth) + line)];
 }
 
-function closing(findings: readonly Finding[]): string {
-  const { fits, tolerated, missing, wrong, failing } = summary(findings);
+function formatSummary(findings: readonly Finding[]): string {
+  const { fits, tolerated, missing, wrong, failing } = countLevels(findings);
   const verdict = failing > 0 ? `${failing} of them (!) must be mended.` : "Nothing mandatory is missing or wrong.";
   return `By call and language: ${fits} fit, ${tolerated} tolerated, ${missing} missing, ${wrong} wrong. ${verdict}`;
 }
 
-/** Breaks a text into lines that a terminal shows within so many columns; a Chinese character takes two. */
-function wrapped(text: string, most: number): string[] {
+/** Wraps a text at a number of columns. Chinese characters take two columns. */
+function wrapText(text: string, maxColumns: number): string[] {
   const result: string[] = [];
   let line = "";
   for (const word of text.split(/(?<=[\s,/&}])/)) {
-    if (line && columnsOf(line + word.trimEnd()) > most) {
+    if (line && countColumns(line + word.trimEnd()) > maxColumns) {
       result.push(line.trimEnd());
       line = "";
     }
     for (const character of word) {
-      if (columnsOf(line + character) > most) {
+      if (countColumns(line + character) > maxColumns) {
         result.push(line);
         line = "";
       }
@@ -92,7 +95,7 @@ function wrapped(text: string, most: number): string[] {
   return [...result, line.trimEnd()];
 }
 
-function columnsOf(text: string): number {
+function countColumns(text: string): number {
   return [...text].reduce(
     (sum, character) =>
       sum +

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { endpoints, type EndpointKey } from "../contract/endpoints.ts";
 import { examples } from "../contract/examples.ts";
-import { differences } from "./shape.ts";
+import { compareShape } from "./shape.ts";
 
-/** What is said of a call's example after one field has been replaced; nothing is what is left out. */
-function said(key: EndpointKey, path: string, value?: unknown): string[] {
+/** Returns the remarks about a call's example after one field has been replaced, or removed if there is no value. */
+function getRemarks(key: EndpointKey, path: string, value?: unknown): string[] {
   const data = structuredClone(examples[key].data) as Record<string, unknown>;
   const steps = path.split(".");
-  const parent = steps.slice(0, -1).reduce((one, step) => one[step] as Record<string, unknown>, data);
+  const parent = steps.slice(0, -1).reduce((node, step) => node[step] as Record<string, unknown>, data);
   if (value === undefined) delete parent[steps.at(-1)!];
   else parent[steps.at(-1)!] = value;
-  return differences(endpoints[key].data, data).map(
+  return compareShape(endpoints[key].data, data).map(
     ({ level, mandatory, path, found }) => `${level}${mandatory ? "!" : ""} ${path} ${found}`,
   );
 }
@@ -54,5 +54,5 @@ test.each<[EndpointKey, string, unknown, string[]]>([
     [`wrong data.rows[0].path "product/list": not of a form that the site can use`],
   ],
 ])("%s with %s = %j", (key, path, value, expected) => {
-  expect(said(key, path, value)).toEqual(expected);
+  expect(getRemarks(key, path, value)).toEqual(expected);
 });

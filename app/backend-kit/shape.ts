@@ -1,96 +1,114 @@
 import type { z } from "zod";
-import { documentedForm, notedForm } from "../contract/documented.ts";
+import { createDocumentedForm, getDocumentedForm } from "../contract/documented.ts";
 import type { Remark } from "./findings.ts";
-import { excerpt, partAt, valueAt, written } from "./fitting.ts";
+import { formatExcerpt, getPartAt, getValueAt, formatPath } from "./fitting.ts";
 
 type Path = PropertyKey[];
 type Issue = z.core.$ZodIssue;
 type Judgement = Pick<Remark, "level" | "mandatory" | "found">;
 
-/** What can't be left out below these is mandatory: rows and what stands for an item. Elsewhere a part of a page is lost. */
-const carriers: ReadonlySet<PropertyKey> = new Set(["rows", "children", "prev", "next", "related"]);
+/**
+ * Required fields below these are mandatory, because they hold rows or items. Elsewhere only a part of a page is
+ * lost.
+ */
+const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children", "prev", "next", "related"]);
 
 /**
- * Compares a value with the form that its reader documents, and says what the reader makes of every difference.
- * @param root what the paths start with
+ * Compares a value with the documented form of its schema, and describes how the site reads each difference.
+ * @param root prefix of the paths
  */
-export function differences(reader: z.ZodType, value: unknown, root = "data"): (Remark & { steps: Path })[] {
-  const { error } = documentedForm(reader, true).safeParse(value);
+export function compareShape(reader: z.ZodType, value: unknown, root = "data"): (Remark & { steps: Path })[] {
+  const { error } = createDocumentedForm(reader, true).safeParse(value);
   return (error?.issues ?? []).flatMap(flatten).flatMap((issue) => {
     const extra = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : undefined;
-    if (extra) return extra.map((steps) => remark(steps, unknownField(valueAt(value, steps)), root));
-    const judgement = losesList(reader, issue.path, value) ?? judge(reader, issue.path, valueAt(value, issue.path));
-    return [remark(issue.path, judgement, root)];
+    if (extra) return extra.map((steps) => createRemark(steps, describeUnknownField(getValueAt(value, steps)), root));
+    const judgement =
+      describeLostList(reader, issue.path, value) ?? classifyIssue(reader, issue.path, getValueAt(value, issue.path));
+    return [createRemark(issue.path, judgement, root)];
   });
 }
 
-function remark(steps: Path, judgement: Judgement, root: string) {
-  return { ...judgement, steps, path: written(steps, root) };
+function createRemark(steps: Path, judgement: Judgement, root: string) {
+  return { ...judgement, steps, path: formatPath(steps, root) };
 }
 
-/** Of a field that may have several forms, what is wrong within the form that it has, if it has one. */
+/** For a field with several forms, returns the problems within the form that the value has, if it has one. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const within = issue.errors.find((errors) =>
+  const innerIssues = issue.errors.find((errors) =>
     errors.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"),
   );
-  if (!within) return [issue];
-  return within.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(flatten);
+  if (!innerIssues) return [issue];
+  return innerIssues
+    .map((innerIssue) => ({ ...innerIssue, path: [...issue.path, ...innerIssue.path] }))
+    .flatMap(flatten);
 }
 
-function unknownField(value: unknown): Judgement {
-  return { level: "tolerated", found: `${excerpt(value)}: not in the contract, the site drops it` };
+function describeUnknownField(value: unknown): Judgement {
+  return { level: "tolerated", found: `${formatExcerpt(value)}: not in the contract, the site drops it` };
 }
 
-/** A member that isn't what it should be, of a list that the site reads whole or not at all. */
-function losesList(reader: z.ZodType, path: Path, value: unknown): Judgement | undefined {
+/** Describes an invalid member of a list that the site reads completely or not at all. */
+function describeLostList(reader: z.ZodType, path: Path, value: unknown): Judgement | undefined {
   if (typeof path.at(-1) !== "number") return undefined;
   const list = path.slice(0, -1);
-  const members = valueAt(value, list);
+  const members = getValueAt(value, list);
   const isLonger = Array.isArray(members) && members.length > 1;
-  const read = partAt(reader, list, notedForm)?.safeParse(members);
-  if (!isLonger || !read?.success || !isNothing(read.data) || carriers.has(list.at(-1)!)) return undefined;
+  const read = getPartAt(reader, list, getDocumentedForm)?.safeParse(members);
+  if (!isLonger || !read?.success || !isEmpty(read.data) || mandatoryContainers.has(list.at(-1)!)) return undefined;
   return {
     level: "wrong",
     mandatory: false,
-    found: `${excerpt(valueAt(value, path))}: the site leaves out the whole list`,
+    found: `${formatExcerpt(getValueAt(value, path))}: the site leaves out the whole list`,
   };
 }
 
-function judge(reader: z.ZodType, path: Path, value: unknown): Judgement {
-  const part = partAt(reader, path, notedForm);
+function classifyIssue(reader: z.ZodType, path: Path, value: unknown): Judgement {
+  const part = getPartAt(reader, path, getDocumentedForm);
   const isRow = typeof path.at(-1) === "number";
-  const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || carriers.has(step));
-  if (value === undefined || value === null) return absent(part, value, isRow, mandatory);
-  if (isRow) return { level: "tolerated", found: `${excerpt(value)}: the site leaves it out` };
+  const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryContainers.has(step));
+  if (value === undefined || value === null) return describeMissing(part, value, isRow, mandatory);
+  if (isRow) return { level: "tolerated", found: `${formatExcerpt(value)}: the site leaves it out` };
   if (value === "" && part?.safeParse(undefined).success)
     return { level: "tolerated", found: `"": the site reads it as absent` };
   const read = part?.safeParse(value);
-  if (!read?.success) return { level: "wrong", mandatory, found: `${excerpt(value)}: the site can't read it` };
-  if (isNothing(read.data)) {
-    const isList = carriers.has(path.at(-1)!);
-    return { level: "wrong", mandatory: isList && mandatory, found: `${excerpt(value)}: the site reads it as absent` };
+  if (!read?.success) return { level: "wrong", mandatory, found: `${formatExcerpt(value)}: the site can't read it` };
+  if (isEmpty(read.data)) {
+    const isList = mandatoryContainers.has(path.at(-1)!);
+    return {
+      level: "wrong",
+      mandatory: isList && mandatory,
+      found: `${formatExcerpt(value)}: the site reads it as absent`,
+    };
   }
   if (isSame(read.data, value)) {
-    return { level: "wrong", mandatory: false, found: `${excerpt(value)}: not of a form that the site can use` };
+    return { level: "wrong", mandatory: false, found: `${formatExcerpt(value)}: not of a form that the site can use` };
   }
-  return { level: "tolerated", found: `${excerpt(value)}: the site reads ${excerpt(read.data)}` };
+  return { level: "tolerated", found: `${formatExcerpt(value)}: the site reads ${formatExcerpt(read.data)}` };
 }
 
-function absent(part: z.ZodType | undefined, value: null | undefined, isRow: boolean, mandatory: boolean): Judgement {
+function describeMissing(
+  part: z.ZodType | undefined,
+  value: null | undefined,
+  isRow: boolean,
+  mandatory: boolean,
+): Judgement {
   if (isRow) return { level: "tolerated", found: "null: the site leaves it out" };
   const read = part?.safeParse(undefined);
-  const what = value === null ? "null" : "nothing";
-  if (!read?.success) return { level: "missing", mandatory, found: what };
-  const reading = isNothing(read.data) ? "absent" : excerpt(read.data);
-  return { level: "tolerated", found: `${what}: the site reads it as ${reading}` };
+  const valueText = value === null ? "null" : "nothing";
+  if (!read?.success) return { level: "missing", mandatory, found: valueText };
+  const readValue = isEmpty(read.data) ? "absent" : formatExcerpt(read.data);
+  return { level: "tolerated", found: `${valueText}: the site reads it as ${readValue}` };
 }
 
-/** Whether a text is read as it is, though its form is refused; a bare picture is read as its address. */
+/**
+ * Whether the value is read unchanged although it doesn't match the documented form. A bare picture becomes its
+ * address.
+ */
 function isSame(read: unknown, value: unknown): boolean {
   return read === value || (read as { src?: unknown }).src === value;
 }
 
-function isNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }

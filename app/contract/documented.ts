@@ -1,54 +1,60 @@
 import { z } from "zod";
 
 /*
- * The readers of this room take more than the contract asks a backend to send. A reader whose narrower form doesn't follow
- * from its structure says here what that form is; the OpenAPI document and `check-api` both derive from it.
+ * The schemas in this folder are liberal: they accept more than a backend should send. The OpenAPI document and
+ * `check-api` use their documented forms, which accept only what a backend should send. If a documented form can't be
+ * derived from the structure of its schema, it is registered here.
  */
-const forms = z.registry<{ form: unknown }>();
-
-/** Notes what should be sent where `reader` takes more. The form may be made of readers again. @returns `reader` */
-export function documentedAs<Reader extends z.ZodType>(reader: Reader, form: z.ZodType): Reader {
-  forms.add(reader, { form });
-  return reader;
-}
-
-/** What was noted of a reader, if anything. */
-export function notedForm(reader: z.ZodType): z.ZodType | undefined {
-  return forms.get(reader)?.form as z.ZodType | undefined;
-}
-
-const open = new WeakMap<z.ZodType, z.ZodType>();
-const closed = new WeakMap<z.ZodType, z.ZodType>();
+const registry = z.registry<{ form: unknown }>();
 
 /**
- * The form of `reader` that a backend should send: without conversions and fallbacks.
- * @param isClosed whether a field that the contract doesn't have is an error
+ * Registers the documented form of a liberal schema. The form may itself contain liberal schemas.
+ * @returns `schema`
  */
-export function documentedForm(reader: z.ZodType, isClosed = false): z.ZodType {
-  const known = (isClosed ? closed : open).get(reader);
-  if (known) return known;
-  const noted = notedForm(reader);
-  const form = noted ? documentedForm(noted, isClosed) : structuralForm(reader, isClosed);
-  const description = reader.description;
-  const described = description && form.description !== description ? form.describe(description) : form;
-  (isClosed ? closed : open).set(reader, described);
-  return described;
+export function documentedAs<Schema extends z.ZodType>(schema: Schema, form: z.ZodType): Schema {
+  registry.add(schema, { form });
+  return schema;
 }
 
-/** Builds the form part by part; what has no parts is its own form. */
-function structuralForm(reader: z.ZodType, isClosed: boolean): z.ZodType {
-  const of = (part: unknown) => documentedForm(part as z.ZodType, isClosed);
-  if (reader instanceof z.ZodObject) {
-    const shape = Object.fromEntries(Object.entries(reader.shape).map(([name, field]) => [name, of(field)]));
-    return isClosed ? z.strictObject(shape) : z.object(shape);
+/** Returns the registered form of a schema; `undefined` if there is none. */
+export function getDocumentedForm(schema: z.ZodType): z.ZodType | undefined {
+  return registry.get(schema)?.form as z.ZodType | undefined;
+}
+
+const cachedForms = new WeakMap<z.ZodType, z.ZodType>();
+const cachedStrictForms = new WeakMap<z.ZodType, z.ZodType>();
+
+/**
+ * Creates the documented form of a liberal schema: without conversions and fallbacks.
+ * @param rejectsUnknownFields whether unknown fields are errors
+ */
+export function createDocumentedForm(schema: z.ZodType, rejectsUnknownFields = false): z.ZodType {
+  const cachedForm = (rejectsUnknownFields ? cachedStrictForms : cachedForms).get(schema);
+  if (cachedForm) return cachedForm;
+  const registeredForm = getDocumentedForm(schema);
+  const form = registeredForm
+    ? createDocumentedForm(registeredForm, rejectsUnknownFields)
+    : createStructuralForm(schema, rejectsUnknownFields);
+  const description = schema.description;
+  const describedForm = description && form.description !== description ? form.describe(description) : form;
+  (rejectsUnknownFields ? cachedStrictForms : cachedForms).set(schema, describedForm);
+  return describedForm;
+}
+
+/** Derives the form from the structure of a schema. */
+function createStructuralForm(schema: z.ZodType, rejectsUnknownFields: boolean): z.ZodType {
+  const convert = (part: unknown) => createDocumentedForm(part as z.ZodType, rejectsUnknownFields);
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convert(field)]));
+    return rejectsUnknownFields ? z.strictObject(shape) : z.object(shape);
   }
-  if (reader instanceof z.ZodArray) return z.array(of(reader.element));
-  if (reader instanceof z.ZodUnion) return z.union(reader.options.map(of));
-  if (reader instanceof z.ZodOptional) return of(reader.unwrap()).optional();
-  if (reader instanceof z.ZodNullable) return of(reader.unwrap()).nullable();
-  if (reader instanceof z.ZodDefault) return of(reader.unwrap()).default(reader.def.defaultValue);
-  if (reader instanceof z.ZodCatch) return of(reader.unwrap());
-  if (reader instanceof z.ZodLazy) return z.lazy(() => of(reader.unwrap()));
-  if (reader instanceof z.ZodPipe) return of(reader.out instanceof z.ZodTransform ? reader.in : reader.out);
-  return reader;
+  if (schema instanceof z.ZodArray) return z.array(convert(schema.element));
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(convert));
+  if (schema instanceof z.ZodOptional) return convert(schema.unwrap()).optional();
+  if (schema instanceof z.ZodNullable) return convert(schema.unwrap()).nullable();
+  if (schema instanceof z.ZodDefault) return convert(schema.unwrap()).default(schema.def.defaultValue);
+  if (schema instanceof z.ZodCatch) return convert(schema.unwrap());
+  if (schema instanceof z.ZodLazy) return z.lazy(() => convert(schema.unwrap()));
+  if (schema instanceof z.ZodPipe) return convert(schema.out instanceof z.ZodTransform ? schema.in : schema.out);
+  return schema;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { batchRowSchema, batchSchema } from "./batches.ts";
 import { documentedAs } from "./documented.ts";
 import {
   advertSchema,
@@ -6,58 +7,89 @@ import {
   infoSchemas,
   menuItemSchema,
   neighboursSchema,
+  plainPageRowSchema,
+  plainPageSchema,
   rowSchemas,
   settingsSchema,
 } from "./entities.ts";
-import { keywordLimit, kinds, sorts, type Kind } from "./kinds.ts";
+import { maxKeywordLength, kinds, sorts, type Kind } from "./kinds.ts";
+import { limits } from "./limits.ts";
 import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
 import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationRequestSchema } from "./submissions.ts";
 
-/** How long an answer may be kept, by name; `app/services/cache.ts` gives the seconds and the reasons. */
+/** How long the site may cache a response. `app/services/cache.ts` has the times and the reasons. */
 export type CachePolicy = "shared" | "content" | "never";
 
 type Endpoint = {
   method: "GET" | "POST";
   path: `/${string}`;
-  /** What the caller sends: a query on GET, a JSON body on POST. */
+  /** Input of the caller: a query for GET, a JSON body for POST. */
   input: z.ZodType;
-  /** What `data` of the envelope is. */
+  /** Schema of the envelope's `data`. */
   data: z.ZodType;
-  /** Schema of one member of `data.rows`, where there are rows: unusable ones are skipped and logged. */
+  /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
   row?: z.ZodType;
-  /** How often a failed call is tried again. The specification's numbers: idempotent calls 0, others 1. */
+  /** Retries of a failed call. The specification asks for 0 for idempotent calls and 1 for others. */
   retries: 0 | 1;
   cache: CachePolicy;
 };
 
-/** Rows of a page where nothing else is asked for. */
+/** Default number of rows on a page. */
 export const defaultPageSize = 12;
 
-const page = { max: 1_000_000, maxSize: 100 };
+const pageLimits = { max: 1_000_000, maxSize: 100 };
 
-function countUpTo(max: number) {
+function createPositiveIntSchema(max: number) {
   const digits = z.string().regex(/^\d+$/).transform(Number);
   return z.union([z.number(), digits]).pipe(z.number().int().min(1).max(max));
 }
 
-/** The query of every `list` call. */
+/** Query of every `list` call. */
 export const listQuerySchema = z.object({
-  page: countUpTo(page.max).default(1).describe("Counted from 1."),
-  pageSize: countUpTo(page.maxSize).default(defaultPageSize).describe("Rows of a page."),
+  page: createPositiveIntSchema(pageLimits.max).default(1).describe("Number of the page, from 1."),
+  pageSize: createPositiveIntSchema(pageLimits.maxSize).default(defaultPageSize).describe("Number of rows on a page."),
   cat: z
     .string()
     .min(1)
     .max(500)
     .optional()
-    .describe("A category's slug, which may contain `/`. It selects what is in the categories below it too."),
-  keyword: z.string().min(1).max(keywordLimit).optional().describe("Only items whose title or text has it."),
-  sort: z.enum(sorts).default(sorts[0]).describe("`newest` by date, `title` by the order of the language."),
+    .describe("Slug of a category; it may contain `/`. Items of its subcategories are included."),
+  keyword: z.string().min(1).max(maxKeywordLength).optional().describe("Only items whose title or text contains it."),
+  verbatim: z.literal("1").optional().describe("With `keyword`: search for exactly this keyword, without corrections."),
+  brief: z
+    .literal("1")
+    .optional()
+    .describe(
+      "With `keyword`, for suggestions: only the best rows are needed, without extracts. `total` may be too small.",
+    ),
+  sort: z
+    .enum(sorts)
+    .default(sorts[0])
+    .describe("`newest`: by date, newest first. `title`: in alphabetical order of the language."),
 });
 
-const infoQuery = z.object({ id: z.string().min(1).max(200).describe("As a list has it; a number is sent as text.") });
-const kindQuery = z.object({ kind: z.enum(kinds).describe("Which kind of content.") });
+/** Query of `page.list`: plain pages have no categories. */
+const plainPageQuerySchema = listQuerySchema.omit({ cat: true });
 
-function read<Input extends z.ZodType, Data extends z.ZodType>(
+/** Query of `batch.list`. */
+const batchQuerySchema = plainPageQuerySchema.extend({
+  product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
+});
+
+const batchNumberQuerySchema = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(limits.batchNumber)
+    .describe("The number as a visitor typed it, without spaces, in any case. `data.id` has the right spelling."),
+});
+
+const infoQuerySchema = z.object({
+  id: z.string().min(1).max(200).describe("Id from a list. A number is sent as text."),
+});
+const kindQuerySchema = z.object({ kind: z.enum(kinds).describe("Kind of content.") });
+
+function createReadEndpoint<Input extends z.ZodType, Data extends z.ZodType>(
   path: `/${string}`,
   cache: CachePolicy,
   input: Input,
@@ -66,7 +98,7 @@ function read<Input extends z.ZodType, Data extends z.ZodType>(
   return { method: "GET", path, input, data, retries: 0, cache } as const;
 }
 
-function readRows<Input extends z.ZodType, Row extends z.ZodType>(
+function createRowsEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
   path: `/${string}`,
   cache: CachePolicy,
   input: Input,
@@ -76,99 +108,128 @@ function readRows<Input extends z.ZodType, Row extends z.ZodType>(
   return { method: "GET", path, input, data, row, retries: 0, cache } as const;
 }
 
-function readPage<Row extends z.ZodType>(path: `/${string}`, row: Row) {
+/** How a search interpreted a keyword. */
+const searchSchema = z
+  .object({
+    meant: z
+      .string()
+      .optional()
+      .describe("Keyword that was searched for instead: a corrected spelling, or some of the words."),
+    isPartial: z.boolean().optional().describe("Whether the rows contain only some of the words."),
+    near: z.array(z.string()).optional().describe("If nothing was found: names that are similar to the keyword."),
+  })
+  .optional()
+  .catch(undefined)
+  .describe("With `keyword`: how the backend interpreted it.");
+
+export type SearchRemark = NonNullable<z.output<typeof searchSchema>>;
+
+function createPageEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
+  path: `/${string}`,
+  input: Input,
+  row: Row,
+) {
   const data = z.object({
     rows: rowList(row),
-    total: documentedAs(optionalCount.clone(), z.int().min(0)).describe("How many items there are on all pages."),
-    page: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("The page that this is, from 1."),
-    pageSize: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("How many rows were asked for."),
+    total: documentedAs(optionalCount.clone(), z.int().min(0)).describe("Number of items on all pages."),
+    page: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("Number of this page, from 1."),
+    pageSize: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("Requested number of rows."),
+    search: searchSchema,
   });
-  return { method: "GET", path, input: listQuerySchema, data, row, retries: 0, cache: "content" } as const;
+  return { method: "GET", path, input, data, row, retries: 0, cache: "content" } as const;
 }
 
-function write<Input extends z.ZodType, Data extends z.ZodType>(path: `/${string}`, input: Input, data: Data) {
+function createWriteEndpoint<Input extends z.ZodType, Data extends z.ZodType>(
+  path: `/${string}`,
+  input: Input,
+  data: Data,
+) {
   return { method: "POST", path, input, data, retries: 1, cache: "never" } as const;
 }
 
 type KindEndpoints = {
-  [K in Kind as `${K}.list`]: ReturnType<typeof readPage<(typeof rowSchemas)[K]>>;
+  [K in Kind as `${K}.list`]: ReturnType<typeof createPageEndpoint<typeof listQuerySchema, (typeof rowSchemas)[K]>>;
 } & {
-  [K in Kind as `${K}.info`]: ReturnType<typeof read<typeof infoQuery, (typeof infoSchemas)[K]>>;
+  [K in Kind as `${K}.info`]: ReturnType<typeof createReadEndpoint<typeof infoQuerySchema, (typeof infoSchemas)[K]>>;
 };
 
-/** The calls of every kind. */
-function kindEndpoints(): KindEndpoints {
+/** Creates the endpoints of every kind. */
+function createKindEndpoints(): KindEndpoints {
   const rows = kinds.flatMap((kind) => [
-    [`${kind}.list`, readPage(`/api/${kind}/list`, rowSchemas[kind])],
-    [`${kind}.info`, read(`/api/${kind}/info`, "content", infoQuery, infoSchemas[kind])],
+    [`${kind}.list`, createPageEndpoint(`/api/${kind}/list`, listQuerySchema, rowSchemas[kind])],
+    [`${kind}.info`, createReadEndpoint(`/api/${kind}/info`, "content", infoQuerySchema, infoSchemas[kind])],
   ]);
   return Object.fromEntries(rows) as KindEndpoints;
 }
 
-const created = z.object({ id: identifier.describe("Under which it was kept.") });
+const createdSchema = z.object({ id: identifier.describe("Id of the stored submission.") });
 
-/** The one table of calls. The client, the embedded API and the mocks derive from it. */
+/** All calls by key. The client, the embedded API, the mocks and the OpenAPI document derive from this table. */
 export const endpoints = {
-  "ad.list": readRows(
+  "ad.list": createRowsEndpoint(
     "/api/ad/data/list",
     "shared",
-    z.object({ aid: z.string().optional().describe("Only the adverts of this group.") }),
+    z.object({ aid: z.string().optional().describe("Only adverts of this group.") }),
     advertSchema,
   ),
-  "ad.info": read("/api/ad/data/info", "content", infoQuery, advertSchema),
-  "menu.tree": readRows("/api/pc/menu/tree", "shared", z.object({}), menuItemSchema),
-  "setting.list": read("/api/setting/list", "shared", z.object({}), settingsSchema),
-  "cat.list": readRows("/api/cat/list", "content", kindQuery, categorySchema),
-  "cat.info": read(
+  "ad.info": createReadEndpoint("/api/ad/data/info", "content", infoQuerySchema, advertSchema),
+  "menu.tree": createRowsEndpoint("/api/pc/menu/tree", "shared", z.object({}), menuItemSchema),
+  "setting.list": createReadEndpoint("/api/setting/list", "shared", z.object({}), settingsSchema),
+  "cat.list": createRowsEndpoint("/api/cat/list", "content", kindQuerySchema, categorySchema),
+  "cat.info": createReadEndpoint(
     "/api/cat/info",
     "content",
-    kindQuery.extend({ slug: z.string().min(1).max(500).describe("As `cat.list` has it.") }),
+    kindQuerySchema.extend({ slug: z.string().min(1).max(500).describe("Slug from `cat.list`.") }),
     categorySchema,
   ),
-  ...kindEndpoints(),
-  "article.prevnext": read(
+  ...createKindEndpoints(),
+  "page.list": createPageEndpoint("/api/page/list", plainPageQuerySchema, plainPageRowSchema),
+  "page.info": createReadEndpoint("/api/page/info", "content", infoQuerySchema, plainPageSchema),
+  "batch.list": createPageEndpoint("/api/batch/list", batchQuerySchema, batchRowSchema),
+  "batch.info": createReadEndpoint("/api/batch/info", "content", batchNumberQuerySchema, batchSchema),
+  "article.prevnext": createReadEndpoint(
     "/api/article/prevnext",
     "content",
-    kindQuery.extend({ id: infoQuery.shape.id }),
+    kindQuerySchema.extend({ id: infoQuerySchema.shape.id }),
     neighboursSchema,
   ),
-  "guestbook.create": write("/guestbook", guestbookMessageSchema, created),
-  "quotation.create": write("/quotation", quotationRequestSchema, created),
-  "auth.code": write(
+  "guestbook.create": createWriteEndpoint("/guestbook", guestbookMessageSchema, createdSchema),
+  "quotation.create": createWriteEndpoint("/quotation", quotationRequestSchema, createdSchema),
+  "auth.code": createWriteEndpoint(
     "/api/auth/code",
     codeRequestSchema,
-    z.object({ expiresIn: numeric.describe("Seconds in which the code can be used.") }),
+    z.object({ expiresIn: numeric.describe("Seconds until the code expires.") }),
   ),
-  "auth.login": write(
+  "auth.login": createWriteEndpoint(
     "/api/auth/login",
     loginSchema,
-    z.object({ token: filledText.describe("What later calls carry; printable ASCII.") }),
+    z.object({ token: filledText.describe("Token for the visitor's later calls; printable ASCII.") }),
   ),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointKey = keyof typeof endpoints;
 
-/** What a caller of `K` passes. */
+/** Type of the input that a caller passes. */
 export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]["input"]>;
 
-/** What a handler of `K` receives, defaults filled in. */
+/** Type of the input that a handler receives: converted, and with defaults. */
 export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
 
-/** What a caller of `K` gets. */
+/** Type of a call's `data`. */
 export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;
 
-/** The keys of calls that only read. */
+/** Keys of the GET calls. */
 export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] extends "GET" ? K : never }[EndpointKey];
 
-/** The keys of calls that write. */
+/** Keys of the POST calls. */
 export type WriteKey = Exclude<EndpointKey, ReadKey>;
 
-/** Whether a string from outside (`API_PATHS`, say) is a key of the table. */
+/** Whether a string is a key of the table. `API_PATHS`, for example, may have other keys. */
 export function isEndpointKey(key: string): key is EndpointKey {
   return Object.hasOwn(endpoints, key);
 }
 
-/** The table as plain rows, for code that walks it. */
-export function endpointOf(key: EndpointKey): Endpoint {
+/** Returns an endpoint with the common type of all endpoints. */
+export function getEndpoint(key: EndpointKey): Endpoint {
   return endpoints[key];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { documentedAs } from "./documented.ts";
-import { kindRow, kinds, roles, type FieldForm, type Kind, type KindFields } from "./kinds.ts";
+import { hitSchema } from "./hits.ts";
+import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "./kinds.ts";
 import {
   filledText,
   identifier,
@@ -11,37 +12,37 @@ import {
   optionalText,
   text,
   tolerantList,
-  wholeList,
+  strictList,
 } from "./liberal.ts";
 
-/** Where a picture is, as a backend writes it: a path on its own origin, or a whole address. */
+/** Address of a picture as a backend writes it: a path on its own origin, or a URL. */
 const pictureAddress = () => documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
-/** A picture: a bare URL or an object, always read as the object. */
+/** A picture. A bare address is converted to the object. */
 const imageSchema = z
   .union([
     pictureAddress().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({ src })),
     z.object({
-      src: pictureAddress().describe("A path on the API's origin, or an address on another that the site is told of."),
+      src: pictureAddress().describe("A path on the API's origin, or a URL on another origin that the site allows."),
       width: optionalNumeric.describe("In pixels."),
       height: optionalNumeric.describe("In pixels."),
-      alt: optionalText.describe("What it shows, for those who don't see it."),
+      alt: optionalText.describe("Alternative text."),
     }),
   ])
-  .describe("A picture: its address, or an object with its size.");
+  .describe("A picture: its address, or an object with address and size.");
 const optionalImage = imageSchema.optional().catch(undefined);
 
 export type Image = z.output<typeof imageSchema>;
 
-const lang = optionalText.describe("BCP 47 tag of the language of the words, where it isn't the one asked for.");
-const summary = optionalText.describe("A sentence or two, without markup.");
+export const lang = optionalText.describe("Language of the texts (BCP 47), if it isn't the requested one.");
+const summary = optionalText.describe("One or two sentences without markup.");
 const seo = z
   .object({ title: optionalText, description: optionalText })
   .optional()
   .catch(undefined)
-  .describe("For search engines, where the title and summary don't do.");
+  .describe("Title and description for search engines. By default the site uses title and summary.");
 
-/** A path of the site or a whole address; a reader takes any text. */
+/** A path of the site or a URL. When reading, any text is accepted. */
 const sitePath = documentedAs(
   optionalText.clone(),
   z
@@ -52,22 +53,22 @@ const sitePath = documentedAs(
 
 export const advertSchema = z.object({
   id: identifier,
-  aid: filledText.describe("Its group. The site shows `home-hero`, `home-banner` and `list-aside`."),
+  aid: filledText.describe("Group of the advert. The site shows `home-hero`, `home-banner` and `list-aside`."),
   title: optionalText,
   summary,
-  image: optionalImage.describe("Its picture."),
-  link: sitePath.describe("A path of the site without a prefix of language, or a whole address."),
-  sort: optionalNumeric.describe("Its place within the group."),
+  image: optionalImage.describe("Picture of the advert."),
+  link: sitePath.describe("A path of the site without language prefix, or a URL."),
+  sort: optionalNumeric.describe("Position within the group."),
   lang,
 });
 export type Advert = z.output<typeof advertSchema>;
 
 const menuItemFields = z.object({
   id: identifier,
-  type: text.catch("page").describe("What it leads to, such as `page` or `category`."),
+  type: text.catch("page").describe("What the item links to, such as `page` or `category`."),
   title: filledText,
-  path: sitePath.describe("A path of the site without a prefix of language, or a whole address; none for a heading."),
-  target: optionalText.describe("`_blank` for a new window."),
+  path: sitePath.describe("A path of the site without language prefix, or a URL. A heading has none."),
+  target: optionalText.describe("`_blank` opens a new window."),
   lang,
 });
 export type MenuItem = z.output<typeof menuItemFields> & { children: MenuItem[] };
@@ -75,58 +76,96 @@ export const menuItemSchema: z.ZodType<MenuItem> = menuItemFields.extend({
   children: documentedAs(
     z.lazy(() => tolerantList(menuItemSchema)),
     z.lazy(() => z.array(menuItemSchema)).optional(),
-  ).describe("What stands below it."),
+  ).describe("Items below this one."),
 });
 
 const labelledValue = z.object({ label: filledText, value: text });
+
+const sentencesSchema = z.object({
+  verse: optionalText.describe("A line in Chinese, which the home page shows in vertical writing."),
+  home: tolerantList(z.object({ kind: z.enum(kinds), title: optionalText, text: optionalText })).describe(
+    "Title and text of a kind's section on the home page.",
+  ),
+  contactLead: optionalText.describe("Text below the title of the contact page."),
+  reply: optionalText.describe("When visitors get a reply. It is shown beside the forms and after sending one."),
+  quotationLead: optionalText.describe("Text below the title of the quotation page."),
+  quotationAnswer: optionalText.describe("What a quotation contains."),
+  sample: optionalText.describe("How visitors get a sample. Without it, this step isn't shown."),
+});
+export type Sentences = z.output<typeof sentencesSchema>;
+
+const optionalColour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .optional()
+  .catch(undefined);
+const palette = z
+  .object({ paper: optionalColour, ink: optionalColour, primary: optionalColour, accent: optionalColour })
+  .optional()
+  .catch(undefined);
+const coloursSchema = z.object({ light: palette, dark: palette });
 
 export const settingsSchema = z.object({
   siteName: optionalText,
   lang,
   slogan: optionalText,
-  logo: optionalImage.describe("Also what the icons are made from."),
+  logo: optionalImage.describe("The logo. The site's icons are made from it, too."),
   company: optionalText.describe("The company's full name."),
   address: optionalText,
   phone: optionalText,
   email: optionalText,
-  hours: optionalText.describe("When somebody answers."),
+  hours: optionalText.describe("Business hours."),
   copyright: optionalText,
-  icp: optionalText.describe("The number of the ICP filing."),
-  policeRecord: optionalText.describe("The number of the public security filing."),
-  baiduVerification: optionalText.describe(
-    "The code by which Baidu knows whose site it is; it stands on the front page.",
-  ),
+  icp: optionalText.describe("Number of the ICP filing."),
+  policeRecord: optionalText.describe("Number of the public security filing."),
+  licences: tolerantList(labelledValue).describe("Names and numbers of licences, such as the drug production licence."),
+  baiduVerification: optionalText.describe("Verification code of Baidu. The front page contains it."),
   sharePicture: optionalImage.describe(
-    "What is shown where a page is shared that has no picture of its own; JPEG or PNG, 300 pixels each way at least.",
+    "Picture for shared links to pages without a picture; JPEG or PNG, at least 300 × 300 pixels.",
   ),
   social: tolerantList(z.object({ name: filledText, url: optionalText, qr: optionalImage })).describe(
-    "Where else the company is found; `qr` is a picture to scan.",
+    "Accounts of the company on other platforms. `qr` is a picture of a QR code.",
   ),
-  map: z.object({ lat: numeric, lng: numeric, url: optionalText }).optional().catch(undefined).describe("Where it is."),
+  map: z
+    .object({ lat: numeric, lng: numeric, url: optionalText })
+    .optional()
+    .catch(undefined)
+    .describe("Location of the company."),
   seo,
-  about: optionalText.describe("HTML of the about page; sanitised before it is shown."),
+  about: optionalText.describe("HTML of the about page. The site sanitises it."),
   milestones: tolerantList(z.object({ year: text, title: filledText, summary: optionalText })),
   figures: tolerantList(labelledValue.extend({ unit: optionalText })),
   kinds: tolerantList(
     z.object({
       kind: z.enum(kinds),
       title: filledText,
-      lead: optionalText.describe("What stands below the title of its list."),
+      lead: optionalText.describe("Text below the title of the kind's list."),
       labels: tolerantList(z.object({ field: filledText, label: filledText })).describe(
-        "Its own fields by their names.",
+        "Labels of the kind's own fields.",
       ),
     }),
-  ).describe("What kinds and their fields are called, where the site has no words of its own, or other ones."),
+  ).describe("Titles of kinds and labels of their fields, for kinds without messages in the site or to replace them."),
+  colours: coloursSchema
+    .optional()
+    .catch(undefined)
+    .describe("Colours of the light and the dark theme as `#rrggbb`. They replace the site's defaults."),
+  sentences: sentencesSchema
+    .optional()
+    .catch(undefined)
+    .describe("Texts of the company. Without one, the site uses a neutral text."),
+  kindsInUse: tolerantList(z.enum(kinds)).describe(
+    "Kinds that the site shows; all kinds if it is missing or empty. The pages of other kinds respond with 404, and the site has no links to them.",
+  ),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
 const categoryFields = z.object({
   id: identifier,
   kind: z.enum(kinds),
-  slug: filledText.describe("Stands in addresses: one or more segments, such as `pieces/roots`."),
+  slug: filledText.describe("Part of URLs: one or more segments, such as `pieces/roots`."),
   title: filledText,
   summary,
-  total: optionalCount.describe("How many items it has, those of its descendants included."),
+  total: optionalCount.describe("Number of items, including those of subcategories."),
   lang,
 });
 export type Category = z.output<typeof categoryFields> & { children: Category[] };
@@ -134,89 +173,114 @@ export const categorySchema: z.ZodType<Category> = categoryFields.extend({
   children: documentedAs(
     z.lazy(() => tolerantList(categorySchema)),
     z.lazy(() => z.array(categorySchema)).optional(),
-  ).describe("The categories below it."),
+  ).describe("Subcategories."),
 });
 
 export const refSchema = z.object({ id: identifier, title: filledText, kind: z.enum(kinds), lang });
 export type Ref = z.output<typeof refSchema>;
 
 export const neighboursSchema = z.object({
-  prev: refSchema.nullish().catch(null).describe("The newer one; null for the first."),
-  next: refSchema.nullish().catch(null).describe("The older one; null for the last."),
+  prev: refSchema.nullish().catch(null).describe("The newer item; null for the newest."),
+  next: refSchema.nullish().catch(null).describe("The older item; null for the oldest."),
 });
+
+export const languages = tolerantList(filledText).describe(
+  "Languages in which a text exists (BCP 47). If it is missing, a text exists in every language.",
+);
 
 const itemFields = z.object({
   id: identifier,
   title: filledText,
   summary,
-  cover: optionalImage.describe("The picture of its card."),
+  cover: optionalImage.describe("Picture of the card."),
   cat: z
     .object({ slug: filledText, title: filledText, lang })
     .optional()
     .catch(undefined)
-    .describe("The category that it is in."),
-  date: optionalDate.describe(
-    "The day that it is shown with, ISO 8601. The day that is written counts, whatever the zone.",
-  ),
+    .describe("Category of the item."),
+  date: optionalDate.describe("Date that the site shows, ISO 8601. The time zone is ignored."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   tags: tolerantList(filledText),
-  /** The language (BCP 47) that the words are in, where it isn't the one asked for. */
+  languages,
+  hit: hitSchema,
+  /** Language of the texts (BCP 47), if it isn't the requested one. */
   lang,
 });
 
 const infoFields = {
-  body: optionalText.describe("HTML; sanitised before it is shown."),
+  body: optionalText.describe("HTML. The site sanitises it."),
   gallery: tolerantList(imageSchema),
   attachments: tolerantList(
     z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes.") }),
-  ).describe("Files to download; a path belongs to the API's origin."),
-  related: tolerantList(refSchema).describe("What to read next, of any kind."),
+  ).describe("Files to download. A path is on the API's origin."),
+  related: tolerantList(refSchema).describe("Related items of any kind."),
   seo,
 };
+
+/** A plain page in lists and searches. */
+export const plainPageRowSchema = z.object({
+  id: identifier.describe("Part of the page's URL, `/page/{id}`."),
+  title: filledText,
+  summary,
+  cover: optionalImage.describe("Picture above the text."),
+  updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
+  languages,
+  hit: hitSchema,
+  lang,
+});
+export type PlainPageRow = z.output<typeof plainPageRowSchema>;
+
+/** A whole plain page. */
+export const plainPageSchema = plainPageRowSchema.extend({
+  body: infoFields.body,
+  attachments: infoFields.attachments,
+  seo,
+});
+export type PlainPage = z.output<typeof plainPageSchema>;
 
 const ingredientSchema = z.object({
   name: filledText,
   latin: optionalText,
-  dose: numeric.pipe(z.number().positive()).describe("Of a day's decoction."),
-  unit: text.catch("g").describe("`g` where nothing else is said."),
-  role: z.enum(roles).describe("What it does in the formula."),
+  dose: numeric.pipe(z.number().positive()).describe("Amount for a decoction of one day."),
+  unit: text.catch("g").describe("`g` by default."),
+  role: z.enum(roles).describe("Role of the ingredient in the formula."),
 });
 export type Ingredient = z.output<typeof ingredientSchema>;
 
-/** How each form of a kind's own fields is read. */
-const readers = {
+/** Schemas of a kind's own fields, by format. */
+const fieldSchemas = {
   line: optionalText,
   paragraph: optionalText,
   caution: optionalText,
   table: tolerantList(labelledValue),
   steps: tolerantList(z.object({ title: filledText, summary: optionalText })),
-  composition: wholeList(ingredientSchema).describe("One that can't be read, and none is shown."),
-} satisfies Record<FieldForm, z.ZodType>;
+  composition: strictList(ingredientSchema).describe("If one ingredient is invalid, the site shows none."),
+} satisfies Record<FieldFormat, z.ZodType>;
 
-type OwnShape<K extends Kind> = {
-  [Field in keyof KindFields<K>]: KindFields<K>[Field] extends { is: infer Is extends FieldForm }
-    ? (typeof readers)[Is]
+type KindShape<K extends Kind> = {
+  [Field in keyof KindFields<K>]: KindFields<K>[Field] extends { format: infer Format extends FieldFormat }
+    ? (typeof fieldSchemas)[Format]
     : never;
 };
 
-/** The readers of a kind's own fields, by its row. */
-function ownShape<K extends Kind>(kind: K): OwnShape<K> {
-  const fields = Object.entries(kindRow(kind).fields).map(([name, { is, about }]) => [
+/** Creates the schemas of a kind's own fields from the table of kinds. */
+function createKindShape<K extends Kind>(kind: K): KindShape<K> {
+  const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, description }]) => [
     name,
-    about ? readers[is].describe(about) : readers[is],
+    description ? fieldSchemas[format].describe(description) : fieldSchemas[format],
   ]);
-  return Object.fromEntries(fields) as OwnShape<K>;
+  return Object.fromEntries(fields) as KindShape<K>;
 }
 
-type RowSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & OwnShape<K>> };
-type InfoSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & OwnShape<K> & typeof infoFields> };
+type RowSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & KindShape<K>> };
+type InfoSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & KindShape<K> & typeof infoFields> };
 
-/** A row of a list: what every kind has, with the kind's own fields where the backend sends them. */
+/** Schemas of the rows in lists, by kind: the common fields and the kind's own ones. */
 export const rowSchemas = Object.fromEntries(
-  kinds.map((kind) => [kind, itemFields.extend(ownShape(kind))]),
+  kinds.map((kind) => [kind, itemFields.extend(createKindShape(kind))]),
 ) as unknown as RowSchemas;
 
-/** A whole item with its body. */
+/** Schemas of whole items, by kind. */
 export const infoSchemas = Object.fromEntries(
   kinds.map((kind) => [kind, rowSchemas[kind].extend(infoFields)]),
 ) as unknown as InfoSchemas;

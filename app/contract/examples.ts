@@ -7,72 +7,159 @@ const cover = { src: "/uploads/huang-qi.jpg", width: 1200, height: 900, alt: "Sl
 const seo = { title: "Astragalus root", description: "Origin, grades and tests of sliced astragalus root." };
 
 const advert = {
-  ...{ id: "hero-1", aid: "home-hero", title: "Know the place, then the herb", summary: "Each lot with its region." },
-  ...{ image: "/uploads/field.jpg", link: "/product/list", sort: 1 },
+  id: "hero-1",
+  aid: "home-hero",
+  title: "Know the place, then the herb",
+  summary: "Each lot with its region.",
+  image: "/uploads/field.jpg",
+  link: "/product/list",
+  sort: 1,
 };
 
 const category = {
-  ...{ id: 3, kind: "product", slug: "pieces", title: "Prepared slices", summary: "Cut and dried.", total: 24 },
+  id: 3,
+  kind: "product",
+  slug: "pieces",
+  title: "Prepared slices",
+  summary: "Cut and dried.",
+  total: 24,
   children: [{ id: 4, kind: "product", slug: "pieces/roots", title: "Roots", total: 9, children: [] }],
 };
 
-/** Items with what is their kind's own, as a backend sends them in English. */
+/** Items as a backend sends them in English. */
 const items: Record<Kind, { id: number; [field: string]: unknown }> = {
   news: {
-    ...{ id: 31, title: "The astragalus harvest", summary: "Digging began in the second week of October.", cover },
-    ...{ cat: { slug: "company", title: "Company" }, date: "2025-10-12", updatedAt: "2025-10-14T09:30:00+08:00" },
-    ...{ tags: ["harvest"], author: "Li Min", source: "Field office" },
+    id: 31,
+    title: "The astragalus harvest",
+    summary: "Digging began in the second week of October.",
+    cover,
+    cat: { slug: "company", title: "Company" },
+    date: "2025-10-12",
+    updatedAt: "2025-10-14T09:30:00+08:00",
+    tags: ["harvest"],
+    author: "Li Min",
+    source: "Field office",
   },
   product: {
-    ...{ id: 12, title: "Astragalus root, sliced", summary: "From Longxi in Gansu, four years old.", cover },
-    ...{ cat: { slug: "pieces/roots", title: "Roots" }, date: "2025-03-12", updatedAt: "2025-04-01", tags: ["roots"] },
-    ...{ sku: "HQ-0412", specs: [{ label: "Thickness", value: "2–4 mm" }], packaging: "1 kg bag", moq: "20 kg" },
+    id: 12,
+    title: "Astragalus root, sliced",
+    summary: "From Longxi in Gansu, four years old.",
+    cover,
+    cat: { slug: "pieces/roots", title: "Roots" },
+    date: "2025-03-12",
+    updatedAt: "2025-04-01",
+    tags: ["roots"],
+    sku: "HQ-0412",
+    specs: [{ label: "Thickness", value: "2–4 mm" }],
+    packaging: "1 kg bag",
+    moq: "20 kg",
   },
   prescription: {
-    ...{ id: 7, title: "Cinnamon Twig Decoction", summary: "Five herbs.", cover: "/uploads/gui-zhi-tang.jpg" },
-    ...{ cat: { slug: "exterior", title: "Releasing the exterior" }, date: "2025-02-01", tags: ["classical"] },
-    ...{ source: "Shanghan Lun", pinyin: "Guìzhī Tāng", latin: "Decoctum Cinnamomi Ramuli" },
+    id: 7,
+    title: "Cinnamon Twig Decoction",
+    summary: "Five herbs.",
+    cover: "/uploads/gui-zhi-tang.jpg",
+    cat: { slug: "exterior", title: "Releasing the exterior" },
+    date: "2025-02-01",
+    tags: ["classical"],
+    source: "Shanghan Lun",
+    pinyin: "Guìzhī Tāng",
+    latin: "Decoctum Cinnamomi Ramuli",
     ingredients: [
       { name: "Cinnamon twig", latin: "Cinnamomi Ramulus", dose: 9, unit: "g", role: "monarch" },
       { name: "White peony root", latin: "Paeoniae Radix Alba", dose: 9, unit: "g", role: "minister" },
     ],
-    ...{ actions: "Releases the exterior.", indications: "Traditionally, wind-cold." },
-    ...{ preparation: "Decoct in water.", cautions: "Under a practitioner's care." },
+    actions: "Releases the exterior.",
+    indications: "Traditionally, wind-cold.",
+    preparation: "Decoct in water.",
+    cautions: "Under a practitioner's care.",
   },
   case: {
-    ...{ id: 5, title: "A decoction room for a clinic", summary: "Forty prescriptions a day.", cover },
-    ...{ cat: { slug: "clinics", title: "Clinics" }, date: "2024-11-20", tags: ["decoction"] },
-    ...{ client: "A district clinic", location: "Bozhou, Anhui" },
+    id: 5,
+    title: "A decoction room for a clinic",
+    summary: "Forty prescriptions a day.",
+    cover,
+    cat: { slug: "clinics", title: "Clinics" },
+    date: "2024-11-20",
+    tags: ["decoction"],
+    client: "A district clinic",
+    location: "Bozhou, Anhui",
   },
   service: {
-    ...{ id: 2, title: "Testing", summary: "Identity, assay and residues, lot by lot.", cover },
-    ...{ cat: { slug: "quality", title: "Quality" }, date: "2024-06-01", tags: ["laboratory"] },
+    id: 2,
+    title: "Testing",
+    summary: "Identity, assay and residues, lot by lot.",
+    cover,
+    cat: { slug: "quality", title: "Quality" },
+    date: "2024-06-01",
+    tags: ["laboratory"],
     steps: [{ title: "Sampling", summary: "By the rules of the pharmacopoeia." }],
   },
 };
 
 const related = [{ id: 7, title: "Cinnamon Twig Decoction", kind: "prescription" }];
 const details = {
-  ...{ body: "<h2>Origin</h2><p>Dug in October.</p>", gallery: [cover], related, seo },
+  body: "<h2>Origin</h2><p>Dug in October.</p>",
+  gallery: [cover],
+  related,
+  seo,
   attachments: [{ title: "Certificate", url: "/uploads/certificate.pdf", size: 48_213 }],
 };
+const plainPage = {
+  id: "privacy",
+  title: "Privacy notice",
+  summary: "What this site stores of its visitors.",
+  cover,
+  updatedAt: "2026-11-20",
+  languages: ["zh-CN", "en-US"],
+};
+const batch = {
+  id: "HQ251201",
+  title: "Astragalus root, sliced HQ251201",
+  product: { id: 12, title: "Astragalus root, sliced", kind: "product" },
+  produced: "2025-12-08",
+  updatedAt: "2025-12-16",
+  languages: ["zh-CN", "en-US"],
+};
 const settings = {
-  ...{ siteName: "Qigu Herbal", slogan: "Known fields, open tests", logo: "/uploads/logo.png" },
-  ...{ company: "Qigu Herbal Medicine Co., Ltd.", address: "Bozhou, Anhui", phone: "+86 558 555 0186" },
-  ...{ email: "service@qigu.example", hours: "Monday to Friday", copyright: "© Qigu Herbal", icp: "皖ICP备00000000号" },
-  ...{
-    policeRecord: "皖公网安备 00000000000000号",
-    map: { lat: 33.84, lng: 115.78, url: "https://maps.example/qigu" },
-  },
+  siteName: "Qigu Herbal",
+  slogan: "Traceable origins, published tests",
+  logo: "/uploads/logo.png",
+  company: "Qigu Herbal Medicine Co., Ltd.",
+  address: "Bozhou, Anhui",
+  phone: "+86 558 555 0186",
+  email: "service@qigu.example",
+  hours: "Monday to Friday",
+  copyright: "© Qigu Herbal",
+  icp: "皖ICP备00000000号",
+  policeRecord: "皖公网安备 00000000000000号",
+  licences: [{ label: "Drug production licence", value: "皖00000000" }],
+  map: { lat: 33.84, lng: 115.78, url: "https://maps.example/qigu" },
   social: [{ name: "WeChat", url: "https://qigu.example/wechat", qr: "/uploads/wechat.png" }],
-  ...{ seo: { title: "Qigu Herbal", description: "Herbs of known origin." }, about: "<p>Since 1986.</p>" },
+  seo: { title: "Qigu Herbal", description: "Herbs of known origin." },
+  about: "<p>Since 1986.</p>",
   milestones: [{ year: "1986", title: "The cutting yard", summary: "Three workers, two herbs." }],
   figures: [{ label: "Herbs in production", value: "428", unit: "herbs" }],
+  kindsInUse: [...kinds],
   kinds: [{ kind: "case", title: "Projects", lead: "Done with others.", labels: [{ field: "client", label: "For" }] }],
+  colours: { light: { primary: "#1f4e79", accent: "#9c2a10" }, dark: { primary: "#9cc3e6" } },
+  sentences: {
+    verse: "道地为本",
+    home: [{ kind: "product", title: "Herbs", text: "All of them tested." }],
+    contactLead: "Come and see us.",
+    reply: "We reply within two working days.",
+    quotationLead: "Tell us what you need.",
+    quotationAnswer: "It lists prices and freight.",
+    sample: "We send samples of up to 100 g.",
+  },
 };
 
 const menuItem = {
-  ...{ id: "product", type: "page", title: "Products", path: "/product/list", target: "_self" },
+  id: "product",
+  type: "page",
+  title: "Products",
+  path: "/product/list",
+  target: "_self",
   children: [{ id: "pieces", type: "category", title: "Slices", path: "/product/list/pieces", children: [] }],
 };
 
@@ -80,8 +167,8 @@ const person = { name: "Wang Wei", contact: "wang@example.com" };
 
 type KindExamples = { [K in `${Kind}.${"list" | "info"}`]: Example<K> };
 
-/** A page and an item of every kind. */
-function kindExamples(): KindExamples {
+/** Creates the examples for every kind. */
+function createKindExamples(): KindExamples {
   const calls = kinds.flatMap((kind) => {
     const item = items[kind];
     const page = { rows: [item], total: 1, page: 1, pageSize: 12 };
@@ -93,7 +180,7 @@ function kindExamples(): KindExamples {
   return Object.fromEntries(calls) as KindExamples;
 }
 
-/** An example of every call: what is asked, and `data` of a right answer. Documents and messages quote them. */
+/** Example input and `data` of every call. Documents and messages quote them. */
 export const examples: { [K in EndpointKey]: Example<K> } = {
   "ad.list": { input: { aid: "home-hero" }, data: { rows: [advert] } },
   "ad.info": { input: { id: "hero-1" }, data: advert },
@@ -101,7 +188,36 @@ export const examples: { [K in EndpointKey]: Example<K> } = {
   "setting.list": { input: {}, data: settings },
   "cat.list": { input: { kind: "product" }, data: { rows: [category] } },
   "cat.info": { input: { kind: "product", slug: "pieces" }, data: category },
-  ...kindExamples(),
+  ...createKindExamples(),
+  "page.list": {
+    input: { page: 1, pageSize: 12 },
+    data: { rows: [plainPage], total: 1, page: 1, pageSize: 12 },
+  },
+  "page.info": {
+    input: { id: "privacy" },
+    data: {
+      ...plainPage,
+      body: "<h2>What is stored</h2><p>What you send us.</p>",
+      attachments: details.attachments,
+      seo,
+    },
+  },
+  "batch.list": {
+    input: { page: 1, pageSize: 12, product: "12" },
+    data: { rows: [batch], total: 1, page: 1, pageSize: 12 },
+  },
+  "batch.info": {
+    input: { id: "HQ251201" },
+    data: {
+      ...batch,
+      harvest: "2025-10",
+      bestBefore: "2027-12",
+      origin: "Longxi, Gansu",
+      note: "The samples are kept until 2028.",
+      results: [{ test: "Water", limit: "≤10.0%", result: "7.9%" }],
+      certificate: { url: "/uploads/HQ251201.pdf", size: 41_820 },
+    },
+  },
   "article.prevnext": {
     input: { kind: "product", id: "12" },
     data: { prev: { id: 13, title: "Codonopsis root", kind: "product" }, next: null },
@@ -112,7 +228,10 @@ export const examples: { [K in EndpointKey]: Example<K> } = {
   },
   "quotation.create": {
     input: {
-      ...{ ...person, company: "A clinic", message: "Delivery to Hefei.", locale: "en" },
+      ...person,
+      company: "A clinic",
+      message: "Delivery to Hefei.",
+      locale: "en",
       items: [{ id: "12", title: "Astragalus root, sliced", sku: "HQ-0412", quantity: 20, unit: "kg" }],
     },
     data: { id: "Q-2048" },

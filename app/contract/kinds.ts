@@ -1,103 +1,118 @@
 /**
- * What a field of a kind holds: a line beside the picture; what a formula is made of, a paragraph, or a caution, above the
- * text; a table of labels and values, or steps in their order, below it. By it a field is checked in the content, read from
- * an answer, and drawn on the item's page.
+ * Format of a kind's field: a line beside the picture; a paragraph, a caution or a composition above the text; a table
+ * or steps below it. It decides how the field is checked in the content, parsed, and rendered.
  */
-export type FieldForm = "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
+export type FieldFormat = "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
 
 type KindField = {
   /** `facts` are equal in every language. */
-  of: "facts" | "words";
-  is: FieldForm;
-  /** What people who build a backend should know of it. */
-  about?: string;
-  /** The language (BCP 47) of facts that are in one whatever the page's is. */
+  scope: "facts" | "words";
+  format: FieldFormat;
+  /** Description for developers of a backend. */
+  description?: string;
+  /** Language (BCP 47) of facts whose language doesn't depend on the page's. */
   lang?: string;
-  /** Sent with lists, as cards show it: a line as small print, a composition as a strip. */
-  isOnCards?: true;
+  /** Cards show the field, so lists include it. */
+  isShownOnCards?: true;
 };
 
 type KindRow = {
-  /** How lists show its items: as lines of text with their dates, or with their pictures. */
+  /** Whether lists show items as text with dates, or with pictures. */
   card: "text" | "picture";
   /** Whether its pages say that they don't replace a practitioner. */
   isMedicine?: true;
-  /** Fields that no other kind has, in the order in which a page shows them. */
+  /** The kind's own fields in the order of the page. */
   fields: Readonly<Record<string, KindField>>;
 };
 
-/**
- * The kinds of content. Each has a `list` and an `info` call, a list page and an info page, a place in the footer, the
- * sitemap and the search, and a folder of content: all of it follows from its row.
- */
+/** The kinds of content. Calls, pages, sitemap entries, search and content folders of a kind derive from its row. */
 const kindTable = {
   news: {
     card: "text",
     fields: {
-      source: { of: "words", is: "line", about: "Where the article is from." },
-      author: { of: "words", is: "line" },
+      source: { scope: "words", format: "line", description: "Source of the article." },
+      author: { scope: "words", format: "line" },
     },
   },
   prescription: {
     card: "picture",
     isMedicine: true,
     fields: {
-      pinyin: { of: "facts", is: "line", lang: "zh-Latn-pinyin", isOnCards: true },
-      latin: { of: "facts", is: "line", lang: "la" },
-      source: { of: "words", is: "line", about: "The classic that the formula is from." },
-      ingredients: { of: "facts", is: "composition", isOnCards: true },
-      actions: { of: "words", is: "paragraph" },
-      indications: { of: "words", is: "paragraph" },
-      preparation: { of: "words", is: "paragraph" },
-      cautions: { of: "words", is: "caution" },
+      pinyin: { scope: "facts", format: "line", lang: "zh-Latn-pinyin", isShownOnCards: true },
+      latin: { scope: "facts", format: "line", lang: "la" },
+      source: { scope: "words", format: "line", description: "Classic work that contains the formula." },
+      ingredients: { scope: "facts", format: "composition", isShownOnCards: true },
+      actions: { scope: "words", format: "paragraph" },
+      indications: { scope: "words", format: "paragraph" },
+      preparation: { scope: "words", format: "paragraph" },
+      cautions: { scope: "words", format: "caution" },
     },
   },
   product: {
     card: "picture",
     isMedicine: true,
     fields: {
-      sku: { of: "facts", is: "line", about: "The item number.", isOnCards: true },
-      packaging: { of: "words", is: "line" },
-      moq: { of: "words", is: "line", about: "The least that can be ordered, in words." },
-      specs: { of: "words", is: "table" },
+      sku: { scope: "facts", format: "line", description: "Item number.", isShownOnCards: true },
+      packaging: { scope: "words", format: "line" },
+      moq: { scope: "words", format: "line", description: "Minimum order quantity as a text." },
+      specs: { scope: "words", format: "table" },
     },
   },
   case: {
     card: "picture",
     fields: {
-      client: { of: "words", is: "line" },
-      location: { of: "words", is: "line", isOnCards: true },
+      client: { scope: "words", format: "line" },
+      location: { scope: "words", format: "line", isShownOnCards: true },
     },
   },
-  service: { card: "picture", fields: { steps: { of: "words", is: "steps" } } },
+  service: { card: "picture", fields: { steps: { scope: "words", format: "steps" } } },
 } as const satisfies Record<string, KindRow>;
 
 export type Kind = keyof typeof kindTable;
 
-/** The fields of a kind, as its row has them. */
+/** Type of a kind's own fields. */
 export type KindFields<K extends Kind> = (typeof kindTable)[K]["fields"];
 
 export const kinds = Object.keys(kindTable) as Kind[];
 
-/** The row of a kind, for code that treats all kinds alike. */
-export function kindRow(kind: Kind): KindRow {
+/** A kind of items, or one without categories and a list of its own: `page`, the plain pages, and `batch`, the batches of products. */
+export type ContentKind = Kind | "page" | "batch";
+
+export const contentKinds: readonly ContentKind[] = [...kinds, "page", "batch"];
+
+/** Returns the row of a kind with the common type of all rows. */
+export function getKindRow(kind: Kind): KindRow {
   return kindTable[kind];
 }
 
-/** What a list can be ordered by; the first is the default. */
+/**
+ * Returns the kinds that a site shows, in the order of the table.
+ * @param settings settings of the site; without `kindsInUse`, the site shows all kinds
+ */
+export function getKindsInUse(settings: { kindsInUse?: readonly Kind[] } | null | undefined): readonly Kind[] {
+  const named = settings?.kindsInUse ?? [];
+  return named.length > 0 ? kinds.filter((kind) => named.includes(kind)) : kinds;
+}
+
+/** Sort orders of a list. The first is the default. */
 export const sorts = ["newest", "title"] as const;
 
 export type Sort = (typeof sorts)[number];
 
-/** Most characters of a keyword that is searched for. */
-export const keywordLimit = 100;
+/** Maximum number of characters of a keyword. */
+export const maxKeywordLength = 100;
 
-/** What an ingredient does in a formula, from the ruler down. */
+/** Roles of an ingredient in a formula, most important first. */
 export const roles = ["monarch", "minister", "assistant", "courier"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether a string from outside names a kind. */
+/** Whether a string is a kind. */
 export function isKind(value: unknown): value is Kind {
   return typeof value === "string" && Object.hasOwn(kindTable, value);
+}
+
+/** Whether a string is a kind of items, `page` or `batch`. */
+export function isContentKind(value: unknown): value is ContentKind {
+  return contentKinds.includes(value as ContentKind);
 }

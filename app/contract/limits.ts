@@ -1,15 +1,29 @@
-/** Most characters of what a visitor writes, counted as people count: 🌿 is one. */
+/** Maximum lengths in characters as people count them: 🌿 is one. */
 export const limits = {
-  ...{ name: 60, contact: 254, subject: 120, content: 5000, company: 120, message: 5000, account: 200, code: 20 },
-  /** Most of one item, and most different items on an inquiry list. */
-  ...{ quantity: 999_999, items: 200 },
-  /** Of an item of an inquiry list: characters of its id, title, item number and unit. */
-  ...{ itemId: 200, itemTitle: 1000, sku: 200, unit: 60 },
+  name: 60,
+  contact: 254,
+  subject: 120,
+  content: 5000,
+  company: 120,
+  message: 5000,
+  account: 200,
+  code: 20,
+  /** Maximum quantity of one item, and maximum number of items on an inquiry list. */
+  quantity: 999_999,
+  items: 200,
+  /** Lengths for an item of an inquiry list. */
+  itemId: 200,
+  itemTitle: 1000,
+  sku: 200,
+  unit: 60,
+  /** Number of a batch, as it is typed. */
+  batchNumber: 60,
 } as const;
 
 /**
- * The forms: their fields in order, and which of them can't be left out. The rules of the server (`submissions.ts`) and
- * the constraints in the page derive from this. No `maxlength`: it cuts what is pasted without a word, and counts 🌿 as two.
+ * Fields of the forms in their order, and the required ones. The server's rules (`submissions.ts`) and the
+ * constraints in the page derive from this. There is no `maxlength`, because it silently cuts pasted text and counts
+ * 🌿 as two.
  */
 export const forms = {
   guestbook: { fields: ["name", "contact", "subject", "content"], required: ["name", "contact", "content"] },
@@ -19,18 +33,17 @@ export const forms = {
 
 export type FormName = keyof typeof forms;
 
-/** Names of a form's fields. */
 export type FormField<Form extends FormName = FormName> = (typeof forms)[Form]["fields"][number];
 
-/** Whether a form's field can't be left out. */
+/** Whether a field of a form is required. */
 export function isRequired(form: FormName, field: FormField): boolean {
   return (forms[form].required as readonly FormField[]).includes(field);
 }
 
-/** Milliseconds that a person needs to fill in a form, at the least. */
-export const leastFillTime = 800;
+/** Minimum time in which a person fills in a form. A faster submission is a robot's. */
+export const minFillTimeMs = 800;
 
-/** Characters of a text as people count them, and not as a computer stores them. */
+/** Counts characters as people do, not code units. */
 export function countCharacters(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
 }

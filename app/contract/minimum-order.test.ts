@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMinimumOrder } from "./minimum-order.ts";
+import { parseMinimumOrder } from "./minimum-order.ts";
 
 test.each([
   ["20 kg", { quantity: 20, unit: "kg" }],
@@ -22,6 +22,6 @@ test.each([
   ["kg 20", undefined],
   ["", undefined],
   [undefined, undefined],
-])("%j is read as %j", (words, read) => {
-  expect(readMinimumOrder(words)).toEqual(read);
+])("%j is parsed to %j", (input, minimumOrder) => {
+  expect(parseMinimumOrder(input)).toEqual(minimumOrder);
 });

@@ -1,37 +1,69 @@
-/** Below this path the site serves pictures of the API's origin, and of the further origins that it may show. */
+/** Path of the backend's pictures on this site. */
 export const mediaPath = "/media";
 
-/** Widths in pixels that a picture can be had in. The last is also what it is cut down to where no width is asked for. */
-export const pictureWidths = [200, 400, 800, 1200, 1600] as const;
+/** Available widths in pixels. The last one is also the default. */
+export const pictureWidths = [200, 320, 400, 640, 800, 1200, 1600] as const;
 
-/** The parameter of a picture's address that asks for a width. */
+/** Query parameter for the width of a picture. */
 export const widthParameter = "w";
 
-/** Addresses of a picture in all its widths, as `srcset` has them; none for what isn't resized, such as drawn plates. */
-export function sourceSet(src: string): string | undefined {
+/** Path of the owner's photos in responses of the embedded API. */
+export const photosPath = "/photos";
+
+/** Matches the file names of the owner's photos: hash of the content, size in pixels, type. */
+export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
+
+/**
+ * Creates a `srcset`. The width of a photo is in its name, so no larger widths are offered for it.
+ * @returns `undefined` for pictures that the site doesn't resize, such as drawn plates
+ */
+export function createSourceSet(src: string): string | undefined {
   if (!src.startsWith(`${mediaPath}/`)) return undefined;
-  const joint = src.includes("?") ? "&" : "?";
-  return pictureWidths.map((width) => `${src}${joint}${widthParameter}=${width} ${width}w`).join(", ");
+  const ownWidth = Number(photoNamePattern.exec(src.slice(src.lastIndexOf("/") + 1))?.[2] ?? Infinity);
+  return pictureWidths
+    .filter((_width, index) => index === 0 || pictureWidths[index - 1]! < ownWidth)
+    .map((width) => `${withWidth(src, width)} ${Math.min(width, ownWidth)}w`)
+    .join(", ");
 }
 
-/** What stands where there is no picture that can be shown. */
+function withWidth(src: string, width: (typeof pictureWidths)[number]): string {
+  return `${src}${src.includes("?") ? "&" : "?"}${widthParameter}=${width}`;
+}
+
+/** Size of the drawn plates in pixels. */
+export const plateSize = { width: 400, height: 500 } as const;
+
+/** Picture that replaces one that can't be loaded. */
 export const fallbackPlate = "/fallback-plate.svg";
 
-/** Sizes in pixels of the icons that are made from the logo; the first is the one for a home screen of iOS. */
+/** The logo of a site without one in its settings. */
+export const defaultLogo = "/logo.svg";
+
+/**
+ * Returns the paths of the site's icons, which are made from its logo. The build draws the icons of a logo among the
+ * site's files. A backend's logo is resized on request.
+ * @param logo address of the logo on this site
+ */
+export function getSiteIcons(logo: string): { icon: string; iconType: string | undefined; touchIcon: string } {
+  const isResized = logo.startsWith(`${mediaPath}/`);
+  return {
+    icon: isResized ? withWidth(logo, 200) : logo,
+    iconType: logo.endsWith(".svg") ? "image/svg+xml" : undefined,
+    touchIcon: isResized ? withWidth(logo, 200) : getIconPath(iconSizes[0]),
+  };
+}
+
+/** Sizes in pixels of the icons made from the logo. iOS uses the first one on the home screen. */
 export const iconSizes = [180, 192, 512] as const;
 
-/** Address of the icon of a size. */
-export function iconPath(size: (typeof iconSizes)[number]): string {
+export function getIconPath(size: (typeof iconSizes)[number]): string {
   return `/icons/${size}.png`;
 }
 
-/** What a browser paints around a page: the paper of each theme (`app/styles/tokens.css`). */
-export const themeColors = { light: "#f6f1e6", dark: "#151a17" } as const;
-
-/** Size in pixels of the pictures that are shown where a page is shared. */
+/** Size in pixels of pictures for shared links. */
 export const sharePicture = { width: 1200, height: 630 } as const;
 
-/** Address of the picture of a plate, or of the site, for where a page is shared. */
-export function sharePicturePath(name: string): string {
+/** Returns the path of the share picture of a plate or of the site. */
+export function getSharePicturePath(name: string): string {
   return `/share/${name}.png`;
 }

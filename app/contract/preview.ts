@@ -1,5 +1,5 @@
-/** The part of an address's query that shows its reader what isn't public: a signed proof, with an end. */
+/** Query parameter with a signed, expiring proof that lets a reader see unpublished content. */
 export const previewParameter = "preview";
 
-/** The header of a call that carries the proof. For the embedded API alone: an owner's system has previews of its own. */
+/** Header of a call with the proof. Only the embedded API uses it; an owner's system has its own previews. */
 export const previewHeader = "X-Preview";

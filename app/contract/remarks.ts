@@ -1,95 +1,120 @@
 import type { EndpointKey } from "./endpoints.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
-/** What people should know of a call. */
+/** Description of a call for developers of a backend. */
 type Remark = {
   summary: string;
-  /** Sentences beyond what the schemas say. */
+  /** Text beyond the descriptions of the schemas. */
   details: string;
-  /** Whether the site's specification demands the call as it is, or this contract has chosen it. */
+  /** `specified`: the site's specification requires the call. `decided`: this contract added it. */
   origin: "specified" | "decided";
-  /** Whether the site can do without it. */
+  /** Whether the site works without it. */
   isOptional?: true;
 };
 
-const paged =
-  "Every page shows a part of one order: no item on two pages, none on no page, and `total` counts all of them. A `pageSize` " +
-  "is never exceeded. A page behind the last has no rows. A category that isn't known is code 404.";
-const unknownId =
-  "An id that isn't known is code 404, from which the site makes its 404 page; any other failure isn't.";
-const once =
-  "The site sends an `Idempotency-Key`, the same with every try. Keep the message once for a key and answer the same id " +
-  "again: an answer may be lost on its way. A refusal is any other code with a sentence for the visitor; 408, 409, 425, 429 " +
-  "and 5xx mean `later`, and `Retry-After` is heeded.";
+const pageDetails =
+  "The order of the items is the same for all pages, so that every item is on exactly one page. `total` counts the items of all " +
+  "pages. A page has at most `pageSize` rows. A page after the last one has no rows. An unknown category is code 404.";
+const infoDetails = "An unknown id is code 404. The site then shows its 404 page, which it doesn't for other errors.";
+const idempotencyDetails =
+  "The site sends an `Idempotency-Key`, the same at every attempt, because a response may get lost. Store one submission for a " +
+  "key and always return its id. After code 408, 409, 425, 429 or 5xx the site retries, and honours `Retry-After`. Any other " +
+  "code is a refusal; its message is shown to the visitor.";
 
-/** Kinds whose calls the site's specification has. */
-const specified: readonly Kind[] = ["news", "case", "product", "service"];
+/** Kinds whose calls are in the site's specification. */
+const specifiedKinds: readonly Kind[] = ["news", "case", "product", "service"];
 
-type ContentKey = `${Kind}.${"list" | "info"}`;
+type ContentEndpointKey = `${Kind}.${"list" | "info"}`;
 
-function contentRemarks(): Record<ContentKey, Remark> {
+function createContentRemarks(): Record<ContentEndpointKey, Remark> {
   const remarks = kinds.flatMap((kind): [string, Remark][] => {
-    const origin = specified.includes(kind) ? "specified" : "decided";
+    const origin = specifiedKinds.includes(kind) ? "specified" : "decided";
     return [
-      [`${kind}.list`, { summary: `A page of the ${kind} items`, details: paged, origin }],
-      [`${kind}.info`, { summary: `One ${kind} item with its body`, details: unknownId, origin }],
+      [`${kind}.list`, { summary: `A page of the ${kind} items`, details: pageDetails, origin }],
+      [`${kind}.info`, { summary: `One ${kind} item with its body`, details: infoDetails, origin }],
     ];
   });
-  return Object.fromEntries(remarks) as Record<ContentKey, Remark>;
+  return Object.fromEntries(remarks) as Record<ContentEndpointKey, Remark>;
 }
 
-/** A remark on every call; a missing one doesn't compile. */
+/** Remarks on all calls. A missing one is a type error. */
 export const remarks: Record<EndpointKey, Remark> = {
-  ...contentRemarks(),
+  ...createContentRemarks(),
   "ad.list": {
-    summary: "Adverts of a group, or of all",
-    details: "The front page shows `home-hero` and `home-banner`, lists show `list-aside`.",
+    summary: "Adverts of a group, or of all groups",
+    details: "The home page shows the groups `home-hero` and `home-banner`; lists show `list-aside`.",
     origin: "specified",
   },
-  "ad.info": { summary: "One advert", details: unknownId, origin: "specified" },
+  "ad.info": { summary: "One advert", details: infoDetails, origin: "specified" },
   "menu.tree": {
     summary: "The menu, as a tree",
-    details: "Without one, the site makes a menu from its own pages.",
+    details: "Without a menu, the site creates one from its own pages.",
     origin: "specified",
   },
   "setting.list": {
-    summary: "Name, addresses and texts of the site",
-    details: "`data` is one object. A field that is left out leaves out what shows it.",
+    summary: "Settings of the site: name, contact data and texts",
+    details: "`data` is one object. If a field is missing, the site doesn't show the part that needs it.",
     origin: "specified",
   },
   "cat.list": {
     summary: "Categories of a kind, as a tree",
-    details: "A slug stands in addresses: keep it the same in every language.",
+    details: "Slugs are part of URLs and must be the same in every language.",
     origin: "specified",
   },
   "cat.info": {
     summary: "One category",
-    details: "A slug that isn't known is code 404.",
+    details: "An unknown slug is code 404.",
     origin: "specified",
+  },
+  "page.list": {
+    summary: "Plain pages, such as the privacy notice",
+    details:
+      "Forms and the footer link to the page `privacy` if it exists. The sitemap and searches contain all plain pages. A " +
+      "backend without plain pages responds with code 404 or HTTP 404.",
+    origin: "decided",
+    isOptional: true,
+  },
+  "page.info": { summary: "One plain page with its body", details: infoDetails, origin: "decided", isOptional: true },
+  "batch.list": {
+    summary: "Batches, those of a product or all of them",
+    details:
+      "Newest first. A product's page links to its batches, the sitemap has all of them, and a search finds them by their " +
+      "number. A product without batches has no rows. A backend without batches responds with code 404, or HTTP 404.",
+    origin: "decided",
+    isOptional: true,
+  },
+  "batch.info": {
+    summary: "One batch with its test results",
+    details:
+      "Visitors type the number of a label, or scan its QR code. An unknown number is code 404: the page then asks the " +
+      "visitor to check the label. The site redirects to the spelling of `data.id`.",
+    origin: "decided",
+    isOptional: true,
   },
   "article.prevnext": {
-    summary: "What stands before and behind an item",
-    details: "In the order of `newest`: `prev` is the newer one. An id that isn't known is code 404.",
+    summary: "The previous and the next item",
+    details: "In the order `newest`: `prev` is the newer item. An unknown id is code 404.",
     origin: "specified",
   },
-  "guestbook.create": { summary: "Keeps a message of a visitor", details: once, origin: "specified" },
+  "guestbook.create": { summary: "Stores a message of a visitor", details: idempotencyDetails, origin: "specified" },
   "quotation.create": {
-    summary: "Keeps a request for prices",
-    details: once,
+    summary: "Stores a request for prices",
+    details: idempotencyDetails,
     origin: "decided",
     isOptional: true,
   },
   "auth.code": {
     summary: "Sends a login code to an account",
     details:
-      "The code goes to the account, never into the answer. Code 429 with `Retry-After` for one who asks too often.",
+      "The backend sends the code to the account; the response never contains it. Too many requests are code 429 with " +
+      "`Retry-After`.",
     origin: "decided",
     isOptional: true,
   },
   "auth.login": {
     summary: "Logs in with a code",
     details:
-      "A wrong code is code 401 or 422. The token is sent as `Authorization: Bearer` with this visitor's later calls.",
+      "A wrong login code is code 401 or 422. The site sends the token as `Authorization: Bearer` with the visitor's later calls.",
     origin: "decided",
     isOptional: true,
   },

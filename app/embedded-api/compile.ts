@@ -1,42 +1,47 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { kindRow, type Kind } from "../contract/kinds.ts";
+import { getKindRow, type Kind } from "../contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../i18n/locales.ts";
-import { plateSize } from "../plates/draw-plate.ts";
-import type { Facts } from "./content-schema.ts";
-import type { CategoryWords, ContentSource, Herb, SourceItem } from "./content-source.ts";
-import { oldAddress } from "./redirects.ts";
-import { indexTokens } from "./search-terms.ts";
+import { createProductTitles, insertBatch } from "./compile-batches.ts";
+import type { CategoryWords, ContentSource, Herb, SourceItem, SourcePage } from "./content-source.ts";
+import { insertIncoming } from "./incoming.ts";
+import { createImage, getHerbName } from "./item-images.ts";
+import { prepareOnce } from "./prepare-once.ts";
+import { normalizeAddress } from "./redirects.ts";
+import { numberItems, type ScopeKey } from "./number-items.ts";
+import { createHerbReadings, createItemNames, createNameGroups } from "./search/names.ts";
+import type { Reading } from "./search/pinyin.ts";
+import { searchIndexes, searchSchema, SearchWriter } from "./search/search-writer.ts";
 
 const schema = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
-  -- One row an item and language. rowid runs from the newest to the oldest, so that a search is in order by itself.
-  CREATE TABLE item (rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, row TEXT, info TEXT);
-  CREATE TABLE incoming (kind TEXT, locale TEXT, id TEXT, date TEXT, title TEXT, cat TEXT, row TEXT, info TEXT, words TEXT, opens INTEGER, closes INTEGER);
-  -- A scope is all items of a kind and language, or those of one category and below.
+  -- One row for each item, plain page or batch in each language. The newest has the lowest rowid, so results of a search are in order.
+  CREATE TABLE item (rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, row TEXT, info TEXT, names TEXT);
+  CREATE TEMP TABLE incoming (kind TEXT, locale TEXT, id TEXT, date TEXT, title TEXT, cat TEXT, row TEXT, info TEXT, names TEXT, body TEXT, opens INTEGER, closes INTEGER);
+  -- A scope has all items of a kind in a language, or those of one category and the categories below it.
   CREATE TABLE scope (id INTEGER PRIMARY KEY, kind TEXT, locale TEXT, slug TEXT, total INTEGER DEFAULT 0, UNIQUE (kind, locale, slug));
-  -- Places are counted from 0 without gaps: a page is a range of them, however deep.
+  -- Positions in each order, from 0.
   CREATE TABLE member (scope INTEGER, newest INTEGER, title INTEGER, item INTEGER, PRIMARY KEY (scope, newest)) WITHOUT ROWID;
-  -- Items that aren't always there, in milliseconds of the epoch: seen from the first on, no more from the second on.
+  -- Items with a limited visibility: visible from opens until before closes, in milliseconds since the epoch.
   CREATE TABLE scheduled (item INTEGER PRIMARY KEY, opens INTEGER, closes INTEGER);
   CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
   CREATE TABLE document (name TEXT, locale TEXT, data TEXT, PRIMARY KEY (name, locale)) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE search USING fts5 (title, words, scopes, content = '', columnsize = 0);
+  ${searchSchema}
 `;
 
 const indexes = `
   CREATE UNIQUE INDEX item_by_id ON item (kind, locale, id);
-  CREATE UNIQUE INDEX member_by_title ON member (scope, title);
-  CREATE INDEX member_of_item ON member (item);
+  CREATE UNIQUE INDEX member_by_title ON member (scope, title, item);
+  CREATE UNIQUE INDEX member_of_item ON member (item, scope, title);
   CREATE INDEX scheduled_opens ON scheduled (opens);
   CREATE INDEX scheduled_closes ON scheduled (closes);
   DROP TABLE incoming;
-  INSERT INTO search (search) VALUES ('optimize');
+  ${searchIndexes}
   ANALYZE;
 `;
 
-/** Compiles content into an indexed SQLite file at `file`, replacing what is there. */
+/** Compiles content into an SQLite file with indexes. Replaces an existing `file`. */
 export function compileContent(source: ContentSource, file: string): void {
   rmSync(file, { force: true });
   const database = new DatabaseSync(file);
@@ -44,210 +49,207 @@ export function compileContent(source: ContentSource, file: string): void {
     database.exec(schema);
     database.exec("BEGIN");
     const scopes = insertScopes(database, source);
-    for (const item of source.items) insertItem(database, source, item);
-    numberItems(database, scopes);
+    const readings = createHerbReadings(source.herbs);
+    const products = createProductTitles(source.batches);
+    for (const item of source.items) {
+      insertItem(database, source, item, readings);
+      products.add(item);
+    }
+    for (const page of source.pages) insertPage(database, source, page, readings);
+    for (const batch of source.batches) insertBatch(database, batch, products.get(batch.facts.product));
+    const writer = new SearchWriter(database);
+    writer.addSynonyms(createNameGroups(source.herbs, source.synonyms, readings));
+    numberItems(database, scopes, writer);
+    writer.finish();
     insertDocuments(database, source);
     insertRedirects(database, source);
     database.exec("COMMIT");
     database.exec(indexes);
-    database.exec("VACUUM");
   } finally {
     database.close();
   }
 }
 
-type ScopeKey = `${Kind} ${Locale} ${string}`;
-
 function insertScopes(database: DatabaseSync, source: ContentSource): Map<ScopeKey, number> {
   const ids = new Map<ScopeKey, number>();
-  const insert = prepared(database, "INSERT INTO scope (kind, locale, slug) VALUES (?, ?, ?) RETURNING id");
+  const insert = prepareOnce(database, "INSERT INTO scope (kind, locale, slug) VALUES (?, ?, ?) RETURNING id");
   for (const kind of Object.keys(source.categories) as Kind[]) {
     for (const locale of localeCodes) {
-      for (const slug of ["", ...Object.keys(categoryWords(source, kind, locale))]) {
+      for (const slug of ["", ...Object.keys(getCategoryWords(source, kind, locale))]) {
         ids.set(`${kind} ${locale} ${slug}`, (insert.get(kind, locale, slug) as { id: number }).id);
       }
     }
   }
+  const add = (kind: "page" | "batch", locale: Locale, slug: string) =>
+    ids.set(`${kind} ${locale} ${slug}`, (insert.get(kind, locale, slug) as { id: number }).id);
+  const products = new Set(source.batches.map(({ facts }) => facts.product));
+  for (const locale of localeCodes) {
+    add("page", locale, "");
+    for (const slug of ["", ...products]) add("batch", locale, slug);
+  }
   return ids;
 }
 
-/** All categories of a kind: the words of `locale`, and those of another language where it has none. */
-function categoryWords(source: ContentSource, kind: Kind, locale: Locale): CategoryWords {
+const categoryWordsCache = new WeakMap<object, Map<Locale, CategoryWords>>();
+
+/** Returns the texts of all categories of a kind, in another language if `locale` has none. */
+function getCategoryWords(source: ContentSource, kind: Kind, locale: Locale): CategoryWords {
   const tables = source.categories[kind];
+  const known = categoryWordsCache.get(tables) ?? new Map<Locale, CategoryWords>();
+  categoryWordsCache.set(tables, known);
+  const words = known.get(locale) ?? mergeWords(tables, locale);
+  known.set(locale, words);
+  return words;
+}
+
+function mergeWords(tables: Partial<Record<Locale, CategoryWords>>, locale: Locale): CategoryWords {
   const others = localeCodes.filter((code) => code !== locale).map((code) => tables[code]);
   return Object.assign({}, ...others.reverse(), tables[locale]) as CategoryWords;
 }
 
-function insertItem(database: DatabaseSync, source: ContentSource, item: SourceItem): void {
-  const insert = prepared(database, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+function insertItem(
+  database: DatabaseSync,
+  source: ContentSource,
+  item: SourceItem,
+  readings: readonly Reading[],
+): void {
   const { kind, id, facts } = item;
-  const { opens, closes } = shownTimes(facts);
   for (const locale of localeCodes) {
-    const { row, info, text } = itemData(source, item, locale);
-    const data = [JSON.stringify(row), JSON.stringify(info), text];
-    insert.run(kind, locale, id, facts.date, row.title, facts.cat, ...data, opens, closes);
+    const { row, info, body } = createItemData(source, item, locale);
+    const names = createItemNames(item, locale, readings);
+    insertIncoming(database, { kind, locale, id, date: facts.date, cat: facts.cat, row, info, names, body, facts });
   }
 }
 
-/** The last moment that there is: a draft is an item whose time never comes. */
-const never = 8_640_000_000_000_000;
-
-/** When an item is seen from and until, null for always. */
-function shownTimes({ draft, from, until }: Facts): { opens: number | null; closes: number | null } {
-  return { opens: draft ? never : from ? Date.parse(from) : null, closes: until ? Date.parse(until) : null };
+/** Inserts a plain page as an item of the kind `page` without a category. */
+function insertPage(
+  database: DatabaseSync,
+  { herbs }: ContentSource,
+  page: SourcePage,
+  readings: readonly Reading[],
+): void {
+  const { id, facts, photos, translations } = page;
+  const cover = facts.cover ?? facts.plate;
+  const languages = listLanguages(translations);
+  for (const locale of localeCodes) {
+    const shownLocale = translations[locale] ? locale : getFirstLocale(translations);
+    const { words, html, attachments } = translations[shownLocale]!;
+    const row = {
+      id,
+      title: words.title,
+      summary: words.summary,
+      ...(cover !== undefined && { cover: createImage(cover, photos, words.alt, herbs, shownLocale) }),
+      updatedAt: facts.updated,
+      languages,
+      ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
+    };
+    const info = { body: html, attachments, seo: words.seo };
+    const names = createItemNames(page, locale, readings);
+    const body = toPlainText(html);
+    insertIncoming(database, { kind: "page", locale, id, date: facts.updated, cat: "", row, info, names, body, facts });
+  }
 }
 
-/** What `list` and `info` answer for an item, and the text that a search looks through. */
-function itemData(source: ContentSource, { kind, id, facts, translations }: SourceItem, locale: Locale) {
-  const shown = localeCodes.find((code) => code === locale && translations[code]) ?? firstOf(translations);
-  const { words, html, attachments } = translations[shown]!;
+/** Lists the languages (BCP 47) of the translations. */
+function listLanguages(translations: Partial<Record<Locale, unknown>>): string[] {
+  return localeCodes.filter((code) => translations[code]).map((code) => locales[code].language);
+}
+
+function toPlainText(html: string): string {
+  return html.replace(/<[^<>]*>/g, " ");
+}
+
+/** Creates what `list` and `info` return for an item, and the text that the search gives the lowest weight. */
+function createItemData(source: ContentSource, item: SourceItem, locale: Locale) {
+  const { kind, id, facts, translations } = item;
+  const shownLocale = localeCodes.find((code) => code === locale && translations[code]) ?? getFirstLocale(translations);
+  const { words, html, attachments } = translations[shownLocale]!;
   const { title, summary, tags, seo } = words;
-  const { cat, date, updated, plate, gallery, related } = facts;
-  const own = ownFields(kind, { ...facts, ...words }, source.herbs, shown);
+  const languages = listLanguages(translations);
+  const { cat, date, updated, gallery, related } = facts;
+  const cover = facts.cover ?? facts.plate;
+  const image = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
+  const own = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
   const row = {
     id,
     title,
     summary,
-    cover: plateImage(plate, source.herbs, shown),
-    cat: categoryOf(source, kind, cat, locale),
+    ...(cover !== undefined && { cover: image(cover) }),
+    cat: createCategory(source, kind, cat, locale),
     date,
     updatedAt: updated,
     tags,
-    ...(shown !== locale && { lang: locales[shown].language }),
-    ...Object.fromEntries(own.filter(([name]) => kindRow(kind).fields[name]!.isOnCards)),
+    ...(languages.length < localeCodes.length && { languages }),
+    ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
+    ...Object.fromEntries(own.filter(([name]) => getKindRow(kind).fields[name]!.isShownOnCards)),
   };
   const info = {
     ...Object.fromEntries(own),
     body: html,
-    gallery: gallery.map((herb) => plateImage(herb, source.herbs, shown)),
+    gallery: gallery.map(image),
     attachments,
     related,
     seo,
   };
-  const text = [title, summary, ...tags, JSON.stringify(own.map(([, value]) => value)), html.replace(/<[^<>]*>/g, " ")];
-  return { row, info, text: text.join("\n") };
+  const body = [JSON.stringify(own.map(([, value]) => value)), toPlainText(html)];
+  return { row, info, body: body.join("\n") };
 }
 
-type WrittenIngredient = { herb: string; dose: number; role: string };
+type SourceIngredient = { herb: string; dose: number; role: string };
 
-/** The kind's own fields as they are sent. */
-function ownFields(
+/** Creates the kind's own fields as the API returns them. */
+function createOwnFields(
   kind: Kind,
-  written: Readonly<Record<string, unknown>>,
+  source: Readonly<Record<string, unknown>>,
   herbs: ReadonlyMap<string, Herb>,
   locale: Locale,
 ): [name: string, value: unknown][] {
-  const ingredient = ({ herb, dose, role }: WrittenIngredient) => {
-    return { name: herbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
+  const ingredient = ({ herb, dose, role }: SourceIngredient) => {
+    return { name: getHerbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
   };
-  return Object.entries(kindRow(kind).fields).map(([name, { is }]) => [
+  return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [
     name,
-    is === "composition" ? (written[name] as WrittenIngredient[]).map(ingredient) : written[name],
+    format === "composition" ? (source[name] as SourceIngredient[]).map(ingredient) : source[name],
   ]);
 }
 
-/** The category of an item, with its language where it isn't the one asked for. */
-function categoryOf(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
-  const title = categoryWords(source, kind, locale)[slug]?.title ?? slug;
-  return { slug, title, ...foreignLanguage(source, kind, slug, locale) };
+/** Creates the category of an item, with its language if that isn't `locale`. */
+function createCategory(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
+  const title = getCategoryWords(source, kind, locale)[slug]?.title ?? slug;
+  return { slug, title, ...getFallbackLanguage(source, kind, slug, locale) };
 }
 
-function plateImage(herb: string, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
-  return { src: `/plates/${herb}.svg`, ...plateSize, alt: herbName(herbs, herb, locale) };
-}
-
-/** The name of a herb in a language; in another where it has none, and its id where it has no name at all. */
-function herbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
-  const names = herbs.get(id)?.names ?? {};
-  return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;
-}
-
-function firstOf(translations: SourceItem["translations"]): Locale {
+function getFirstLocale(translations: Partial<Record<Locale, unknown>>): Locale {
   return localeCodes.find((code) => translations[code])!;
 }
 
-/** Gives every item its place in each scope that it belongs to, and fills the search index. */
-function numberItems(database: DatabaseSync, scopes: Map<ScopeKey, number>): void {
-  type Incoming = { place: number; kind: Kind; locale: Locale; title: string; cat: string };
-  const rows = database
-    .prepare("SELECT rowid AS place, kind, locale, title, cat FROM incoming ORDER BY date DESC, kind, id, locale")
-    .all() as Incoming[];
-  const insertItem = prepared(
-    database,
-    "INSERT INTO item SELECT ?, kind, locale, id, row, info FROM incoming WHERE rowid = ? RETURNING rowid",
-  );
-  const insertSearch = prepared(database, "INSERT INTO search (rowid, title, words, scopes) VALUES (?, ?, ?, ?)");
-  const insertTimes = prepared(
-    database,
-    `INSERT INTO scheduled SELECT ?, opens, closes FROM incoming
-     WHERE rowid = ? AND coalesce(opens, closes) IS NOT NULL`,
-  );
-  const words = prepared(database, "SELECT words FROM incoming WHERE rowid = ?");
-  const members = new Map<number, { item: number; title: string; locale: Locale }[]>();
-  rows.forEach(({ place, kind, locale, title, cat }, index) => {
-    const item = index + 1;
-    insertItem.get(item, place);
-    insertTimes.run(item, place);
-    const own = scopesOf(cat).flatMap((slug) => scopes.get(`${kind} ${locale} ${slug}`) ?? []);
-    const text = (words.get(place) as { words: string }).words;
-    insertSearch.run(item, indexTokens(title), indexTokens(text), own.map(scopeToken).join(" "));
-    for (const scope of own) {
-      const list = members.get(scope) ?? [];
-      members.set(scope, list);
-      list.push({ item, title, locale });
-    }
-  });
-  for (const [scope, list] of members) insertMembers(database, scope, list);
-}
-
-/** A category, all above it, and the whole kind (the empty slug). */
-function scopesOf(slug: string): string[] {
-  const segments = slug.split("/");
-  return ["", ...segments.map((_, index) => segments.slice(0, index + 1).join("/"))];
-}
-
-/** The token that stands for a scope in the search index. */
-export function scopeToken(scope: number): string {
-  return `scope${scope}`;
-}
-
-function insertMembers(
-  database: DatabaseSync,
-  scope: number,
-  members: { item: number; title: string; locale: Locale }[],
-) {
-  const collator = new Intl.Collator(locales[members[0]!.locale].language, { numeric: true });
-  const insert = prepared(database, "INSERT INTO member (scope, newest, title, item) VALUES (?, ?, ?, ?)");
-  members
-    .map((member, newest) => ({ ...member, newest }))
-    .sort((a, b) => collator.compare(a.title, b.title) || a.newest - b.newest)
-    .forEach(({ item, newest }, place) => insert.run(scope, newest, place, item));
-  prepared(database, "UPDATE scope SET total = ? WHERE id = ?").run(members.length, scope);
-}
-
 function insertDocuments(database: DatabaseSync, source: ContentSource): void {
-  const insert = prepared(database, "INSERT INTO document VALUES (?, ?, ?)");
-  const totals = prepared(database, "SELECT total FROM scope WHERE kind = ? AND locale = ? AND slug = ?");
+  const insert = prepareOnce(database, "INSERT INTO document VALUES (?, ?, ?)");
+  const totals = prepareOnce(database, "SELECT total FROM scope WHERE kind = ? AND locale = ? AND slug = ?");
   for (const locale of localeCodes) {
     for (const [name, table] of Object.entries(source.documents)) {
-      insert.run(name, locale, JSON.stringify(table[locale] ?? foreign(table)));
+      insert.run(name, locale, JSON.stringify(table[locale] ?? createFallbackDocument(table)));
     }
     for (const kind of Object.keys(source.categories) as Kind[]) {
-      const totalOf = (slug: string) => (totals.get(kind, locale, slug) as { total: number }).total;
-      insert.run(`categories ${kind}`, locale, JSON.stringify({ rows: categoryTree(source, kind, locale, totalOf) }));
+      const getTotal = (slug: string) => (totals.get(kind, locale, slug) as { total: number }).total;
+      insert.run(
+        `categories ${kind}`,
+        locale,
+        JSON.stringify({ rows: createCategoryTree(source, kind, locale, getTotal) }),
+      );
     }
   }
 }
 
 function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
-  const insert = prepared(database, "INSERT INTO redirect VALUES (?, ?, ?)");
+  const insert = prepareOnce(database, "INSERT INTO redirect VALUES (?, ?, ?)");
   for (const { from, to, only } of redirects) {
-    for (const locale of only ? [only] : localeCodes) insert.run(oldAddress(from), locale, to);
+    for (const locale of only ? [only] : localeCodes) insert.run(normalizeAddress(from), locale, to);
   }
 }
 
-/** A document in the language that there is, with the language that it is in: of itself, or of each of its rows. */
-function foreign(table: Partial<Record<Locale, unknown>>): object {
+/** Returns a document in another language. The document, or each of its rows, names that language. */
+function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
   const code = localeCodes.find((locale) => table[locale]);
   if (!code) return {};
   const { rows, ...fields } = table[code] as { rows?: object[] };
@@ -255,33 +257,27 @@ function foreign(table: Partial<Record<Locale, unknown>>): object {
   return rows ? { rows: rows.map((row) => ({ ...row, lang })) } : { ...fields, lang };
 }
 
-function categoryTree(source: ContentSource, kind: Kind, locale: Locale, totalOf: (slug: string) => number) {
-  const words = categoryWords(source, kind, locale);
-  const below = (parent: string): object[] =>
+function createCategoryTree(source: ContentSource, kind: Kind, locale: Locale, totalOf: (slug: string) => number) {
+  const words = getCategoryWords(source, kind, locale);
+  const listChildren = (parent: string): object[] =>
     Object.entries(words)
       .filter(([slug]) => slug.slice(0, Math.max(0, slug.lastIndexOf("/"))) === parent)
       .map(([slug, { title, summary }]) => ({
-        ...{ id: `${kind}-${slug}`, kind, slug, title, summary, total: totalOf(slug) },
-        ...foreignLanguage(source, kind, slug, locale),
-        children: below(slug),
+        id: `${kind}-${slug}`,
+        kind,
+        slug,
+        title,
+        summary,
+        total: totalOf(slug),
+        ...getFallbackLanguage(source, kind, slug, locale),
+        children: listChildren(slug),
       }));
-  return below("");
+  return listChildren("");
 }
 
-/** The language of a category's words, where they aren't in the one asked for. */
-function foreignLanguage(source: ContentSource, kind: Kind, slug: string, locale: Locale): { lang?: string } {
-  const has = (code: Locale) => Object.hasOwn(source.categories[kind][code] ?? {}, slug);
-  if (has(locale)) return {};
-  return { lang: locales[localeCodes.find(has) ?? localeCodes[0]!].language };
-}
-
-const statements = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync["prepare"]>>>();
-
-/** A statement, prepared once a database. */
-function prepared(database: DatabaseSync, sql: string) {
-  const own = statements.get(database) ?? new Map<string, ReturnType<DatabaseSync["prepare"]>>();
-  statements.set(database, own);
-  const statement = own.get(sql) ?? database.prepare(sql);
-  own.set(sql, statement);
-  return statement;
+/** Returns the language of a category's texts if it isn't `locale`. */
+function getFallbackLanguage(source: ContentSource, kind: Kind, slug: string, locale: Locale): { lang?: string } {
+  const hasWords = (code: Locale) => Object.hasOwn(source.categories[kind][code] ?? {}, slug);
+  if (hasWords(locale)) return {};
+  return { lang: locales[localeCodes.find(hasWords) ?? localeCodes[0]!].language };
 }

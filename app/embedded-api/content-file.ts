@@ -1,28 +1,38 @@
 import { readFileSync } from "node:fs";
-import MarkdownIt from "markdown-it";
-import { isNode, LineCounter, parseDocument, type Document } from "yaml";
+import { isNode, LineCounter, parseDocument, visit, type Document } from "yaml";
 import type { z } from "zod";
-import { explainIssue, explainYaml, misspelledFields } from "./explain.ts";
+import { checkText, type Target } from "./content-text.ts";
+import { explainIssues, explainYamlError, findLineMistakes } from "./explain.ts";
 
-type Token = ReturnType<(typeof markdown)["parse"]>[number];
-
-/** One mistake in a content file, where it stands. */
+/** A mistake in a content file, with its line (from 1) and its field. */
 export type Problem = { file: string; line: number; field: string; message: string };
 
-export type Located<Value> = {
+/** Creates a problem at the line of `path`. */
+export type CreateProblem = (path: PropertyKey[], message: string) => Problem;
+
+/** The content of a file. */
+export type FileData<Value> = {
   value: Value;
-  /** Adds a problem found later (a category that doesn't exist, say) at the line of `path`. */
-  problem(path: PropertyKey[], message: string): Problem;
+  /** Creates problems that are found later, such as a category that doesn't exist. */
+  createProblem: CreateProblem;
 };
 
-type Parsed<Value> = {
+/** The text of a file, with its links and pictures by the line of the file. */
+export type Text = { body: string; links: Target[]; pictures: Target[] };
+
+/** Result of parsing a file. */
+export type ParseResult<Value> = {
   problems: Problem[];
-  located?: Located<Value>;
-  /** What the file says, as far as it can be read at all: for checks of single fields beside those that are wrong. */
-  raw?: Located<unknown>;
+  /** Data that the schema accepts; missing if there are mistakes. */
+  data?: FileData<Value>;
+  /** Unchecked data, so that single fields can be checked although others are wrong. Missing if the file can't be parsed. */
+  rawData?: FileData<unknown>;
 };
 
-/** A file as text, or why it can't be read. Byte order marks and the line ends of other systems are no mistake. */
+/** Maximum number of characters of a YAML file, many more than any person writes. */
+const maxYamlLength = 4_000_000;
+
+/** Reads a text file. Removes byte order marks and converts the line ends of other systems. */
 function readText(file: string): { text: string } | { problem: Problem } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
@@ -39,77 +49,113 @@ function readText(file: string): { text: string } | { problem: Problem } {
   }
 }
 
-/** Reads a YAML file and checks it; every problem carries its line. */
-export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): Parsed<z.output<Schema>> {
-  const read = readText(file);
-  return "problem" in read ? { problems: [read.problem] } : parse(file, read.text, 1, schema);
+/** Reads a YAML file and checks it. */
+export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): ParseResult<z.output<Schema>> {
+  const result = readText(file);
+  if ("problem" in result) return { problems: [result.problem] };
+  if (result.text.length > maxYamlLength) {
+    const length = result.text.length.toLocaleString("en");
+    const message = `has ${length} characters: ${maxYamlLength.toLocaleString("en")} at most`;
+    return { problems: [{ file, line: 1, field: "(file)", message }] };
+  }
+  const yaml = parseYaml(result.text);
+  const parsed = checkYaml(file, yaml, 1, schema);
+  parsed.problems.push(...findCommentProblems(file, yaml, 1, (value) => !commentedValue.test(value)));
+  return parsed;
 }
 
-/** Reads a Markdown file with front matter and checks both. */
+/** Reads a Markdown file, and checks its front matter and its text. */
 export function readMarkdown<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
-): Parsed<z.output<Schema>> & { body: string; links: Link[] } {
-  const read = readText(file);
-  if ("problem" in read) return { problems: [read.problem], body: "", links: [] };
-  const match = /^---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(read.text);
+): ParseResult<z.output<Schema>> & Text {
+  const result = readText(file);
+  const emptyText = { body: "", links: [], pictures: [] };
+  if ("problem" in result) return { problems: [result.problem], ...emptyText };
+  const match = /^---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(result.text);
   if (!match) {
     const message = "must start with front matter: a line of ---, the fields, and a line of --- again";
-    return { problems: [{ file, line: 1, field: "(front matter)", message }], body: "", links: [] };
+    return { problems: [{ file, line: 1, field: "(front matter)", message }], ...emptyText };
   }
   const [, matter, text] = match as unknown as [string, string, string];
-  const parsed = parse(file, matter, 2, schema);
-  const firstLine = read.text.slice(0, read.text.length - text.length).split("\n").length;
-  const tokens = markdown.parse(text, {});
-  const problems = [...parsed.problems, ...textProblems(file, text, tokens, firstLine)];
-  return { ...parsed, problems, body: text, links: linksOf(tokens, firstLine) };
+  if (matter.length > maxTextLength)
+    return { problems: [createLengthProblem(file, "(front matter)", matter)], ...emptyText };
+  const yaml = parseYaml(matter);
+  const parsed = checkYaml(file, yaml, 2, schema);
+  parsed.problems.push(...findCommentProblems(file, yaml, 2));
+  if (text.length > maxTextLength)
+    return { ...parsed, problems: [...parsed.problems, createLengthProblem(file, "(text)", text)], ...emptyText };
+  const firstLine = result.text.slice(0, result.text.length - text.length).split("\n").length;
+  const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
+  const { links, pictures, mistakes } = checkText(text);
+  if (text.trim() === "") mistakes.push({ line: 0, message: "is missing: write the text below the front matter" });
+  const problems = [
+    ...parsed.problems,
+    ...mistakes.map((mistake) => ({ file, field: "(text)", ...toFileLine(mistake) })),
+  ];
+  return { ...parsed, problems, body: text, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
 }
 
-/** A link of a text, and the line that it stands in. */
-export type Link = { target: string; line: number };
+/** Maximum number of characters of a text. Browsers need seconds for more. */
+const maxTextLength = 200_000;
 
-function linksOf(tokens: Token[], firstLine: number): Link[] {
-  return tokens.flatMap(({ children, map }) =>
-    (children ?? [])
-      .filter(({ type }) => type === "link_open")
-      .map((link) => ({ target: String(link.attrGet("href") ?? ""), line: firstLine + (map?.[0] ?? 0) })),
-  );
+function createLengthProblem(file: string, field: string, { length }: string): Problem {
+  const message = `has ${length.toLocaleString("en")} characters: ${maxTextLength.toLocaleString("en")} at most, divide it into several items`;
+  return { file, line: 1, field, message };
 }
 
-const markdown = new MarkdownIt({ html: false });
-// What the page would show as bare text, as it does `[x](javascript:…)`, was meant as a link, and is checked as one.
-markdown.validateLink = () => true;
+/** A YAML text with its parsed form. `counter` finds the line of an offset. */
+type Yaml = { source: string; document: Document.Parsed; counter: LineCounter };
 
-/** What is wrong with a text: nothing in it, or a heading of the page's own rank. */
-function textProblems(file: string, text: string, tokens: Token[], firstLine: number): Problem[] {
-  const at = (line: number, message: string) => ({ file, line: firstLine + line, field: "(text)", message });
-  if (text.trim() === "") return [at(0, "is missing: write the text below the front matter")];
-  return tokens
-    .filter(({ type, tag }) => type === "heading_open" && tag === "h1")
-    .map(({ map }) => at(map?.[0] ?? 0, "a heading of the first rank would be the page's second title: use ##"));
+function parseYaml(source: string): Yaml {
+  const counter = new LineCounter();
+  return { source, document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
 }
 
-function parse<Schema extends z.ZodType>(
+/** An id, a date or a path, which may have a comment of its author. Words may not: a `#` is then a part of them. */
+const commentedValue = /^[\w./:+-]+$/;
+
+/** Finds words after ` #`, which YAML reads as a comment and drops. */
+function findCommentProblems(
   file: string,
-  source: string,
+  { document, counter }: Yaml,
+  firstLine: number,
+  isText: (value: string) => boolean = () => true,
+): Problem[] {
+  const problems: Problem[] = [];
+  visit(document, {
+    Scalar(_key, { value, comment, type, range }) {
+      if (typeof value !== "string" || !comment || type !== "PLAIN" || !isText(value)) return;
+      const message = `YAML drops what stands behind the #: put the text between quotes, "${value} #${comment}"`;
+      problems.push({ file, line: counter.linePos(range![0]).line + firstLine - 1, field: "(YAML)", message });
+    },
+  });
+  return problems;
+}
+
+function checkYaml<Schema extends z.ZodType>(
+  file: string,
+  { source, document, counter }: Yaml,
   firstLine: number,
   schema: Schema,
-): Parsed<z.output<Schema>> {
-  const counter = new LineCounter();
-  const document = parseDocument(source, { lineCounter: counter, prettyErrors: false });
-  const yamlProblem = (line: number, message: string): Problem => ({ file, line, field: "(YAML)", message });
-  const lineAt = (offset: number) => counter.linePos(offset).line + firstLine - 1;
+): ParseResult<z.output<Schema>> {
+  const createYamlProblem = (line: number, message: string): Problem => ({ file, line, field: "(YAML)", message });
+  const getLine = (offset: number) => counter.linePos(offset).line + firstLine - 1;
   if (document.errors.length > 0 || typeof document.contents?.toJSON() !== "object") {
-    const misspelled = misspelledFields(source).map(({ line, message }) => yamlProblem(line + firstLine, message));
-    const problems = document.errors.map((error) => yamlProblem(lineAt(error.pos[0]), explainYaml(error)));
-    // What a colon has brought about is said once, by its cause.
-    if (misspelled.length > 0 || problems.length > 0)
-      return { problems: misspelled.length > 0 ? misspelled : problems };
+    const lineMistakes = findLineMistakes(source).map(({ line, message }) =>
+      createYamlProblem(line + firstLine, message),
+    );
+    // One mistake causes several errors, so only the first one and duplicate fields are reported.
+    const errors = document.errors.filter(({ code }, index) => index === 0 || code === "DUPLICATE_KEY");
+    const problems = errors.map((error) => createYamlProblem(getLine(error.pos[0]), explainYamlError(error)));
+    // A missing space after a colon causes other errors, so only the cause is reported.
+    if (lineMistakes.length > 0 || problems.length > 0)
+      return { problems: lineMistakes.length > 0 ? lineMistakes : problems };
   }
-  const at = (path: PropertyKey[], message: string): Problem => ({
+  const createProblem: CreateProblem = (path, message) => ({
     file,
-    line: lineAt(offsetOf(document, path)),
-    field: path.length > 0 ? fieldName(path) : "(file)",
+    line: getLine(findOffset(document, path)),
+    field: path.length > 0 ? formatPath(path) : "(file)",
     message,
   });
   let value: unknown;
@@ -118,39 +164,39 @@ function parse<Schema extends z.ZodType>(
   } catch (error) {
     return {
       problems: [
-        yamlProblem(
-          firstLine + aliasLine(source),
-          explainYaml({ code: "BAD_ALIAS", message: (error as Error).message }),
+        createYamlProblem(
+          firstLine + findAliasLine(source),
+          explainYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
         ),
       ],
     };
   }
-  const raw = { value, problem: at };
-  const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) {
-    const explained = result.error.issues.flatMap((issue) => explainIssue(issue, schema));
-    return { problems: explained.map(({ path, message }) => at(path, message)), raw };
+  const rawData = { value, createProblem };
+  const validation = schema.safeParse(value, { reportInput: true });
+  if (!validation.success) {
+    const explanations = explainIssues(validation.error.issues, schema);
+    return { problems: explanations.map(({ path, message }) => createProblem(path, message)), rawData };
   }
-  return { problems: [], located: { value: result.data, problem: at }, raw };
+  return { problems: [], data: { value: validation.data, createProblem }, rawData };
 }
 
-/** The first line whose text starts as an alias does: the parser doesn't say. */
-function aliasLine(source: string): number {
+/** Finds the first line with a value that starts like an alias, because the parser doesn't report the line. */
+function findAliasLine(source: string): number {
   return Math.max(
     0,
     source.split("\n").findIndex((line) => /(?:[:[,]|^\s*-)\s*\*/.test(line)),
   );
 }
 
-/** `ingredients[0].dose` */
-function fieldName(path: PropertyKey[]): string {
+/** Formats a path: `ingredients[0].dose`. */
+function formatPath(path: PropertyKey[]): string {
   return path
     .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))
     .join("");
 }
 
-/** Where a field stands; for a missing one, where its nearest surrounding field does. */
-function offsetOf(document: Document.Parsed, path: PropertyKey[]): number {
+/** Finds the offset of a field. For a missing field, it is that of the closest field around it. */
+function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true);
     if (isNode(node) && node.range) return node.range[0];

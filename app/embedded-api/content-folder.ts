@@ -1,45 +1,61 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import MarkdownIt from "markdown-it";
 import type { z } from "zod";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
-import { paths } from "../platform/paths.ts";
-import { readMarkdown, readYaml, type Link, type Located, type Problem } from "./content-file.ts";
+import { readAttachments } from "./attachments.ts";
+import { createAdvert, findAdvertProblems } from "./content-adverts.ts";
+import { readBatches } from "./content-batches.ts";
+import { checkCategories } from "./content-categories.ts";
+import { readColours } from "./content-colours.ts";
+import { readHerbs } from "./content-herbs.ts";
+import { readPages } from "./content-pages.ts";
+import { readLocales } from "./content-locales.ts";
+import { readMarkdown, readYaml, type CreateProblem, type FileData, type Problem } from "./content-file.ts";
 import {
-  draftsOf,
-  herbProblems,
-  linkProblem,
-  referenceProblems,
-  slugsOf,
-  textLinkProblems,
+  listDrafts,
+  findFieldLinkProblems,
+  findReferenceProblems,
+  listSlugs,
+  findTextLinkProblems,
+  type FieldLink,
   type ItemFacts,
 } from "./content-references.ts";
 import {
   advertsFileSchema,
   categoriesSchema,
   factsSchemas,
-  herbFactsSchema,
   herbNamesSchema,
   menuFileSchema,
-  platesSchema,
   redirectsFileSchema,
   settingsFileSchema,
+  synonymsFileSchema,
   wordsSchemas,
   type MenuFile,
   type Words,
 } from "./content-schema.ts";
-import type { Attachment, CategoryWords, ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
-import { redirectProblems, type Redirect } from "./redirects.ts";
+import type { ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
+import { checkText, renderText, type Target } from "./content-text.ts";
+import { findGlossaryProblems } from "./glossary.ts";
+import { mapLocales } from "./map-locales.ts";
+import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
+import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
+import { createPictureFinder, findPictureProblems, findTextPictureProblems } from "./photos/text-pictures.ts";
+import { findFileProblems, findPublicFileProblems } from "./public-files.ts";
+import { findRedirectProblems, type Redirect } from "./redirects.ts";
+import { findSynonymProblems } from "./search/synonym-problems.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
-import { unreadProblems } from "./unread-files.ts";
+import { findUnreadFiles } from "./unread-files.ts";
 
-const markdown = new MarkdownIt({ html: false, linkify: false });
+/** Content of a folder, with its problems. */
+export type ContentFolder = {
+  source: ContentSource;
+  photos: PhotoLibrary;
+  problems: Problem[];
+  missingTranslations: string[];
+};
 
-/** The content folder, read and checked: every problem and every missing translation in one pass. */
-export type ContentFolder = { source: ContentSource; problems: Problem[]; missingTranslations: string[] };
-
-/** Reads and checks a content folder (docs/content.md says how it is laid out). */
+/** Reads and checks a content folder. See docs/content.md. */
 export function readContentFolder(root: string): ContentFolder {
   return new FolderReader(root).read();
 }
@@ -47,70 +63,117 @@ export function readContentFolder(root: string): ContentFolder {
 class FolderReader {
   private readonly problems: Problem[] = [];
   private readonly missingTranslations: string[] = [];
-  /** Links of texts, and of menu and adverts: checked once all pages are known. */
-  private readonly links: { file: string; links: Link[] }[] = [];
-  private readonly targets: { problem: Located<unknown>["problem"]; path: PropertyKey[]; target: string }[] = [];
+  private readonly texts: { file: string; folder: string; links: Target[]; pictures: Target[] }[] = [];
+  private readonly fieldLinks: FieldLink[] = [];
   private readonly root: string;
+  private readonly photos: PhotoLibrary;
 
   constructor(root: string) {
     this.root = root;
+    this.photos = createPhotoLibrary(root);
   }
 
   read(): ContentFolder {
-    this.problems.push(...unreadProblems(this.root));
-    const herbs = this.herbs();
+    this.problems.push(...findUnreadFiles(this.root), ...findPublicFileProblems(), ...findGlossaryProblems(this.root));
+    const herbs = this.readHerbs();
     const categories = Object.fromEntries(
-      kinds.map((kind) => [kind, this.perLocale(`categories/${kind}`, categoriesSchema)]),
+      kinds.map((kind) => [
+        kind,
+        this.hasContent(kind) ? this.readLocales(`categories/${kind}`, categoriesSchema) : {},
+      ]),
     ) as ContentSource["categories"];
-    for (const kind of kinds) this.checkCategories(kind, categories[kind]);
-    const settings = this.perLocale("settings", settingsFileSchema, ({ value, problem }) => {
-      this.checkFiles([{ path: ["logo"], file: value.logo }], problem);
-      if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], problem);
+    for (const kind of kinds) {
+      const found = checkCategories(this.path("categories", kind), categories[kind]);
+      this.problems.push(...found.problems);
+      this.missingTranslations.push(...found.missingTranslations);
+    }
+    const settings = this.readLocales("settings", settingsFileSchema, ({ value, createProblem }) => {
+      this.checkFiles([{ path: ["logo"], file: value.logo }], createProblem);
+      this.checkAbout(value.about, herbs, createProblem);
+      if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], createProblem);
       this.checkFiles(
         value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
-        problem,
+        createProblem,
       );
     });
-    const adverts = this.perLocale("adverts", advertsFileSchema, ({ value, problem }) => {
-      const plates = value.map(({ plate }, index) => ({ path: [index, "plate"], herb: plate }));
-      this.problems.push(...herbProblems(plates, herbs, problem));
-      value.forEach(({ link }, index) => this.targets.push({ problem, path: [index, "link"], target: link }));
-      value.forEach(({ id }, index) => {
-        const isTwice = value.findIndex((advert) => advert.id === id) < index;
-        if (isTwice) this.problems.push(problem([index, "id"], `${id} is also the id of another advert`));
-      });
+    const pictures = { herbs, photos: this.photos };
+    const advertSources = { ...pictures, folder: this.path("adverts") };
+    const adverts = this.readLocales("adverts", advertsFileSchema, (data) => {
+      const { value, createProblem } = data;
+      this.problems.push(...findAdvertProblems(data, advertSources));
+      value.forEach(({ link }, index) =>
+        this.fieldLinks.push({ createProblem, path: [index, "link"], target: link, canBeHidden: true }),
+      );
     });
-    const menu = this.perLocale("menu", menuFileSchema, ({ value, problem }) => this.menuTargets(value, [], problem));
+    const menu = this.readLocales("menu", menuFileSchema, ({ value, createProblem }) =>
+      this.addMenuLinks(value, [], createProblem),
+    );
+    const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
     const items = this.items(categories, herbs);
-    const site = createSitePaths(slugsOf(categories), this.folders());
-    this.checkLinks(site);
+    const { pages, slugs, ...found } = readPages(this.path("page"), pictures);
+    this.problems.push(...found.problems);
+    this.missingTranslations.push(...found.missingTranslations);
+    this.texts.push(...found.texts);
+    const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.listReferences());
+    this.problems.push(...foundBatches.problems);
+    this.missingTranslations.push(...foundBatches.missingTranslations);
+    const kindsInUse = Object.values(settings).find((value) => value.kindsInUse)?.kindsInUse;
+    const unlisted = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
+    const site = createSitePaths(listSlugs(categories), [...this.listReferences(), ...unlisted], kindsInUse);
+    this.checkLinks(site, herbs);
+    const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const source: ContentSource = {
       herbs,
       categories,
       documents: {
-        settings: mapValues(settings, (value) => ({ ...value, about: markdown.render(value.about) })),
-        menu: mapValues(menu, (rows) => ({ rows })),
-        adverts: mapValues(adverts, (rows) => ({ rows: rows.map(advertData) })),
+        settings: mapLocales(settings, (value) => ({
+          ...value,
+          colours,
+          kindsInUse,
+          about: renderText(value.about, findAboutPicture),
+        })),
+        menu: mapLocales(menu, (rows) => ({ rows })),
+        adverts: mapLocales(adverts, (rows) => ({ rows: rows.map((row) => createAdvert(row, advertSources)) })),
       },
-      redirects: this.redirects(site, items),
-      items,
+      redirects: this.redirects(
+        site,
+        listDrafts([
+          ...items,
+          ...pages.map((page) => ({ kind: "page", ...page }) as const),
+          ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
+        ]),
+      ),
+      synonyms: this.synonyms(),
+      items: items.filter(({ kind }) => !kindsInUse || kindsInUse.includes(kind)),
+      pages,
+      batches,
     };
-    return { source, problems: this.problems, missingTranslations: this.missingTranslations };
+    const { photos, problems, missingTranslations } = this;
+    return { source, photos, problems, missingTranslations };
   }
 
-  private menuTargets(items: MenuFile, above: PropertyKey[], problem: Located<unknown>["problem"]): void {
+  private checkAbout(about: string, herbs: ReadonlyMap<string, Herb>, createProblem: CreateProblem): void {
+    const { links, pictures, mistakes } = checkText(about);
+    links.forEach(({ target }) => this.fieldLinks.push({ createProblem, path: ["about"], target }));
+    const found = findPictureProblems(pictures, this.path("settings"), { herbs, photos: this.photos });
+    this.problems.push(...[...mistakes, ...found].map(({ message }) => createProblem(["about"], message)));
+  }
+
+  private addMenuLinks(items: MenuFile, parentPath: PropertyKey[], createProblem: CreateProblem): void {
     items.forEach(({ path, children }, index) => {
-      if (path) this.targets.push({ problem, path: [...above, index, "path"], target: path });
-      if (children) this.menuTargets(children, [...above, index, "children"], problem);
+      if (path)
+        this.fieldLinks.push({ createProblem, path: [...parentPath, index, "path"], target: path, canBeHidden: true });
+      if (children) this.addMenuLinks(children, [...parentPath, index, "children"], createProblem);
     });
   }
 
-  private checkLinks(site: SitePaths): void {
+  private checkLinks(site: SitePaths, herbs: ReadonlyMap<string, Herb>): void {
     this.problems.push(
-      ...this.links.flatMap(({ file, links }) => textLinkProblems(file, links, site)),
-      ...this.targets.flatMap(({ problem, path, target }) =>
-        linkProblem(target, site).map((message) => problem(path, message)),
-      ),
+      ...this.texts.flatMap(({ file, folder, links, pictures }) => [
+        ...(site.isShown(folder) ? findTextLinkProblems(file, links, site) : []),
+        ...findTextPictureProblems(file, pictures, folder, { herbs, photos: this.photos }),
+      ]),
+      ...findFieldLinkProblems(this.fieldLinks, site),
     );
   }
 
@@ -118,107 +181,77 @@ class FolderReader {
     return join(this.root, ...parts);
   }
 
-  private keep<Value>({ problems, located }: { problems: Problem[]; located?: Located<Value> }) {
+  private collectProblems<Value>({ problems, data }: { problems: Problem[]; data?: FileData<Value> }) {
     this.problems.push(...problems);
-    return located;
+    return data;
   }
 
-  /** One YAML file a language in `folder`. */
-  private perLocale<Schema extends z.ZodType>(
+  private readLocales<Schema extends z.ZodType>(
     folder: string,
     schema: Schema,
-    check: (located: Located<z.output<Schema>>) => void = () => {},
+    check: (data: FileData<z.output<Schema>>) => void = () => {},
   ) {
-    const found: Partial<Record<Locale, z.output<Schema>>> = {};
-    for (const locale of localeCodes) {
-      const file = this.path(folder, `${locale}.yaml`);
-      if (!existsSync(file)) this.missingTranslations.push(file);
-      else {
-        const located = this.keep(readYaml(file, schema));
-        if (!located) continue;
-        check(located);
-        found[locale] = located.value;
-      }
-    }
-    if (Object.keys(found).length === 0) {
-      this.problems.push({
-        file: this.path(folder),
-        line: 1,
-        field: "(folder)",
-        message: "needs a file for at least one language",
-      });
-    }
-    return found;
+    const { data, problems, missingTranslations } = readLocales(this.path(folder), schema);
+    this.problems.push(...problems);
+    this.missingTranslations.push(...missingTranslations);
+    for (const file of Object.values(data)) check(file);
+    return mapLocales(data, ({ value }) => value);
   }
 
-  private checkFiles(files: { path: PropertyKey[]; file: string }[], problem: Located<unknown>["problem"]): void {
+  /** Whether a kind has items or categories. Other kinds need no files. */
+  private hasContent(kind: Kind): boolean {
+    return existsSync(this.path(kind)) || existsSync(this.path("categories", kind));
+  }
+
+  private checkFiles(files: { path: PropertyKey[]; file: string }[], createProblem: CreateProblem): void {
     for (const { path, file } of files) {
-      if (file.startsWith("/") && !existsSync(join(paths.public, file))) {
-        this.problems.push(problem(path, `there is no ${join(paths.public, file)}`));
-      }
+      if (file.startsWith("/"))
+        this.problems.push(...findFileProblems(file).map((message) => createProblem(path, message)));
     }
   }
 
-  /** Every category stands below one that there is; what isn't in every language is listed. */
-  private checkCategories(kind: Kind, tables: Partial<Record<Locale, CategoryWords>>): void {
-    const all = new Set(Object.values(tables).flatMap((table) => Object.keys(table)));
-    for (const slug of all) {
-      const parent = slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
-      if (parent && !all.has(parent)) {
-        const file = this.path("categories", kind);
-        this.problems.push({ file, line: 1, field: slug, message: `there is no ${parent} for it to stand below` });
-      }
-      for (const [locale, table] of Object.entries(tables)) {
-        if (!Object.hasOwn(table, slug)) {
-          this.missingTranslations.push(`${this.path("categories", kind, `${locale}.yaml`)}: ${slug}`);
-        }
-      }
-    }
-  }
-
-  private herbs(): Map<string, Herb> {
-    const located = this.keep(readYaml(this.path("herbs/facts.yaml"), herbFactsSchema));
-    const plates = this.keep(readYaml(this.path("herbs/plates.yaml"), platesSchema))?.value ?? {};
-    const names = this.perLocale("herbs", herbNamesSchema);
-    const herbs = new Map<string, Herb>();
-    for (const [id, facts] of Object.entries(located?.value ?? {})) {
-      const plate = plates[id];
-      if (!plate) {
-        this.problems.push(located!.problem([id], "has no plate in herbs/plates.yaml"));
-        continue;
-      }
-      herbs.set(id, { ...facts, plate, names: mapValues(names, (table) => table[id]) });
-      for (const [locale, table] of Object.entries(names)) {
-        if (!table[id]) this.missingTranslations.push(`${this.path("herbs", `${locale}.yaml`)}: ${id}`);
-      }
-    }
+  private readHerbs(): Map<string, Herb> {
+    const { herbs, ...found } = readHerbs(this.path("herbs"), this.readLocales("herbs", herbNamesSchema));
+    this.problems.push(...found.problems);
+    this.missingTranslations.push(...found.missingTranslations);
     return herbs;
   }
 
   private items(categories: ContentSource["categories"], herbs: Map<string, Herb>): SourceItem[] {
     const facts: ItemFacts[] = [];
-    const items = kinds.flatMap((kind) => this.ids(kind).flatMap((id) => this.item(kind, id, facts)));
-    this.problems.push(...referenceProblems(facts, { herbs, categories, items: this.folders() }));
+    const items = kinds.flatMap((kind) => this.listIds(kind).flatMap((id) => this.item(kind, id, facts, herbs)));
+    this.problems.push(...findReferenceProblems(facts, { herbs, categories, items: this.listReferences() }));
     return items;
   }
 
-  /** `kind/id` of every folder. */
-  private folders(): Set<string> {
-    return new Set(kinds.flatMap((kind) => this.ids(kind).map((id) => `${kind}/${id}`)));
+  /** Lists `kind/id` of every folder of an item. */
+  private listReferences(): Set<string> {
+    return new Set(kinds.flatMap((kind) => this.listIds(kind).map((id) => `${kind}/${id}`)));
   }
 
-  /** Old addresses; the file may be left out, or have nothing but comments. */
-  private redirects(site: SitePaths, items: SourceItem[]): Redirect[] {
-    const file = this.path("redirects.yaml");
-    if (!existsSync(file)) return [];
-    const parsed = readYaml(file, redirectsFileSchema);
-    const located = parsed.raw?.value === null ? undefined : this.keep(parsed);
-    if (!located) return [];
-    this.problems.push(...redirectProblems(located, site, draftsOf(items)));
-    return located.value;
+  private redirects(site: SitePaths, drafts: ReadonlySet<string>): Redirect[] {
+    const data = this.readOptionalYaml("redirects.yaml", redirectsFileSchema);
+    if (!data) return [];
+    this.problems.push(...findRedirectProblems(data, site, drafts));
+    return data.value;
   }
 
-  private ids(kind: Kind): string[] {
+  private synonyms(): string[][] {
+    const data = this.readOptionalYaml("synonyms.yaml", synonymsFileSchema);
+    if (!data) return [];
+    this.problems.push(...findSynonymProblems(data));
+    return data.value;
+  }
+
+  /** Reads a file that may be missing, or contain only comments. */
+  private readOptionalYaml<Schema extends z.ZodType>(name: string, schema: Schema) {
+    const file = this.path(name);
+    if (!existsSync(file)) return undefined;
+    const parsed = readYaml(file, schema);
+    return parsed.rawData?.value === null ? undefined : this.collectProblems(parsed);
+  }
+
+  private listIds(kind: Kind): string[] {
     const folder = this.path(kind);
     if (!existsSync(folder)) return [];
     return readdirSync(folder, { withFileTypes: true })
@@ -227,56 +260,41 @@ class FolderReader {
       .sort();
   }
 
-  private item(kind: Kind, id: string, facts: ItemFacts[]): SourceItem[] {
-    const factsFile = this.path(kind, id, "item.yaml");
+  private item(kind: Kind, id: string, facts: ItemFacts[], herbs: ReadonlyMap<string, Herb>): SourceItem[] {
+    const folder = this.path(kind, id);
+    const factsFile = join(folder, "item.yaml");
     if (!/^[a-z0-9-]+$/.test(id))
-      return this.refuse(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
-    if (!existsSync(factsFile)) return this.refuse(factsFile, "(file)", "is missing");
+      return this.addProblem(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
+    if (!existsSync(factsFile)) return this.addProblem(factsFile, "(file)", "is missing");
     const parsedFacts = readYaml(factsFile, factsSchemas[kind]);
-    const located = this.keep(parsedFacts);
-    if (parsedFacts.raw) facts.push({ raw: parsedFacts.raw, kind, id });
+    const data = this.collectProblems(parsedFacts);
+    if (parsedFacts.rawData) facts.push({ rawData: parsedFacts.rawData, kind, id });
+    const found = findItemPhotos(parsedFacts.rawData, folder, this.photos);
+    this.problems.push(...found.problems);
+    const findPicture = createPictureFinder(folder, { herbs, photos: this.photos });
     const translations: Partial<Record<Locale, Translation>> = {};
-    const files = localeCodes.map((locale) => ({ locale, file: this.path(kind, id, `${locale}.md`) }));
+    const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
     const present = files.filter(({ file }) => existsSync(file));
-    if (present.length === 0) return this.refuse(this.path(kind, id), "(folder)", "has no words in any language");
+    if (present.length === 0) return this.addProblem(folder, "(folder)", "has no words in any language");
     this.missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
     for (const { locale, file } of present) {
-      const { body, links, ...parsed } = readMarkdown(file, wordsSchemas[kind]);
-      this.links.push({ file, links });
-      const words = this.keep(parsed);
+      const { body, links, pictures, ...parsed } = readMarkdown(file, wordsSchemas[kind]);
+      this.texts.push({ file, folder, links, pictures });
+      const words = this.collectProblems(parsed);
       if (!words) continue;
-      const attachments = this.attachments(words as Located<Words>);
-      translations[locale] = { words: words.value, html: markdown.render(body), attachments };
+      this.problems.push(...findAltProblems(words.value.alt, found, words.createProblem));
+      const { attachments, problems } = readAttachments(words as FileData<Words>);
+      this.problems.push(...problems);
+      translations[locale] = { words: words.value, html: renderText(body, findPicture), attachments };
     }
-    if (!located) return [];
-    return Object.keys(translations).length > 0 ? [{ kind, id, facts: located.value, translations }] : [];
+    if (!data) return [];
+    return Object.keys(translations).length > 0
+      ? [{ kind, id, facts: data.value, photos: found.photos, translations }]
+      : [];
   }
 
-  /** The files that an item offers, with their sizes; those on this site must be there. */
-  private attachments({ value, problem }: Located<Words>): Attachment[] {
-    return value.attachments.map((attachment, index) => {
-      this.checkFiles([{ path: ["attachments", index, "url"], file: attachment.url }], problem);
-      const file = join(paths.public, attachment.url);
-      const isHere = attachment.url.startsWith("/") && existsSync(file);
-      return isHere ? { ...attachment, size: statSync(file).size } : attachment;
-    });
-  }
-
-  private refuse(file: string, field: string, message: string): [] {
+  private addProblem(file: string, field: string, message: string): [] {
     this.problems.push({ file, line: 1, field, message });
     return [];
   }
-}
-
-function advertData({ plate, ...advert }: z.output<typeof advertsFileSchema>[number]) {
-  return { ...advert, image: `/plates/${plate}.svg` };
-}
-
-function mapValues<Value, Result>(
-  table: Partial<Record<Locale, Value>>,
-  change: (value: Value) => Result,
-): Partial<Record<Locale, Result>> {
-  return Object.fromEntries(
-    Object.entries(table).map(([locale, value]) => [locale, change(value as Value)]),
-  ) as Partial<Record<Locale, Result>>;
 }

@@ -1,198 +1,232 @@
 import { DatabaseSync } from "node:sqlite";
-import type { EndpointQuery } from "../contract/endpoints.ts";
-import type { Kind, Sort } from "../contract/kinds.ts";
+import type { EndpointQuery, SearchRemark } from "../contract/endpoints.ts";
+import { getKindsInUse, type ContentKind, type Kind, type Sort } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
-import { scopeToken } from "./compile.ts";
-import { oldAddress } from "./redirects.ts";
-import { createSchedule, type ItemName } from "./schedule.ts";
-import { searchExpression } from "./search-terms.ts";
-import { placeOfRank, rankOfPlace, shownRanges } from "./shown-places.ts";
+import { listRedirectCandidates } from "./redirects.ts";
+import { createSchedule, type ItemKey } from "./schedule.ts";
+import { readScopes } from "./scopes.ts";
+import { createHit, type StoredItem } from "./search/hit.ts";
+import { summaryRank } from "./search/matches.ts";
+import { createSearch } from "./search/search.ts";
+import { createTurns } from "./search/turns.ts";
 
-export type ListPage = { rows: unknown[]; total: number };
+export type ListPage = { rows: unknown[]; total: number; search?: SearchRemark };
+type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 export type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Reads the compiled content. Nothing here grows with the number of items but a search's count of its matches. */
+/** Reads the compiled content. Only the results of a search, and the skipped items of a later page, take longer with more items. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
-/** The part of it that depends on what is hidden from whoever asks. */
-export type ContentReader = Pick<ContentIndex, "document" | "categories" | "list" | "info" | "neighbours">;
+/** The methods whose result depends on what the visitor may see. */
+export type ContentReader = Pick<
+  ContentIndex,
+  "getDocument" | "getCategories" | "list" | "search" | "getItem" | "getNeighbours"
+>;
 
 /**
- * Opens the file that `compileContent` wrote. What is shown of it depends on the time of each call.
- * @param withheld items that are never shown
+ * Opens a file of `compileContent`. Each call returns what is visible at that time.
+ * @param excludedItems items that are never shown
  */
 export function openContentIndex(
   file: string,
   now: () => number = () => Date.now(),
-  withheld: readonly ItemName[] = [],
+  excludedItems: readonly ItemKey[] = [],
 ) {
   const database = new DatabaseSync(file, { readOnly: true });
-  const schedule = createSchedule(database, now, withheld);
-  const statement = {
-    scope: database.prepare("SELECT id, total FROM scope WHERE kind = ? AND locale = ? AND slug = ?"),
-    newest: database.prepare(listSql("newest")),
-    title: database.prepare(listSql("title")),
-    info: database.prepare("SELECT rowid, row, info FROM item WHERE kind = ? AND locale = ? AND id = ?"),
-    place: database.prepare(
-      `SELECT member.newest FROM member JOIN item ON item.rowid = member.item
-       WHERE member.scope = ? AND item.kind = ? AND item.locale = ? AND item.id = ?`,
-    ),
-    neighbours: database.prepare(
-      `SELECT member.newest, item.row FROM member JOIN item ON item.rowid = member.item
-       WHERE member.scope = ? AND member.newest IN (?, ?)`,
-    ),
-    document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
-    redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
-    matches: database.prepare("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid"),
-    row: database.prepare("SELECT row FROM item WHERE rowid = ?"),
-    titlePlaces: database.prepare(
-      `SELECT member.item, member.title FROM member JOIN scope ON scope.id = member.scope WHERE scope.slug = ''`,
-    ),
-    lastItem: database.prepare("SELECT max(rowid) AS item FROM item"),
-  };
+  const schedule = createSchedule(database, now, excludedItems);
+  const statement = prepareStatements(database);
+  const scopes = readScopes(database);
+  const isInLocale = (item: number, locale: Locale) => scopes.getScope(item)?.locale === locale;
+  const createPause = createTurns();
+  const runSearch = createSearch(database, isInLocale, schedule.getHiddenItems, createPause);
 
-  let titlePlaces: Int32Array | undefined;
-
-  function scopeOf(kind: Kind, locale: Locale, slug = ""): { id: number; total: number } | undefined {
+  function findScope(kind: ContentKind, locale: Locale, slug = ""): { id: number; total: number } | undefined {
     return statement.scope.get(kind, locale, slug) as { id: number; total: number } | undefined;
   }
 
-  function search(scope: number, expression: string, query: EndpointQuery<"news.list">): ListPage {
-    const within = (column: string) => `scopes : ${scopeToken(scope)} AND ${column} : ${expression}`;
-    const found = matches(within("{title words}"));
-    const ordered = query.sort === "title" ? byTitle(found) : titlesFirst(found, new Set(matches(within("title"))));
-    const first = (query.page - 1) * query.pageSize;
-    return { rows: ordered.slice(first, first + query.pageSize).map(rowOf), total: found.length };
+  function findItem(kind: ContentKind, locale: Locale, id: string, isPreview = false) {
+    schedule.refresh();
+    const found = statement.info.get(kind, locale, id) as { row: string; info: string; isHidden: number } | undefined;
+    return found && (isPreview || !found.isHidden) ? found : undefined;
   }
 
-  function matches(expression: string): number[] {
-    const { items } = schedule.hidden();
-    const found = (statement.matches.all(expression) as { rowid: number }[]).map(({ rowid }) => rowid);
-    return items.size === 0 ? found : found.filter((item) => !items.has(item));
+  function findReference(kind: Kind, locale: Locale, id: string): Reference | undefined {
+    const found = findItem(kind, locale, id);
+    return found && toReference(kind, found.row);
   }
 
-  function byTitle(items: number[]): number[] {
-    titlePlaces ??= readTitlePlaces();
-    const places = titlePlaces;
-    return items.toSorted((a, b) => places[a]! - places[b]!);
+  /** Adds the product to the row of a batch, if the product is visible. */
+  function addProduct(kind: ContentKind, locale: Locale, row: object): object {
+    if (kind !== "batch") return row;
+    const { product } = row as { product: string };
+    return { ...row, product: findReference("product", locale, product) };
   }
 
-  /** Each item's place by title within its kind: 4 bytes an item, read when a search is first ordered so. */
-  function readTitlePlaces(): Int32Array {
-    const { item: last } = statement.lastItem.get() as { item: number | null };
-    const places = new Int32Array((last ?? 0) + 1);
-    for (const row of statement.titlePlaces.iterate() as Iterable<{ item: number; title: number }>) {
-      places[row.item] = row.title;
-    }
-    return places;
-  }
-
-  function rowOf(item: number): unknown {
-    return JSON.parse((statement.row.get(item) as { row: string }).row);
-  }
-
-  function find(kind: Kind, locale: Locale, id: string, isPreview = false) {
-    const found = statement.info.get(kind, locale, id) as { rowid: number; row: string; info: string } | undefined;
-    return found && (isPreview || !schedule.hidden().items.has(found.rowid)) ? found : undefined;
-  }
-
-  function reference(kind: Kind, locale: Locale, id: string): Reference | undefined {
-    const found = find(kind, locale, id);
-    return found && asReference(kind, found.row);
-  }
-
-  function documentOf(name: string, locale: Locale): Record<string, unknown> {
+  function readDocument(name: string, locale: Locale): Record<string, unknown> {
     const found = statement.document.get(name, locale) as { data: string } | undefined;
     return found ? (JSON.parse(found.data) as Record<string, unknown>) : {};
   }
 
-  /** The same categories, without what is hidden in their counts. */
-  function counted(rows: CountedCategory[], kind: Kind, locale: Locale): CountedCategory[] {
+  /** Reads the settings. Their `kindsInUse` have at least one visible item. */
+  function readSettings(locale: Locale): Record<string, unknown> {
+    const settings = readDocument("settings", locale) as { kindsInUse?: Kind[] };
+    schedule.refresh();
+    const kindsInUse = getKindsInUse(settings).filter((kind) => {
+      const scope = findScope(kind, locale);
+      return scope !== undefined && scope.total > schedule.countHidden(scope.id);
+    });
+    return { ...settings, kindsInUse };
+  }
+
+  /** Subtracts hidden items from the totals of categories. */
+  function subtractHidden(rows: CountedCategory[], kind: Kind, locale: Locale): CountedCategory[] {
     return rows.map((row) => {
-      const scope = scopeOf(kind, locale, row.slug);
-      const hidden = scope ? schedule.hidden().in(scope.id).newest.length : 0;
-      return { ...row, total: row.total - hidden, children: counted(row.children, kind, locale) };
+      const scope = findScope(kind, locale, row.slug);
+      const hidden = scope ? schedule.countHidden(scope.id) : 0;
+      return { ...row, total: row.total - hidden, children: subtractHidden(row.children, kind, locale) };
     });
   }
 
   return {
-    /** `data` of settings, menu or adverts. */
-    document: (name: "settings" | "menu" | "adverts", locale: Locale) => documentOf(name, locale),
+    /** Returns the `data` of settings, menu or adverts. */
+    getDocument: (name: "settings" | "menu" | "adverts", locale: Locale) =>
+      name === "settings" ? readSettings(locale) : readDocument(name, locale),
 
-    /** The categories of a kind, a tree. */
-    categories(kind: Kind, locale: Locale): CountedCategory[] {
-      const { rows = [] } = documentOf(`categories ${kind}`, locale) as { rows?: CountedCategory[] };
-      return schedule.hidden().items.size === 0 ? rows : counted(rows, kind, locale);
+    /** Returns the categories of a kind as a tree. */
+    getCategories(kind: Kind, locale: Locale): CountedCategory[] {
+      const { rows = [] } = readDocument(`categories ${kind}`, locale) as { rows?: CountedCategory[] };
+      schedule.refresh();
+      return subtractHidden(rows, kind, locale);
     },
 
-    /** A page of a list, or `undefined` where the category isn't known. */
-    list(kind: Kind, locale: Locale, query: EndpointQuery<"news.list">): ListPage | undefined {
-      const scope = scopeOf(kind, locale, query.cat);
+    /** Returns a page of a list; `undefined` for an unknown category. */
+    list(kind: ContentKind, locale: Locale, query: EndpointQuery<"news.list">): ListPage | undefined {
+      const scope = findScope(kind, locale, query.cat);
       if (!scope) return undefined;
-      if (query.keyword !== undefined) {
-        const expression = searchExpression(query.keyword);
-        return expression ? search(scope.id, expression, query) : { rows: [], total: 0 };
-      }
-      const hidden = schedule.hidden().in(scope.id)[query.sort];
-      const ranges = shownRanges(hidden, (query.page - 1) * query.pageSize, query.pageSize);
-      const found = ranges.flatMap(
-        ({ start, end }) => statement[query.sort].all(scope.id, start, end) as { row: string }[],
-      );
-      return { rows: found.map(({ row }) => JSON.parse(row) as unknown), total: scope.total - hidden.length };
-    },
-
-    /** A whole item, or `undefined` where the id isn't known; one that is hidden only where it is previewed. */
-    info(kind: Kind, locale: Locale, id: string, isPreview = false): Record<string, unknown> | undefined {
-      const found = find(kind, locale, id, isPreview);
-      if (!found) return undefined;
-      const info = JSON.parse(found.info) as { related: string[] };
-      const related = info.related.flatMap((path) => {
-        const [relatedKind, relatedId] = path.split("/") as [Kind, string];
-        return reference(relatedKind, locale, relatedId) ?? [];
-      });
-      return { ...(JSON.parse(found.row) as object), ...info, related };
-    },
-
-    /** The items before (newer) and after (older) an item in its kind's list; `undefined` for an unknown id. */
-    neighbours(kind: Kind, locale: Locale, id: string): { prev: Reference | null; next: Reference | null } | undefined {
-      const scope = scopeOf(kind, locale);
-      if (!scope || !find(kind, locale, id)) return undefined;
-      const { newest: place } = statement.place.get(scope.id, kind, locale, id) as { newest: number };
-      const hidden = schedule.hidden().in(scope.id).newest;
-      const rank = rankOfPlace(hidden, place);
-      const [before, after] = [rank > 0 ? placeOfRank(hidden, rank - 1) : -1, placeOfRank(hidden, rank + 1)];
-      const rows = statement.neighbours.all(scope.id, before, after) as { newest: number; row: string }[];
-      const at = (wanted: number) => {
-        const row = rows.find(({ newest }) => newest === wanted);
-        return row ? asReference(kind, row.row) : null;
+      schedule.refresh();
+      const { page, pageSize, sort } = query;
+      const found = statement[sort].all(scope.id, pageSize, (page - 1) * pageSize) as { row: string }[];
+      return {
+        rows: found.map(({ row }) => addProduct(kind, locale, JSON.parse(row) as object)),
+        total: scope.total - schedule.countHidden(scope.id),
       };
-      return { prev: at(before), next: at(after) };
     },
 
-    /** The page that has taken the place of an old path, both without prefix. */
-    redirect(path: string, locale: Locale): string | undefined {
-      return (statement.redirect.get(oldAddress(path), locale) as { target: string } | undefined)?.target;
+    /** Returns a page of the items that match a keyword; `undefined` for an unknown category. */
+    async search(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<ListPage | undefined> {
+      if (!findScope(kind, locale, query.cat)) return undefined;
+      const { query: meaning, ranking, ...remark } = await runSearch(locale, query.keyword, query.verbatim === "1");
+      const isIncluded = scopes.createTest(kind, locale, query.cat);
+      const first = (query.page - 1) * query.pageSize;
+      const isBrief = query.brief === "1";
+      let page: number[];
+      let total: number;
+      if (isBrief) {
+        const maxRank = Math.max(summaryRank, await ranking.findBestRank());
+        page = await ranking.readPage({ isIncluded, first, size: query.pageSize, maxRank });
+        total = first + page.length;
+      } else {
+        const items = await ranking.readItems();
+        total = scopes.count(items, kind, locale, query.cat);
+        page =
+          query.sort === "title"
+            ? scopes.sortByTitle(items.filter(isIncluded)).slice(first, first + query.pageSize)
+            : await ranking.readPage({ isIncluded, first, size: Math.min(query.pageSize, total - first) });
+      }
+      const pause = createPause();
+      const rows: object[] = [];
+      for (const item of page) {
+        await pause();
+        const stored = statement.item.get(item) as StoredItem;
+        rows.push({
+          ...addProduct(kind, locale, JSON.parse(stored.row) as object),
+          hit: createHit(stored, meaning, ranking.getRank(item), isBrief),
+        });
+      }
+      return { rows, total, ...(Object.keys(remark).length > 0 && { search: remark }) };
     },
 
-    /** When an item appears or goes the next time, in milliseconds of the epoch; `Infinity` where none does. */
-    nextChange: schedule.nextChange,
+    /** Returns an item; `undefined` for an unknown id, and for a hidden item without `isPreview`. */
+    getItem(kind: ContentKind, locale: Locale, id: string, isPreview = false): Record<string, unknown> | undefined {
+      const found = findItem(kind, locale, id, isPreview);
+      if (!found) return undefined;
+      const info = JSON.parse(found.info) as { related?: string[] };
+      const related = info.related?.flatMap((path) => {
+        const [relatedKind, relatedId] = path.split("/") as [Kind, string];
+        return findReference(relatedKind, locale, relatedId) ?? [];
+      });
+      return { ...addProduct(kind, locale, JSON.parse(found.row) as object), ...info, ...(related && { related }) };
+    },
+
+    /** Returns the items before (newer) and after (older) an item in its kind's list; `undefined` for an unknown id. */
+    getNeighbours(
+      kind: Kind,
+      locale: Locale,
+      id: string,
+    ): { prev: Reference | null; next: Reference | null } | undefined {
+      const scope = findScope(kind, locale);
+      if (!scope || !findItem(kind, locale, id)) return undefined;
+      const { newest: place } = statement.place.get(scope.id, kind, locale, id) as { newest: number };
+      const parseRow = (found: unknown) => (found ? toReference(kind, (found as { row: string }).row) : null);
+      return {
+        prev: parseRow(statement.newer.get(scope.id, place)),
+        next: parseRow(statement.older.get(scope.id, place)),
+      };
+    },
+
+    /** Returns the page that replaces an old address, with the rest of its query. Both paths are without language prefix. */
+    findRedirect(path: string, query: string, locale: Locale): string | undefined {
+      for (const { address, rest } of listRedirectCandidates(path, query)) {
+        const found = statement.redirect.get(address, locale) as { target: string } | undefined;
+        if (found) return found.target + rest;
+      }
+      return undefined;
+    },
+
+    /** Returns when an item next becomes visible or hidden, in milliseconds since the epoch; `Infinity` if never. */
+    getNextChange: schedule.getNextChange,
 
     close: () => database.close(),
   };
 }
 
-function listSql(sort: Sort): string {
+function prepareStatements(database: DatabaseSync) {
+  return {
+    scope: database.prepare("SELECT id, total FROM scope WHERE kind = ? AND locale = ? AND slug = ?"),
+    newest: database.prepare(createListQuery("newest")),
+    title: database.prepare(createListQuery("title")),
+    info: database.prepare(
+      "SELECT row, info, rowid IN hidden AS isHidden FROM item WHERE kind = ? AND locale = ? AND id = ?",
+    ),
+    place: database.prepare(
+      `SELECT member.newest FROM member JOIN item ON item.rowid = member.item
+       WHERE member.scope = ? AND item.kind = ? AND item.locale = ? AND item.id = ?`,
+    ),
+    newer: database.prepare(createNeighbourQuery("<", "DESC")),
+    older: database.prepare(createNeighbourQuery(">", "ASC")),
+    document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
+    redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
+    item: database.prepare("SELECT row, info, names FROM item WHERE rowid = ?"),
+  };
+}
+
+function createListQuery(sort: Sort): string {
+  // The subquery skips rows in the index alone.
+  return `SELECT item.row FROM (
+            SELECT item, ${sort} AS place FROM member WHERE scope = ? AND item NOT IN hidden
+            ORDER BY ${sort} LIMIT ? OFFSET ?
+          ) AS page JOIN item ON item.rowid = page.item ORDER BY page.place`;
+}
+
+/** Creates the query for the closest visible item on one side of a position by date. */
+function createNeighbourQuery(side: "<" | ">", order: "ASC" | "DESC"): string {
   return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
-          WHERE member.scope = ? AND member.${sort} >= ? AND member.${sort} < ? ORDER BY member.${sort}`;
+          WHERE member.scope = ? AND member.newest ${side} ? AND member.item NOT IN hidden
+          ORDER BY member.newest ${order} LIMIT 1`;
 }
 
-/** Items whose title matches come before those where only the text does; each group stays newest first. */
-function titlesFirst(items: number[], titles: ReadonlySet<number>): number[] {
-  return [...items.filter((item) => titles.has(item)), ...items.filter((item) => !titles.has(item))];
-}
-
-function asReference(kind: Kind, row: string): Reference {
+function toReference(kind: Kind, row: string): Reference {
   const { id, title, lang } = JSON.parse(row) as { id: string; title: string; lang?: string };
   return { id, title, kind, lang };
 }

@@ -1,62 +1,79 @@
-import { kinds, type Kind } from "../contract/kinds.ts";
-import type { Link, Located, Problem } from "./content-file.ts";
+import { kinds, type ContentKind, type Kind } from "../contract/kinds.ts";
+import type { CreateProblem, FileData, Problem } from "./content-file.ts";
 import type { CategoryWords, ContentSource, Herb } from "./content-source.ts";
+import { getContentType } from "../platform/file-types.ts";
+import type { Target } from "./content-text.ts";
 import { didYouMean } from "./nearest.ts";
-import { prefixOf, type SitePaths } from "./site-paths.ts";
+import { isPhotoReference } from "./photos/photo-library.ts";
+import { findFileProblems } from "./public-files.ts";
+import { getPrefix, type SitePaths } from "./site-paths.ts";
 
-/** An item's facts as its file has them, right or wrong. */
-export type ItemFacts = { raw: Located<unknown>; kind: Kind; id: string };
+/** Unchecked facts of an item. */
+export type ItemFacts = { rawData: FileData<unknown>; kind: Kind; id: string };
 
-/** What an item can refer to. */
-export type Known = {
+/** What items can refer to. */
+export type ReferenceTargets = {
   herbs: ReadonlyMap<string, Herb>;
   categories: ContentSource["categories"];
-  /** `kind/id` of every folder: one broken item is one problem, not one for each that refers to it. */
+  /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
   items: ReadonlySet<string>;
 };
 
-/** Item numbers and whose they are, by the number without capitals: nobody tells `qg-1` from `QG-1` on the telephone. */
-export type TakenSkus = Map<string, { sku: string; id: string }>;
+/** Item numbers and ids of products, by the number in small letters, because people don't distinguish `qg-1` from `QG-1`. */
+export type SkuIndex = Map<string, { sku: string; id: string }>;
 
-export type NamedHerb = { path: PropertyKey[]; herb: string };
+export type HerbReference = { path: PropertyKey[]; herb: string };
 
 /**
- * What is wrong with what items refer to, whether or not their files are fine otherwise.
- * @param skus item numbers that are taken; those of the items are added
+ * Checks the references and dates of items, even if their files have other mistakes.
+ * @param skus item numbers in use; those of the items are added
  */
-export function referenceProblems(all: readonly ItemFacts[], known: Known, skus: TakenSkus = new Map()): Problem[] {
-  return all.flatMap(({ raw, kind, id }) => {
-    const { problem } = raw;
-    const facts = looseFacts(raw.value);
+export function findReferenceProblems(
+  all: readonly ItemFacts[],
+  known: ReferenceTargets,
+  skus: SkuIndex = new Map(),
+): Problem[] {
+  return all.flatMap(({ rawData, kind, id }) => {
+    const { createProblem } = rawData;
+    const facts = extractFacts(rawData.value);
     return [
-      ...categoryProblem(facts.cat, known.categories[kind], kind).map((message) => problem(["cat"], message)),
-      ...facts.related.flatMap((reference, index) =>
-        itemProblem(reference, known.items).map((message) => problem(["related", index], message)),
+      ...findCategoryProblems(facts.cat, known.categories[kind], kind).map((message) =>
+        createProblem(["cat"], message),
       ),
-      ...herbProblems(facts.herbs, known.herbs, problem),
-      ...timeProblem(facts).map((message) => problem(["until"], message)),
-      ...skuProblem(facts.sku, id, skus).map((message) => problem(["sku"], message)),
+      ...facts.related.flatMap((reference, index) =>
+        findItemProblems(reference, known.items).map((message) => createProblem(["related", index], message)),
+      ),
+      ...findHerbProblems(facts.herbs, known.herbs, createProblem),
+      ...facts.related.flatMap((reference, index) =>
+        reference === `${kind}/${id}` ? [createProblem(["related", index], "is this item itself: take it out")] : [],
+      ),
+      ...(facts.updated < facts.date ? [createProblem(["updated"], "must not be earlier than `date`")] : []),
+      ...findPeriodProblems(facts).map((message) => createProblem(["until"], message)),
+      ...findSkuProblems(facts.sku, id, skus).map((message) => createProblem(["sku"], message)),
     ];
   });
 }
 
-/** What is wrong with a category that is named. */
-function categoryProblem(slug: string | undefined, tables: ContentSource["categories"][Kind], kind: Kind): string[] {
+function findCategoryProblems(
+  slug: string | undefined,
+  tables: ContentSource["categories"][Kind],
+  kind: Kind,
+): string[] {
   const words = Object.assign({}, ...Object.values(tables)) as CategoryWords;
   if (slug === undefined || Object.hasOwn(words, slug)) return [];
-  const entitled = Object.values(tables).flatMap((table) => Object.entries(table));
-  const byTitle = entitled.find(([, { title }]) => title.toLowerCase() === slug.trim().toLowerCase())?.[0];
+  const titledCategories = Object.values(tables).flatMap((table) => Object.entries(table));
+  const byTitle = titledCategories.find(([, { title }]) => title.toLowerCase() === slug.trim().toLowerCase())?.[0];
   const guess = byTitle ? `: write its slug, ${byTitle}` : didYouMean(slug, Object.keys(words));
   return [`no category ${slug} in categories/${kind}${guess}`];
 }
 
-/** What is wrong with herbs that are named. */
-export function herbProblems(
-  named: readonly NamedHerb[],
+/** Finds references to unknown herbs. */
+export function findHerbProblems(
+  named: readonly HerbReference[],
   herbs: ReadonlyMap<string, Herb>,
-  problem: Located<unknown>["problem"],
+  createProblem: CreateProblem,
 ): Problem[] {
-  // Without a single herb the table itself is what is wrong.
+  // If there are no herbs, their file has a mistake, which is reported there.
   if (herbs.size === 0) return [];
   return named
     .filter(({ herb }) => !herbs.has(herb))
@@ -65,22 +82,23 @@ export function herbProblems(
         Object.values(names).some((name) => name.toLowerCase() === herb.trim().toLowerCase()),
       );
       const guess = byName ? `: write its id, ${byName[0]}` : didYouMean(herb, herbs.keys());
-      return problem(path, `no herb ${herb} in herbs/facts.yaml${guess}`);
+      return createProblem(path, `no herb ${herb} in herbs/facts.yaml${guess}`);
     });
 }
 
-function itemProblem(reference: string, items: ReadonlySet<string>): string[] {
+function findItemProblems(reference: string, items: ReadonlySet<string>): string[] {
   if (items.has(reference)) return [];
   const guess = didYouMean(reference, items);
   if (/^[^/]+\/[^/]+$/.test(reference)) return [`there is no ${reference}${guess}`];
   return [`${reference} must be kind/id, such as product/huang-qi${guess}`];
 }
 
-function timeProblem({ from, until }: { from: number; until: number }): string[] {
+/** Checks when an item or page is visible. Times are milliseconds since the epoch; `NaN` means no limit. */
+export function findPeriodProblems({ from, until }: { from: number; until: number }): string[] {
   return from >= until ? ["must be later than `from`: nobody would ever see it"] : [];
 }
 
-function skuProblem(sku: string | undefined, id: string, skus: TakenSkus): string[] {
+function findSkuProblems(sku: string | undefined, id: string, skus: SkuIndex): string[] {
   if (sku === undefined) return [];
   const other = skus.get(sku.toLowerCase());
   skus.set(sku.toLowerCase(), { sku, id });
@@ -89,41 +107,76 @@ function skuProblem(sku: string | undefined, id: string, skus: TakenSkus): strin
   return [`is also the sku of ${other.id}${spelling}: each product has a number of its own`];
 }
 
-const linkForms = "a link begins with / for a page of this site, or with https://, http://, mailto: or tel:";
+const linkHint = "a link begins with / for a page of this site, or with https://, http://, mailto: or tel:";
 
-/** What is left of a text's links once it is cleaned for the page; `#` is a place of the page itself. */
-function isOutside(target: string): boolean {
-  return /^(?:https?:\/\/[^/]|mailto:.|tel:.|#)/i.test(target);
+/** Whether an address leads to a computer that visitors can't reach. */
+function isLocalAddress(target: string): boolean {
+  const host = /^https?:\/\/([^/:?#]+)/i.exec(target)?.[1]?.toLowerCase();
+  return host !== undefined && /^(?:localhost|127\.|10\.|192\.168\.|0\.0\.0\.0$|\[::1)|\.local$/.test(host);
 }
 
-/** What is wrong with where a link leads; files are checked by their own names. */
-export function linkProblem(target: string, site: SitePaths): string[] {
+/** Whether the sanitiser of the pages keeps a link to another site, an e-mail address or a telephone number. */
+function isExternalLink(target: string): boolean {
+  return /^(?:https?:\/\/[^/]|mailto:.|tel:.)/i.test(target);
+}
+
+function findLinkProblems(target: string, site: SitePaths): string[] {
+  if (target === "") return ["a link has no address: write it between the brackets"];
+  if (target.startsWith("#")) return [`the link to ${target} leads nowhere: there are no links to places of a page`];
+  if (isLocalAddress(target)) return [`the link to ${target} works on your own computer alone: write the page's path`];
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
-  if (path === undefined) return isOutside(target) ? [] : [`the link to ${target} doesn't work: ${linkForms}`];
+  if (path === undefined) return isExternalLink(target) ? [] : [`the link to ${target} doesn't work: ${linkHint}`];
+  const unusedKind = site.getUnusedKind(path);
+  if (unusedKind)
+    return [
+      `the link to ${target} leads nowhere: \`kindsInUse\` of the settings leaves ${unusedKind} out, so remove the link`,
+    ];
   if (site.isPage(path) || site.isFile(path) || site.isReserved(path)) return [];
-  const prefix = prefixOf(path);
+  const prefix = getPrefix(path);
   if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the reader's own is put before it`];
-  return [`the link to ${target} leads nowhere${didYouMean(path, site.pages())}`];
+  const isFilePath = getContentType(path) !== undefined && !path.endsWith(".html");
+  const why = isFilePath ? findFileProblems(path).map((message) => `: ${message}`) : [didYouMean(path, site.pages())];
+  return why.map((reason) => `the link to ${target} leads nowhere${reason}`);
 }
 
-/** The same for the links of a text. */
-export function textLinkProblems(file: string, links: readonly Link[], site: SitePaths): Problem[] {
+/** Finds broken links in a text. */
+export function findTextLinkProblems(file: string, links: readonly Target[], site: SitePaths): Problem[] {
   return links.flatMap(({ target, line }) =>
-    linkProblem(target, site).map((message) => ({ file, line, field: "(text)", message })),
+    findLinkProblems(target, site).map((message) => ({ file, line, field: "(text)", message })),
   );
 }
 
-/** What an item's facts refer to, of a file that may be wrong in other places. */
-function looseFacts(value: unknown) {
+/** A link in a field of a file. */
+export type FieldLink = {
+  createProblem: CreateProblem;
+  path: PropertyKey[];
+  target: string;
+  /** The site leaves out the link if its kind is switched off. */
+  canBeHidden?: true;
+};
+
+/** Finds broken links in fields. */
+export function findFieldLinkProblems(links: readonly FieldLink[], site: SitePaths): Problem[] {
+  return links
+    .filter(({ target, canBeHidden: isLeftOut }) => !isLeftOut || site.getUnusedKind(target) === undefined)
+    .flatMap(({ createProblem, path, target }) =>
+      findLinkProblems(target, site).map((message) => createProblem(path, message)),
+    );
+}
+
+/** Extracts references and dates from facts of an item, page or batch that may have mistakes. Dates are milliseconds since the epoch, or `NaN`. */
+export function extractFacts(value: unknown) {
   const facts = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   const list = (field: string) => (Array.isArray(facts[field]) ? (facts[field] as unknown[]) : []);
   const text = (field: string) => (typeof facts[field] === "string" ? facts[field] : undefined);
-  const herb = (path: PropertyKey[], name: unknown): NamedHerb[] =>
-    typeof name === "string" ? [{ path, herb: name }] : [];
+  const herb = (path: PropertyKey[], name: unknown): HerbReference[] =>
+    typeof name === "string" && !isPhotoReference(name) ? [{ path, herb: name }] : [];
   return {
     cat: text("cat"),
     sku: text("sku"),
     related: list("related").filter((one) => typeof one === "string"),
+    date: Date.parse(text("date") ?? ""),
+    updated: Date.parse(text("updated") ?? ""),
     from: Date.parse(text("from") ?? ""),
     until: Date.parse(text("until") ?? ""),
     herbs: [
@@ -137,13 +190,15 @@ function looseFacts(value: unknown) {
   };
 }
 
-/** Drafts among items, as `kind/id`. */
-export function draftsOf(items: readonly { kind: Kind; id: string; facts: { draft?: boolean } }[]): Set<string> {
+/** Lists the drafts as `kind/id`. */
+export function listDrafts(
+  items: readonly { kind: ContentKind; id: string; facts: { draft?: boolean } }[],
+): Set<string> {
   return new Set(items.filter(({ facts }) => facts.draft).map(({ kind, id }) => `${kind}/${id}`));
 }
 
-/** Slugs of each kind, in whatever language they have words. */
-export function slugsOf(categories: ContentSource["categories"]): Record<Kind, string[]> {
+/** Lists the slugs of each kind in all languages. */
+export function listSlugs(categories: ContentSource["categories"]): Record<Kind, string[]> {
   return Object.fromEntries(
     kinds.map((kind) => [kind, Object.values(categories[kind]).flatMap((table) => Object.keys(table))]),
   ) as Record<Kind, string[]>;

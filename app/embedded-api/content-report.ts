@@ -1,7 +1,7 @@
 import type { Problem } from "./content-file.ts";
 
-/** What is wrong with the content, a line a problem, for a person. */
-export function report(problems: Problem[], missingTranslations: string[]): string {
+/** Formats the problems of the content for a person, one line each. */
+export function formatReport(problems: Problem[], missingTranslations: string[]): string {
   const lines = problems
     .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
     .map(({ file, line, field, message }) => `${file}:${line}  ${field}  ${message}`);

@@ -1,44 +1,55 @@
 import { z } from "zod";
-import { kindRow, kinds, roles, type FieldForm, type Kind, type KindFields } from "../contract/kinds.ts";
+import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../contract/kinds.ts";
 import { localeCodes } from "../i18n/locales.ts";
-import { plateSpecSchema } from "../plates/plate-spec.ts";
+import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
+import { plateSpecSchema } from "./plate-spec.ts";
 
 /*
- * What the files in content/ may say. Strict, other than the contract's readers: these are our own files,
- * and a misspelt field is a mistake to be named.
+ * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.
  */
 
-const words = z.string().trim().min(1);
+const oneYear = 366 * 24 * 60 * 60 * 1000;
 const herbId = z.string().regex(/^[a-z0-9-]+$/, "lower-case letters, digits and hyphens only");
-const day = z
+export const dateString = z
   .string("must be a date such as 2025-03-12")
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "must be a date such as 2025-03-12", abort: true })
-  .refine(
-    (value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value),
-    "is no day of the calendar",
-  );
-/** With its zone: the machine that the site runs on may be anywhere. */
-const moment = z.iso.datetime({
+  .refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value), {
+    error: "is no day of the calendar",
+    abort: true,
+  })
+  .refine((value) => Date.parse(value) < Date.now() + oneYear, "is more than a year ahead: is the year right?")
+  .refine((value) => value >= "1950", "is before 1950: is the year right?");
+/** The time zone is required, because the server's own one is unknown. */
+const dateTimeString = z.iso.datetime({
   offset: true,
   error: "must be a moment with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
 });
 const labelledValue = z.strictObject({ label: words, value: words });
-const titled = z.strictObject({ title: words, summary: words });
+const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
+const titledText = z.strictObject({ title, summary: words });
 const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, "must start with / or https://");
 
-/** Herbs, categories and items are named here as texts: whether there are such is found out with all of the content. */
+/** Fields that decide when something is visible. */
+export const visibilityFields = {
+  /** Only preview links show drafts. */
+  draft: z.boolean().default(false),
+  /** Start and end of the time when it is visible. */
+  from: dateTimeString.optional(),
+  until: dateTimeString.optional(),
+};
+
+/** References to herbs, categories and items are texts here. They are checked when all content is known. */
 const commonFacts = {
   cat: words,
-  date: day,
-  updated: day.optional(),
-  plate: words,
-  gallery: z.array(words).default([]),
-  related: z.array(words).default([]),
-  /** Seen by nobody, other than by a preview link. */
-  draft: z.boolean().default(false),
-  /** From when, and until when, it is seen. */
-  from: moment.optional(),
-  until: moment.optional(),
+  date: dateString,
+  updated: dateString.optional(),
+  /** A photo. `plate` is the herb whose plate is shown instead. */
+  cover: words.optional(),
+  plate: words.optional(),
+  /** Photos and herbs. */
+  gallery: uniqueReferences.default([]),
+  related: uniqueReferences.default([]),
+  ...visibilityFields,
 };
 
 const ingredient = z.strictObject({
@@ -48,71 +59,117 @@ const ingredient = z.strictObject({
 });
 
 const commonWords = {
-  title: words,
+  title,
   summary: words,
-  tags: z.array(words).default([]),
-  attachments: z.array(z.strictObject({ title: words, url: sitePath })).default([]),
+  tags: uniqueWords.default([]),
+  /** Descriptions of the photos in `item.yaml`, by their names. */
+  alt: z.record(words, words).optional(),
+  attachments: z.array(z.strictObject({ title, url: sitePath })).default([]),
   seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
 };
 
-/** How each form of a kind's own fields is written. */
-const writers = {
+/** Schemas of a kind's own fields by format. */
+const fieldSchemas = {
   line: words,
   paragraph: words,
   caution: words,
-  table: z.array(labelledValue).min(1),
-  steps: z.array(titled).min(1),
+  table: labelledValues.min(1),
+  steps: z.array(titledText).min(1),
   composition: z.array(ingredient).min(1),
-} satisfies Record<FieldForm, z.ZodType>;
+} satisfies Record<FieldFormat, z.ZodType>;
 
-/** Facts that the content refers by, and that aren't sent. */
-const unsentFacts = { product: { herb: words } } satisfies Partial<Record<Kind, z.ZodRawShape>>;
-type UnsentFacts<K extends Kind> = K extends keyof typeof unsentFacts ? (typeof unsentFacts)[K] : unknown;
+/** Facts that only the content uses. The API doesn't return them. */
+const internalFacts = { product: { herb: words.optional() } } satisfies Partial<Record<Kind, z.ZodRawShape>>;
+type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typeof internalFacts)[K] : unknown;
 
-type Own<K extends Kind, Of extends "facts" | "words"> = {
+type Scope = "facts" | "words";
+
+type OwnFields<K extends Kind, S extends Scope> = {
   [
-    Field in keyof KindFields<K> as KindFields<K>[Field] extends { of: Of } ? Field : never
+    Field in keyof KindFields<K> as KindFields<K>[Field] extends { scope: S } ? Field : never
   ]: KindFields<K>[Field] extends {
-    is: infer Is extends FieldForm;
+    format: infer Format extends FieldFormat;
   }
-    ? (typeof writers)[Is]
+    ? (typeof fieldSchemas)[Format]
     : never;
 };
 
-/** A strict schema a kind: what every kind has, and its own fields by its row. */
-function perKind(of: "facts" | "words", common: z.ZodRawShape, more: Partial<Record<Kind, z.ZodRawShape>> = {}) {
+/**
+ * Creates a strict schema for each kind.
+ * @param commonFields fields of every kind
+ * @param extraFields fields of single kinds beyond those of their rows
+ */
+function createKindSchemas(
+  scope: Scope,
+  commonFields: z.ZodRawShape,
+  extraFields: Partial<Record<Kind, z.ZodRawShape>> = {},
+) {
   const schemas = kinds.map((kind) => {
-    const own = Object.entries(kindRow(kind).fields).filter(([, field]) => field.of === of);
-    const shape = Object.fromEntries(own.map(([name, { is }]) => [name, writers[is]]));
-    return [kind, z.strictObject({ ...common, ...shape, ...more[kind] })];
+    const ownFields = Object.entries(getKindRow(kind).fields).filter(([, field]) => field.scope === scope);
+    const ownShape = Object.fromEntries(ownFields.map(([name, { format }]) => [name, fieldSchemas[format]]));
+    return [kind, z.strictObject({ ...commonFields, ...ownShape, ...extraFields[kind] })];
   });
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** `item.yaml`: what is equal in every language. */
-export const factsSchemas = perKind("facts", commonFacts, unsentFacts) as {
-  [K in Kind]: z.ZodObject<typeof commonFacts & Own<K, "facts"> & UnsentFacts<K>>;
+/** Schemas of `item.yaml` by kind: fields that are equal in every language. */
+export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
+  [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
 };
 
-/** Front matter of `{locale}.md`: words in one language. */
-export const wordsSchemas = perKind("words", commonWords) as {
-  [K in Kind]: z.ZodObject<typeof commonWords & Own<K, "words">>;
+/** Schemas of the front matter of `{locale}.md` by kind: fields in one language. */
+export const wordsSchemas = createKindSchemas("words", commonWords) as {
+  [K in Kind]: z.ZodObject<typeof commonWords & OwnFields<K, "words">>;
 };
 
+/** Schema of `page/{slug}/item.yaml`. */
+export const pageFactsSchema = z.strictObject({
+  updated: dateString,
+  cover: commonFacts.cover,
+  plate: commonFacts.plate,
+  ...visibilityFields,
+});
+
+/** Schema of the front matter of `page/{slug}/{locale}.md`. */
+export const pageWordsSchema = z.strictObject({
+  title: words,
+  summary: words,
+  alt: commonWords.alt,
+  attachments: commonWords.attachments,
+  seo: commonWords.seo,
+});
+
+export type PageFacts = z.output<typeof pageFactsSchema>;
+export type PageWords = z.output<typeof pageWordsSchema>;
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
-/** `categories/{kind}/{locale}.yaml`: slug → words. A slug's parent is the slug without its last segment. */
-export const categoriesSchema = z.record(z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), titled);
+/** Schema of `categories/{kind}/{locale}.yaml`: texts by slug. The parent of `a/b` is `a`. */
+export const categoriesSchema = z.record(z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), titledText);
 
-/** `herbs/facts.yaml`. */
-export const herbFactsSchema = z.record(herbId, z.strictObject({ latin: words, species: words, part: words }));
+/** Schema of `herbs/facts.yaml`: facts by id. */
+export const herbFactsSchema = z.record(
+  herbId,
+  z.strictObject({
+    latin: words,
+    species: words,
+    part: words,
+    pinyin: words.optional(),
+    aliases: z.array(words).default([]),
+  }),
+);
 
-/** `herbs/plates.yaml`: id → how its plate is drawn. */
+/** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
+export const synonymsFileSchema = z.array(z.array(words).min(2, "needs two words or more"));
+
+/** Schema of `herbs/plates.yaml`: drawing instructions of plates by id. */
 export const platesSchema = z.record(herbId, plateSpecSchema);
 
-/** `herbs/{locale}.yaml`: id → name. */
+/** Schema of `herbs/{locale}.yaml`: names by id. */
 export const herbNamesSchema = z.record(herbId, words);
+
+const latitude = "must be between -90 and 90: are lat and lng exchanged?";
+const longitude = "must be between -180 and 180";
 
 const kindWords = z
   .strictObject({
@@ -122,7 +179,7 @@ const kindWords = z
     labels: z.array(z.strictObject({ field: words, label: words })).optional(),
   })
   .superRefine(({ kind, labels = [] }, context) => {
-    const known = Object.keys(kindRow(kind).fields);
+    const known = Object.keys(getKindRow(kind).fields);
     labels.forEach(({ field }, index) => {
       const message = `${field} is no field of ${kind}: there are ${known.join(", ")}`;
       if (!known.includes(field)) context.addIssue({ code: "custom", path: ["labels", index, "field"], message });
@@ -135,12 +192,13 @@ export const settingsFileSchema = z.strictObject({
   logo: sitePath,
   company: words,
   address: words,
-  phone: words,
+  phone: words.regex(/\d/, "needs a number that can be called, such as 0558-555 0186"),
   email: z.email(),
   hours: words,
   copyright: words,
   icp: words.optional(),
   policeRecord: words.optional(),
+  licences: z.array(labelledValue).optional(),
   baiduVerification: z
     .string()
     .regex(
@@ -153,35 +211,74 @@ export const settingsFileSchema = z.strictObject({
     .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, "must be a PNG or JPEG file below public, such as /files/share.png")
     .optional(),
   social: z.array(z.strictObject({ name: words, url: sitePath, qr: sitePath })),
-  map: z.strictObject({ lat: z.number(), lng: z.number(), url: sitePath }),
+  map: z.strictObject({
+    lat: z.number().min(-90, latitude).max(90, latitude),
+    lng: z.number().min(-180, longitude).max(180, longitude),
+    url: sitePath,
+  }),
   seo: z.strictObject({ title: words, description: words }),
-  about: words,
-  milestones: z.array(titled.extend({ year: z.union([z.string(), z.number()]).transform(String) })),
+  about: z.string().trim().min(1),
+  milestones: z.array(titledText.extend({ year: z.union([z.string(), z.number()]).transform(String) })),
   figures: z.array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words })),
   kinds: z.array(kindWords).optional(),
+  sentences: z
+    .strictObject({
+      verse: words.optional(),
+      home: z
+        .array(z.strictObject({ kind: z.enum(kinds), title: words.optional(), text: words.optional() }))
+        .optional(),
+      contactLead: words.optional(),
+      reply: words.optional(),
+      quotationLead: words.optional(),
+      quotationAnswer: words.optional(),
+      sample: words.optional(),
+    })
+    .optional(),
+  kindsInUse: z.array(z.enum(kinds)).min(1, "must name one kind or more: without it all are shown").optional(),
 });
+
+const maxMenuLevels = 3;
 
 const menuItem = z.strictObject({
   id: words,
   type: z.enum(["page", "category", "link"]),
-  title: words,
+  title,
   path: sitePath.optional(),
   target: z.enum(["_self", "_blank"]).optional(),
   get children() {
     return z.array(menuItem).optional();
   },
 });
-export const menuFileSchema = z.array(menuItem);
+type MenuItem = z.output<typeof menuItem>;
+export const menuFileSchema = z.array(menuItem).superRefine((items, context) => {
+  const ids = new Set<string>();
+  const check = (entries: readonly MenuItem[], parentPath: PropertyKey[], level: number) =>
+    entries.forEach(({ id, path: target, children = [] }, index) => {
+      const path = [...parentPath, index];
+      const addIssue = (message: string) => context.addIssue({ code: "custom", path: [...path, "id"], message });
+      if (ids.has(id)) addIssue(`${id} is also the id of another entry`);
+      else if (level > maxMenuLevels) addIssue(`${id} isn't shown: a menu has ${maxMenuLevels} levels at most`);
+      else if (target === undefined && children.length === 0)
+        addIssue(`${id} leads nowhere: add \`path:\` and the page's path, or \`children:\``);
+      ids.add(id);
+      check(children, [...path, "children"], level + 1);
+    });
+  check(items, [], 1);
+});
 export type MenuFile = z.output<typeof menuFileSchema>;
 
-const redirectPath = (example: string) =>
-  z.string().regex(/^\/(?![/\\])[^?#\s]*$/, `must be a path of this site without a query, such as ${example}`);
+const redirectTarget = z
+  .string()
+  .regex(/^\/(?![/\\])[^?#\s]*$/, "must be a path of this site without a query, such as /product/info/huang-qi");
+const redirectSource = z
+  .string()
+  .regex(/^\/(?![/\\])[^#\s]*$/, "must be a path of this site, such as /old/huangqi.html or /show.asp?id=12");
 
-/** `redirects.yaml`. */
+/** Schema of `redirects.yaml`. */
 export const redirectsFileSchema = z.array(
   z.strictObject({
-    from: redirectPath("/old/huangqi.html"),
-    to: redirectPath("/product/info/huang-qi"),
+    from: redirectSource,
+    to: redirectTarget,
     only: z.enum(localeCodes).optional(),
   }),
 );
@@ -189,10 +286,13 @@ export const redirectsFileSchema = z.array(
 export const advertsFileSchema = z.array(
   z.strictObject({
     id: words,
-    aid: words,
+    /** Place of the advert on pages. */
+    aid: z.enum(["home-hero", "home-banner", "list-aside"]),
     title: words,
     summary: words,
-    plate: words,
+    plate: words.optional(),
+    cover: words.optional(),
+    alt: words.optional(),
     link: sitePath,
     sort: z.number().int(),
   }),

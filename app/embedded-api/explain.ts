@@ -1,14 +1,13 @@
 import type { YAMLParseError } from "yaml";
 import { z } from "zod";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean, findNearest } from "./nearest.ts";
 
-/** What stands in a field, for those who have left it out. */
-const contents: Record<string, string> = {
+/** Descriptions of fields, for messages about missing ones. */
+const fieldDescriptions: Record<string, string> = {
   title: "the name that readers see",
   summary: "a sentence or two for lists and search engines",
   cat: "the slug of a category, such as pieces/roots",
   date: "the day that is shown, such as 2025-03-12",
-  plate: "the herb whose plate is shown, such as huang-qi",
   herb: "the id of a herb, such as huang-qi",
   sku: "the item number",
   specs: "a list of label and value",
@@ -18,29 +17,113 @@ const contents: Record<string, string> = {
   role: "monarch, minister, assistant or courier",
   ingredients: "a list of herb, dose and role",
   steps: "a list of title and summary",
+  product: "the id of the product, such as huang-qi",
+  produced: "the day that the batch was made, such as 2025-12-08",
+  test: "what was tested, in each language",
+  result: "what was found",
 };
 
-/** One mistake: the field that it is in, and a sentence that says what to do. */
-export type Explained = { path: PropertyKey[]; message: string };
+/** A mistake: its field, and a sentence that says what to do. */
+export type Explanation = { path: PropertyKey[]; message: string };
 
-/** What is wrong by a schema, as a colleague would say it. */
-export function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explained[] {
+/** Fields by the Chinese names that people write for them. */
+const fieldsByChineseName: Readonly<Record<string, string>> = {
+  标题: "title",
+  摘要: "summary",
+  简介: "summary",
+  标签: "tags",
+  分类: "cat",
+  类别: "cat",
+  日期: "date",
+  更新: "updated",
+  图: "plate",
+  封面: "plate",
+  图片: "gallery",
+  相关: "related",
+  草稿: "draft",
+  附件: "attachments",
+  货号: "sku",
+  编号: "sku",
+  产品: "product",
+  生产日期: "produced",
+  采收: "harvest",
+  产地: "origin",
+  检验项目: "test",
+  限度: "limit",
+  结果: "result",
+  药材: "herb",
+  包装: "packaging",
+  规格: "specs",
+  起订量: "moq",
+  剂量: "dose",
+  用量: "dose",
+  配角: "role",
+  角色: "role",
+  组成: "ingredients",
+  步骤: "steps",
+  名称: "label",
+  值: "value",
+};
+
+/**
+ * Explains the issues of a schema, with one sentence for each mistake. A misspelt field isn't also reported as missing.
+ */
+export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): Explanation[] {
+  const guessedPaths = new Set(
+    issues.flatMap((issue) => {
+      if (issue.code !== "unrecognized_keys") return [];
+      const fields = listFields(schema, [...issue.path]);
+      return issue.keys.map((key) => JSON.stringify([...issue.path, guessField(key, fields)]));
+    }),
+  );
+  const isMissing = (issue: z.core.$ZodIssue) =>
+    (issue.code === "invalid_type" || issue.code === "invalid_value" || issue.code === "invalid_union") &&
+    issue.input === undefined;
+  return issues
+    .filter((issue) => !(isMissing(issue) && guessedPaths.has(JSON.stringify(issue.path))))
+    .flatMap((issue) => explainIssue(issue, schema));
+}
+
+function guessField(key: string, fields: string[]): string | undefined {
+  const translated = fieldsByChineseName[key];
+  return translated !== undefined && fields.includes(translated) ? translated : findNearest(key, fields);
+}
+
+function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[] {
   const path = [...issue.path];
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: [...path, key], message: unknownField(key, fieldsAt(schema, path)) }));
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        message: explainUnknownField(key, listFields(schema, path)),
+      }));
     case "invalid_type":
       return [
-        { path, message: issue.input === undefined ? missing(path) : wrongType(issue.expected, issue.input, issue) },
+        {
+          path,
+          message:
+            issue.input === undefined
+              ? explainMissingField(path)
+              : explainWrongType(issue.expected, issue.input, issue),
+        },
       ];
     case "invalid_value":
-      return [{ path, message: noneOf(issue.input, issue.values) }];
+      return [{ path, message: explainInvalidOption(issue.input, issue.values) }];
     case "invalid_key":
       return [{ path, message: "can't be a name: use lower-case letters, digits and hyphens" }];
     case "too_small":
-      return [{ path, message: isMany(issue.origin) ? empty(issue) : bound(issue, `${issue.minimum} at least`) }];
+      return [
+        {
+          path,
+          message: hasLength(issue.origin)
+            ? explainEmptyValue(issue)
+            : explainLimit(issue, `${issue.minimum} at least`),
+        },
+      ];
     case "too_big":
-      return [{ path, message: bound(issue, `${issue.maximum} at most`) }];
+      return [{ path, message: explainLimit(issue, `${issue.maximum} at most`) }];
+    case "invalid_union":
+      return [{ path, message: issue.input === undefined ? explainMissingField(path) : issue.message }];
     case "invalid_format":
       return [{ path, message: issue.format === "email" ? "isn't an e-mail address" : issue.message }];
     default:
@@ -48,26 +131,27 @@ export function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explai
   }
 }
 
-function unknownField(key: string, fields: string[]): string {
-  const guess = didYouMean(key, fields);
+function explainUnknownField(key: string, fields: string[]): string {
+  const field = guessField(key, fields);
+  const guess = field === undefined ? "" : `: did you mean ${field}?`;
   return `is not a field that is known here${guess || (fields.length > 0 ? `: there are ${fields.join(", ")}` : "")}`;
 }
 
-function missing(path: PropertyKey[]): string {
+function explainMissingField(path: PropertyKey[]): string {
   const field = String(path.at(-1) ?? "");
-  const what = contents[field];
+  const what = fieldDescriptions[field];
   return typeof path.at(-1) === "string" ? `is missing: add \`${field}:\` and ${what ?? "its value"}` : "is missing";
 }
 
-function wrongType(expected: string, input: unknown, { message, path }: z.core.$ZodIssue): string {
+function explainWrongType(expected: string, input: unknown, { message, path }: z.core.$ZodIssue): string {
   if (input === null) {
     return path.length === 0
       ? "is empty: write its fields"
-      : "has nothing behind its colon: write its value, or take the line out";
+      : "has nothing behind its colon: write its value, between quotes if it begins with #, or take the line out";
   }
-  // A schema that has a sentence of its own knows more.
+  // A message of the schema itself is more specific.
   if (!message.startsWith("Invalid input")) return message;
-  const found = shown(input);
+  const found = describeValue(input);
   switch (expected) {
     case "string":
       return `should be a text, and is ${found}: put it between quotes`;
@@ -86,53 +170,54 @@ function wrongType(expected: string, input: unknown, { message, path }: z.core.$
   }
 }
 
-function shown(input: unknown): string {
+function describeValue(input: unknown): string {
   if (Array.isArray(input)) return "a list";
   if (typeof input === "object") return "a group of fields";
   return typeof input === "string" ? `the text “${input}”` : `the ${typeof input} ${String(input)}`;
 }
 
-function noneOf(input: unknown, values: readonly unknown[]): string {
+function explainInvalidOption(input: unknown, values: readonly unknown[]): string {
   const names = values.map(String);
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
   return `${String(input)} is none of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
 }
 
-function isMany(origin: string): boolean {
+function hasLength(origin: string): boolean {
   return origin === "array" || origin === "string";
 }
 
-function bound({ message, input }: z.core.$ZodIssue, limit: string): string {
+function explainLimit({ message, input }: z.core.$ZodIssue, limit: string): string {
   return message.startsWith("Too ") ? `is ${String(input)}: ${limit}` : message;
 }
 
-function empty({ origin, message }: z.core.$ZodIssueTooSmall): string {
+function explainEmptyValue({ origin, message }: z.core.$ZodIssueTooSmall): string {
   if (origin === "array") return "needs one entry at least";
   return message.startsWith("Too small") ? "is empty: write something, or take the line out" : message;
 }
 
-/** The fields that an object at `path` may have. */
-function fieldsAt(schema: z.ZodType, path: PropertyKey[]): string[] {
-  let at: z.core.$ZodType | undefined = schema;
-  for (const step of path) at = below(bare(at), step);
-  const found = bare(at);
+/** Lists the fields that the schema allows for the object at `path`. */
+function listFields(schema: z.ZodType, path: PropertyKey[]): string[] {
+  let current: z.core.$ZodType | undefined = schema;
+  for (const step of path) current = getChildSchema(unwrapSchema(current), step);
+  const found = unwrapSchema(current);
   return found instanceof z.ZodObject ? Object.keys(found.shape as object) : [];
 }
 
-function below(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {
+function getChildSchema(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodObject) return (schema.shape as Record<PropertyKey, z.core.$ZodType>)[step];
   if (schema instanceof z.ZodArray) return schema.element as z.core.$ZodType;
   return schema instanceof z.ZodRecord ? (schema.valueType as z.core.$ZodType) : undefined;
 }
 
-/** A schema without what says that it may be left out. */
-function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+/** Returns the schema inside an optional one; of a union, the object schema. */
+function unwrapSchema(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodUnion) return schema.options.find((option) => option instanceof z.ZodObject);
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
-  return isWrapped ? bare(schema.unwrap() as z.core.$ZodType) : schema;
+  return isWrapped ? unwrapSchema(schema.unwrap() as z.core.$ZodType) : schema;
 }
 
-const yamlSentences: Partial<Record<YAMLParseError["code"], string>> = {
+const yamlMessages: Partial<Record<YAMLParseError["code"], string>> = {
   DUPLICATE_KEY: "stands here twice: leave one of the two",
   TAB_AS_INDENT: "a line starts with a tab: use spaces",
   BAD_INDENT: "a line is indented further, or less far, than the lines that it belongs to",
@@ -143,19 +228,46 @@ const yamlSentences: Partial<Record<YAMLParseError["code"], string>> = {
   MULTILINE_IMPLICIT_KEY: "a line isn't a field: write `name: value`, with a space behind the colon",
 };
 
-/** What is wrong with a file that can't be taken apart; the parser's own words stand behind it. */
-export function explainYaml({ code, message }: Pick<YAMLParseError, "code" | "message">): string {
-  const sentence = yamlSentences[code];
+/** Explains an error of the YAML parser. Its own message follows in brackets. */
+export function explainYamlError({ code, message }: Pick<YAMLParseError, "code" | "message">): string {
+  // The parser reports the line after a bracket that is never closed.
+  const isUnclosed = code === "BAD_INDENT" && message.startsWith("Flow ");
+  // A text such as `[new] name` looks like a list that is followed by something.
+  const isBehindBracket = code === "UNEXPECTED_TOKEN" && message.startsWith("Unexpected scalar at node end");
+  const sentence = yamlMessages[isUnclosed ? "MISSING_CHAR" : isBehindBracket ? "BAD_SCALAR_START" : code];
   const own = message.replace(/\.$/, "");
   return sentence ? `${sentence} (${own})` : own;
 }
 
-/** Fields that a Chinese keyboard, or haste, has written as no YAML: by line, counted from 0. */
-export function misspelledFields(source: string): { line: number; message: string }[] {
+/** Mistakes that make a line unreadable, by the line. The parser reports most of them elsewhere, or as something else. */
+const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
+  [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
+  [
+    /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
+    (field) => `a list needs a plain - and a space behind it: write \`- ${field}: …\``,
+  ],
+  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon behind it: write \`${field}: …\``],
+  [
+    /^\s*(?:- )?([A-Za-z]+):(?=[^\s:/\\])/,
+    (field) => `${field} has a colon and no space behind it: write \`${field}: …\``,
+  ],
+  [
+    /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,
+    (field) => `${field} has quotes within quotes: write “ and ” for the inner ones`,
+  ],
+  [
+    /^\s*(?:- )?([A-Za-z]+): (?:[>|](?=.*[^\s\d+-])|- )/,
+    (field) => `${field} begins with a sign that means something to YAML: put its text between quotes`,
+  ],
+];
+
+/** Finds lines that YAML can't read. Lines are counted from 0. */
+export function findLineMistakes(source: string): { line: number; message: string }[] {
   return source.split("\n").flatMap((text, line) => {
-    const [, field, colon] = /^\s*(?:- )?([A-Za-z]+)(：\s?|:(?=[^\s:/\\]))/.exec(text) ?? [];
-    if (!field || !colon) return [];
-    const wrong = colon.startsWith("：") ? "a Chinese colon" : "a colon and no space";
-    return [{ line, message: `${field} has ${wrong} behind it: write \`${field}: …\`` }];
+    for (const [pattern, explain] of linePatterns) {
+      const found = pattern.exec(text);
+      if (found) return [{ line, message: explain(found[1]!) }];
+    }
+    return [];
   });
 }

@@ -2,20 +2,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testContent } from "../../tests/setup/test-content.ts";
 import { kinds } from "../contract/kinds.ts";
 import { compileContent } from "./compile.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { openContentIndex, type ContentIndex } from "./content-index.ts";
-import { createEmbeddedApi } from "./door.ts";
+import { createEmbeddedApi } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
 import { createPreviews } from "./previews.ts";
-import type { Desk } from "./write-handlers.ts";
+import type { WriteServices } from "./write-handlers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "guarded-"));
 const file = join(folder, "content.sqlite");
 let index: ContentIndex;
 beforeAll(() => {
-  compileContent(readContentFolder("content").source, file);
+  compileContent(readContentFolder(testContent).source, file);
   index = openContentIndex(file);
 });
 afterAll(() => {
@@ -32,11 +33,11 @@ type Answer = {
 };
 
 /** The embedded API with these routes guarded. */
-function guardedBy(...routes: string[]) {
+function createGuardedCall(...routes: string[]) {
   const guard = createGuard(routes);
   const publicIndex = openContentIndex(file, undefined, guard.items);
-  const desk = { sessions: { isOpen: (token: string) => sessions(token) } } as unknown as Desk;
-  const api = createEmbeddedApi(index, desk, previews, { guard, publicIndex });
+  const writeServices = { sessions: { isOpen: (token: string) => sessions(token) } } as unknown as WriteServices;
+  const api = createEmbeddedApi(index, writeServices, previews, { guard, publicIndex });
   return async (path: string, headers: Record<string, string> = {}) => {
     const response = await api(new Request(`http://site.test/api/${path}`, { headers }));
     const text = await response.text();
@@ -49,7 +50,7 @@ const ids = (answer: Answer) => answer.data.rows.map(({ id }) => id);
 
 describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole kind, by %s", (route) => {
   test("its items are for those who are logged in; lists, counts and searches have none of them", async () => {
-    const call = guardedBy(route);
+    const call = createGuardedCall(route);
     for (const path of [
       "product/info?id=huang-qi",
       "product/info?id=nowhere",
@@ -72,7 +73,7 @@ describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole 
 describe("one item", () => {
   const route = "/product/info/huang-qi";
   test("it is left out of lists, counts, searches, neighbours and related items, for who isn't logged in", async () => {
-    const call = guardedBy(route);
+    const call = createGuardedCall(route);
     const all = ids(await call("product/list?pageSize=100", loggedIn));
     const shown = await call("product/list?pageSize=100");
     expect(ids(shown)).toEqual(all.filter((id) => id !== "huang-qi"));
@@ -100,8 +101,8 @@ describe("one item", () => {
   });
 
   test("it is refused by its name, and shown to who has a preview link, in both languages", async () => {
-    const call = guardedBy(route);
-    const proof = { "X-Preview": previews.proof("product", "huang-qi", new Date(Date.now() + 60_000)) };
+    const call = createGuardedCall(route);
+    const proof = { "X-Preview": previews.createProof("product", "huang-qi", new Date(Date.now() + 60_000)) };
     for (const Language of ["zh-cn", "en"]) {
       expect((await call("product/info?id=huang-qi", { Language })).status).toBe(401);
       expect((await call("product/info?id=huang-qi", { Language, ...proof })).status).toBe(200);
@@ -111,10 +112,10 @@ describe("one item", () => {
 });
 
 test("a guarded list has no rows and no categories; a guarded category is as if it weren't there", async () => {
-  const list = guardedBy("/product/list", "/product/list/*");
+  const list = createGuardedCall("/product/list", "/product/list/*");
   expect([(await list("product/list")).data.total, (await list("cat/list?kind=product")).data.rows]).toEqual([0, []]);
   expect((await list("cat/info?kind=product&slug=pieces")).status).toBe(401);
-  const category = guardedBy("/product/list/pieces/*");
+  const category = createGuardedCall("/product/list/pieces/*");
   expect((await category("product/list?cat=pieces")).data.total).toBe(0);
   expect((await category("cat/list?kind=product")).text).not.toContain('"pieces"');
   expect((await category("cat/info?kind=product&slug=pieces/roots")).status).toBe(401);
@@ -122,7 +123,7 @@ test("a guarded list has no rows and no categories; a guarded category is as if 
 });
 
 test("a guarded page about the company keeps its text, and a login that can't be told now is a 503 for what is guarded", async () => {
-  const call = guardedBy("/about-us", "/case/*");
+  const call = createGuardedCall("/about-us", "/case/*");
   expect((await call("setting/list")).data).not.toHaveProperty("about");
   expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");
   sessions = () => Promise.reject(new Error("away"));

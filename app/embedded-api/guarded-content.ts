@@ -1,76 +1,89 @@
-import { isKind, kinds, type Kind } from "../contract/kinds.ts";
-import { isGuarded, readablePath } from "../i18n/guarded-routes.ts";
+import { contentKinds, isContentKind, isKind, type ContentKind, type Kind } from "../contract/kinds.ts";
+import { isGuarded, decodePath } from "../i18n/guarded-routes.ts";
 import type { Locale } from "../i18n/locales.ts";
+import { getContentPath, parseContentPath } from "../i18n/site-map.ts";
 import type { ContentReader } from "./content-index.ts";
-import type { ItemName } from "./schedule.ts";
+import type { ItemKey } from "./schedule.ts";
 
-/** What of the content is only for those who are logged in: the same as the pages of `GUARDED_ROUTES`. */
+/** The content that requires a login, according to `GUARDED_ROUTES`. */
 export type Guard = ReturnType<typeof createGuard>;
 
-/** @param routes as `GUARDED_ROUTES` has them */
+/** @param routes value of `GUARDED_ROUTES` */
 export function createGuard(routes: readonly string[]) {
-  // No item has this id: only a pattern for all of a kind covers it.
-  const wholeKinds = new Set(kinds.filter((kind) => isGuarded(`/${kind}/info/*`, routes)));
-  const isItem = (kind: Kind, id: string) => isGuarded(`/${kind}/info/${encodeURIComponent(id)}`, routes);
+  // No item has the id `*`, so only a pattern for a whole kind matches it.
+  const guardedKinds = new Set(contentKinds.filter((kind) => isGuarded(getContentPath(kind, "*"), routes)));
+  const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
   return {
-    /** Whether an item is guarded, by itself or with its kind. */
-    isItem,
+    /** Whether an item, a plain page or a batch is guarded, by itself or with its kind. */
+    isItem: isItemGuarded,
 
-    /** Whether the list of a kind, or of one of its categories, is guarded. */
-    isList: (kind: Kind, slug?: string) => isGuarded(`/${kind}/list${slug ? `/${slug}` : ""}`, routes),
+    /** Whether the list of a kind, or of one of its categories, is guarded. Plain pages and batches have no list. */
+    isListGuarded: (kind: ContentKind, slug?: string) =>
+      isKind(kind) && isGuarded(`/${kind}/list${slug ? `/${slug}` : ""}`, routes),
 
     /** Whether all items of a kind are guarded. */
-    isKind: (kind: Kind) => wholeKinds.has(kind),
+    isKind: (kind: ContentKind) => guardedKinds.has(kind),
 
-    isPage: (path: string) => isGuarded(path, routes),
+    isPageGuarded: (path: string) => isGuarded(path, routes),
 
-    /** Items that are guarded by themselves. */
-    items: routes.flatMap((route): ItemName[] => {
-      const [, kind, part, ...id] = readablePath(route.replace(/\/\*$/, "").replace(/\/{2,}/g, "/")).split("/");
-      return isKind(kind) && part === "info" && id.length === 1 && id[0] ? [{ kind, id: id[0] }] : [];
+    /** Items, plain pages and batches that have a route of their own in the list. */
+    items: routes.flatMap((route): ItemKey[] => {
+      const path = decodePath(route.replace(/\/\*$/, "").replace(/\/{2,}/g, "/"));
+      const [kind, id] = parseContentPath(path);
+      return isContentKind(kind) && id ? [{ kind, id }] : [];
     }),
   };
 }
 
-type Categories = ReturnType<ContentReader["categories"]>;
+type Categories = ReturnType<ContentReader["getCategories"]>;
 
 /**
- * The content as somebody sees it who isn't logged in: lists, searches, counts, neighbours and related items without what is
- * guarded. Single items are refused before they are asked for.
- * @param index without the guarded items
+ * Creates the reader for visitors without a login. Its lists, searches, totals, neighbours and related items leave out guarded
+ * content. It doesn't check single items: the request handler does that first.
+ * @param index an index that excludes the guarded items
  */
-export function withoutGuarded(index: ContentReader, guard: Guard): ContentReader {
-  function shownCategories(rows: Categories, kind: Kind): Categories {
+export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {
+  function filterCategories(rows: Categories, kind: Kind): Categories {
     return rows
-      .filter(({ slug }) => !guard.isList(kind, slug))
-      .map((row) => ({ ...row, children: shownCategories(row.children, kind) }));
+      .filter(({ slug }) => !guard.isListGuarded(kind, slug))
+      .map((row) => ({ ...row, children: filterCategories(row.children, kind) }));
   }
 
-  function settings(locale: Locale): Record<string, unknown> {
-    const { about: _about, milestones: _milestones, ...others } = index.document("settings", locale);
+  function isHidden(kind: ContentKind, category: string | undefined): boolean {
+    return guard.isKind(kind) || guard.isListGuarded(kind) || guard.isListGuarded(kind, category);
+  }
+
+  function getPublicSettings(locale: Locale): Record<string, unknown> {
+    const { about: _about, milestones: _milestones, ...others } = index.getDocument("settings", locale);
     return others;
   }
 
   return {
-    document: (name, locale) =>
-      name === "settings" && guard.isPage("/about-us") ? settings(locale) : index.document(name, locale),
+    getDocument: (name, locale) =>
+      name === "settings" && guard.isPageGuarded("/about-us")
+        ? getPublicSettings(locale)
+        : index.getDocument(name, locale),
 
-    categories: (kind, locale) =>
-      guard.isKind(kind) || guard.isList(kind) ? [] : shownCategories(index.categories(kind, locale), kind),
+    getCategories: (kind, locale) =>
+      guard.isKind(kind) || guard.isListGuarded(kind) ? [] : filterCategories(index.getCategories(kind, locale), kind),
 
     list(kind, locale, query) {
-      const isHidden = guard.isKind(kind) || guard.isList(kind) || guard.isList(kind, query.cat);
-      if (!isHidden) return index.list(kind, locale, query);
-      // A category that isn't there is said to be so, whoever asks.
-      return index.list(kind, locale, query) && { rows: [], total: 0 };
+      const found = index.list(kind, locale, query);
+      // An unknown category is a 404 for every visitor.
+      return isHidden(kind, query.cat) ? found && { rows: [], total: 0 } : found;
     },
 
-    info(kind, locale, id, isPreview) {
-      const item = index.info(kind, locale, id, isPreview);
-      const related = (item?.["related"] ?? []) as ItemName[];
-      return item && { ...item, related: related.filter((one) => !guard.isItem(one.kind, one.id)) };
+    async search(kind, locale, query) {
+      const found = await index.search(kind, locale, query);
+      return isHidden(kind, query.cat) ? found && { rows: [], total: 0 } : found;
     },
 
-    neighbours: (kind, locale, id) => (guard.isKind(kind) ? undefined : index.neighbours(kind, locale, id)),
+    getItem(kind, locale, id, isPreview) {
+      const item = index.getItem(kind, locale, id, isPreview);
+      const related = item?.["related"] as ItemKey[] | undefined;
+      return related ? { ...item, related: related.filter((one) => !guard.isItem(one.kind, one.id)) } : item;
+    },
+
+    getNeighbours: (kind, locale, id) => (guard.isKind(kind) ? undefined : index.getNeighbours(kind, locale, id)),
   };
 }

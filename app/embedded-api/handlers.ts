@@ -1,35 +1,46 @@
+import { toBatchId } from "../contract/batch-number.ts";
 import type { EndpointQuery, ReadKey } from "../contract/endpoints.ts";
-import { kinds, type Kind } from "../contract/kinds.ts";
+import { kinds, type ContentKind, type Kind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { ContentReader } from "./content-index.ts";
 
 /**
- * `data` of an answer as it goes over the wire, or `undefined`, which the door answers with code 404. `isPreview` says
- * whether who asks may see an item that isn't public.
+ * Returns the `data` of a response, or `undefined` for code 404.
+ * @param isPreview whether the request may see an item that isn't public
  */
 export type Handler<Query> = (
   index: ContentReader,
   query: Query,
   locale: Locale,
-  isPreview: (kind: Kind, id: string) => boolean,
-) => object | undefined;
+  isPreview: (kind: ContentKind, id: string) => boolean,
+) => object | undefined | Promise<object | undefined>;
 
-/** One handler a reading call; a missing one doesn't compile. */
+/** Handlers of all reading calls. */
 export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "ad.list": (index, { aid }, locale) => ({ rows: adverts(index, locale).filter((row) => !aid || row.aid === aid) }),
   "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),
-  "menu.tree": (index, _query, locale) => index.document("menu", locale),
-  "setting.list": (index, _query, locale) => index.document("settings", locale),
-  "cat.list": (index, { kind }, locale) => ({ rows: index.categories(kind, locale) }),
-  "cat.info": (index, { kind, slug }, locale) => findCategory(index.categories(kind, locale), slug),
-  "article.prevnext": (index, { kind, id }, locale) => index.neighbours(kind, locale, id),
-  ...kindHandlers(),
+  "menu.tree": (index, _query, locale) => index.getDocument("menu", locale),
+  "setting.list": (index, _query, locale) => index.getDocument("settings", locale),
+  "cat.list": (index, { kind }, locale) => ({ rows: index.getCategories(kind, locale) }),
+  "cat.info": (index, { kind, slug }, locale) => findCategory(index.getCategories(kind, locale), slug),
+  "article.prevnext": (index, { kind, id }, locale) => index.getNeighbours(kind, locale, id),
+  "page.list": list("page"),
+  "page.info": info("page"),
+  // In the index the category of a batch is its product. A product may have none.
+  "batch.list": async (index, { product, ...query }, ...others) => {
+    const { page, pageSize } = query;
+    return (
+      (await list("batch")(index, { ...query, cat: product }, ...others)) ?? { rows: [], total: 0, page, pageSize }
+    );
+  },
+  "batch.info": (index, { id }, ...others) => info("batch")(index, { id: toBatchId(id) }, ...others),
+  ...createKindHandlers(),
 };
 
 type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
 
-/** The calls of every kind. */
-function kindHandlers(): KindHandlers {
+/** Creates the handlers of all kinds. */
+function createKindHandlers(): KindHandlers {
   const calls = kinds.flatMap((kind) => [
     [`${kind}.list`, list(kind)],
     [`${kind}.info`, info(kind)],
@@ -37,19 +48,22 @@ function kindHandlers(): KindHandlers {
   return Object.fromEntries(calls) as KindHandlers;
 }
 
-function list(kind: Kind): Handler<EndpointQuery<"news.list">> {
-  return (index, query, locale) => {
-    const found = index.list(kind, locale, query);
+function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
+  return async (index, query, locale) => {
+    const { keyword, ...others } = query;
+    const found = await (keyword === undefined
+      ? index.list(kind, locale, others)
+      : index.search(kind, locale, { ...others, keyword }));
     return found && { ...found, page: query.page, pageSize: query.pageSize };
   };
 }
 
-function info(kind: Kind): Handler<EndpointQuery<"news.info">> {
-  return (index, { id }, locale, isPreview) => index.info(kind, locale, id, isPreview(kind, id));
+function info(kind: ContentKind): Handler<EndpointQuery<"news.info">> {
+  return (index, { id }, locale, isPreview) => index.getItem(kind, locale, id, isPreview(kind, id));
 }
 
 function adverts(index: ContentReader, locale: Locale): { id: string; aid: string }[] {
-  return (index.document("adverts", locale)["rows"] ?? []) as { id: string; aid: string }[];
+  return (index.getDocument("adverts", locale)["rows"] ?? []) as { id: string; aid: string }[];
 }
 
 type Tree = { slug: string; children: Tree[] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "./nearest.ts";
+import { findNearest } from "./nearest.ts";
 
 const names = ["huang-qi", "huang-qin", "huang-lian", "dang-gui", "pieces", "pieces/roots", "summary", "title", "tags"];
 
@@ -18,5 +18,5 @@ test.each([
   ["colour", undefined],
   ["黄芪", undefined],
 ])("%s is probably %s", (wanted, meant) => {
-  expect(nearest(wanted, names)).toBe(meant);
+  expect(findNearest(wanted, names)).toBe(meant);
 });

@@ -1,16 +1,17 @@
-import type { Kind } from "../contract/kinds.ts";
-import { expiringSignature, signatureEnd, type Secrets } from "../platform/signature.ts";
+import type { ContentKind } from "../contract/kinds.ts";
+import { createExpiringSignature, readExpiry, type Secrets } from "../platform/signature.ts";
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-/** Proofs that somebody was given a link to an item, in any language, and until when. */
+/** Creates and verifies the signatures of preview links, which show an item, plain page or batch in all languages. */
 export function createPreviews(secrets: Secrets, now: () => number = () => Date.now()) {
-  const subject = (kind: Kind, id: string) => `preview:${kind}/${id}`;
+  const getSubject = (kind: ContentKind, id: string) => `preview:${kind}/${id}`;
   return {
-    proof: (kind: Kind, id: string, end: Date): string => expiringSignature(subject(kind, id), end, secrets),
+    createProof: (kind: ContentKind, id: string, end: Date): string =>
+      createExpiringSignature(getSubject(kind, id), end, secrets),
 
-    /** Until when a proof is good for this item; `undefined` for one that isn't, or that was for another. */
-    end: (kind: Kind, id: string, proof: string): Date | undefined =>
-      signatureEnd(proof, subject(kind, id), secrets, now()),
+    /** Returns when the signature of a preview link expires; `undefined` if it is invalid, expired or of another item. */
+    readExpiry: (kind: ContentKind, id: string, proof: string): Date | undefined =>
+      readExpiry(proof, getSubject(kind, id), secrets, now()),
   };
 }

@@ -2,12 +2,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { compiledContent } from "../../tests/setup/compiled-content.ts";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { compileTestContent } from "../../tests/setup/compiled-content.ts";
 import { readYaml } from "./content-file.ts";
 import { readContentFolder } from "./content-folder.ts";
-import { draftsOf, slugsOf } from "./content-references.ts";
+import { listDrafts, listSlugs } from "./content-references.ts";
 import { redirectsFileSchema } from "./content-schema.ts";
-import { redirectProblems } from "./redirects.ts";
+import { findRedirectProblems } from "./redirects.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
 
 // Each reads or copies the whole content: slow where the machine is shared.
@@ -18,14 +19,14 @@ let site: SitePaths;
 let drafts: Set<string>;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "content-"));
-  cpSync("content", folder, { recursive: true });
+  cpSync(testContent, folder, { recursive: true });
   const draft = join(folder, "product/dang-gui/item.yaml");
   writeFileSync(draft, `${readFileSync(draft, "utf8")}\ndraft: true\n`);
   const { categories, items } = readContentFolder(folder).source;
   const all = [...items];
-  drafts = draftsOf(all);
+  drafts = listDrafts(all);
   const ids = all.map(({ kind, id }) => `${kind}/${id}`);
-  site = createSitePaths(slugsOf(categories), ids);
+  site = createSitePaths(listSlugs(categories), ids);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,8 +40,8 @@ function said(...entries: (Entry | string)[]): string[] {
     return `- from: ${from}\n  to: ${to}\n${only ? `  only: ${only}\n` : ""}`;
   });
   writeFileSync(join(folder, "redirects.yaml"), lines.join(""));
-  const { located, problems } = readYaml(join(folder, "redirects.yaml"), redirectsFileSchema);
-  const found = located ? redirectProblems(located, site, drafts) : problems;
+  const { data, problems } = readYaml(join(folder, "redirects.yaml"), redirectsFileSchema);
+  const found = data ? findRedirectProblems(data, site, drafts) : problems;
   return found.map(({ line, field, message }) => `${line} ${field} ${message}`);
 }
 
@@ -130,12 +131,25 @@ test.each([
   ],
   ["another site", [{ from: "/a", to: "https://other.example/" }], /^2 \[0\]\.to must be a path of this site/],
   ["another host by two slashes", [{ from: "/a", to: "//other.example" }], /^2 \[0\]\.to must be a path of this site/],
-  ["a query", [{ from: "/a?id=1", to: "/" }], /^1 \[0\]\.from must be a path of this site without a query/],
+  ["a place in the old page", [{ from: "/a#id", to: "/" }], /^1 \[0\]\.from must be a path of this site, such as/],
+  [
+    "a query of a page",
+    [{ from: "/about-us?id=1", to: "/" }],
+    /^1 \[0\]\.from .* is a page: it would never be seen again/,
+  ],
+  [
+    "a query twice",
+    [
+      { from: "/a?x=1&y=2", to: "/" },
+      { from: "/a?y=2&x=1", to: "/about-us" },
+    ],
+    /^3 \[1\]\.from .* is redirected by entry 1 already/,
+  ],
   ["another language", [{ from: "/a", to: "/", only: "fr" }], /^3 \[0\]\.only fr is none of cn, en/],
   [
     "a misspelt field",
     ["- form: /a\n  to: /\n"],
-    /\n1 \[0\]\.form is not a field that is known here: did you mean from\?/,
+    /^1 \[0\]\.form is not a field that is known here: did you mean from\?/,
   ],
 ])("%s is named", (_what, entries, sentence) => {
   expect(said(...entries).join("\n")).toMatch(sentence);
@@ -147,12 +161,12 @@ test("everything is named in one pass", () => {
 
 test("an address is found however it is spelt, in the languages that it counts for", () => {
   expect(said({ from: "/产品/黄芪", to: page }, { from: "/a", to: "/", only: "en" })).toEqual([]);
-  const { index, dispose } = compiledContent(folder);
+  const { index, dispose } = compileTestContent(folder);
   for (const path of ["/产品/黄芪", "/产品/黄芪/", "/%E4%BA%A7%E5%93%81/%E9%BB%84%E8%8A%AA"]) {
-    expect([index.redirect(path, "cn"), index.redirect(path, "en")]).toEqual([page, page]);
+    expect([index.findRedirect(path, "", "cn"), index.findRedirect(path, "", "en")]).toEqual([page, page]);
   }
-  expect([index.redirect("/a", "cn"), index.redirect("/a", "en")]).toEqual([undefined, "/"]);
+  expect([index.findRedirect("/a", "", "cn"), index.findRedirect("/a", "", "en")]).toEqual([undefined, "/"]);
   // What no decoder takes leads nowhere, and nothing fails.
-  for (const path of ["/b", "/A", "/%B2%FA", "/"]) expect(index.redirect(path, "cn")).toBeUndefined();
+  for (const path of ["/b", "/A", "/%B2%FA", "/"]) expect(index.findRedirect(path, "", "cn")).toBeUndefined();
   dispose();
 });

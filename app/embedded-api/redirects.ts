@@ -1,45 +1,72 @@
+import { decodePath } from "../i18n/guarded-routes.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { localeCodes } from "../i18n/locales.ts";
-import { canonicalPath } from "../platform/canonical-path.ts";
-import type { Located, Problem } from "./content-file.ts";
+import { toCanonicalPath } from "../platform/canonical-path.ts";
+import type { FileData, Problem } from "./content-file.ts";
 import { didYouMean } from "./nearest.ts";
-import { itemOfPath, prefixOf, type SitePaths } from "./site-paths.ts";
+import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
-/** An old address and the page that has taken its place, both without prefix; in one language alone where it says so. */
+/** An old address and the page that replaces it, both without language prefix. `only` limits it to one language. */
 export type Redirect = { from: string; to: string; only?: Locale | undefined };
 
-/** One address for `/old/`, `/old` and `/%6Fld`. */
-export function oldAddress(path: string): string {
-  const bare = canonicalPath(path) ?? path;
-  try {
-    return decodeURIComponent(bare);
-  } catch {
-    return bare;
-  }
+/** Normalizes an address: `/old/`, `/old` and `/%6Fld` are equal, and so are all orders of parameters. */
+export function normalizeAddress(address: string): string {
+  const [path, query] = splitQuery(address);
+  return decodePath(toCanonicalPath(path) ?? path) + (query ? `?${sortQuery(query)}` : "");
+}
+
+function splitQuery(address: string): [path: string, query: string] {
+  const start = address.indexOf("?");
+  return start < 0 ? [address, ""] : [address.slice(0, start), address.slice(start + 1)];
+}
+
+function sortQuery(query: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return parameters.toString();
+}
+
+/** Maximum number of parameters that are looked up one by one. */
+const maxParameters = 8;
+
+/**
+ * Lists the addresses to look up for a request, the best match first: with the whole query, with one parameter, and without
+ * a query. `rest` is the rest of the query with its question mark.
+ */
+export function listRedirectCandidates(path: string, search: string): { address: string; rest: string }[] {
+  // Every request calls this, so the path is normalized only once.
+  const base = normalizeAddress(path);
+  const parameters = [...new URLSearchParams(search)];
+  const whole = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, rest: "" }] : [];
+  const single = parameters.slice(0, maxParameters).map((parameter, index) => {
+    const rest = new URLSearchParams(parameters.filter((_, other) => other !== index)).toString();
+    return { address: `${base}?${new URLSearchParams([parameter])}`, rest: rest ? `?${rest}` : "" };
+  });
+  return [...whole, ...single, { address: base, rest: search }];
 }
 
 /**
- * What is wrong with the redirects: each must lead from an address that is nothing else, at once, to a page that there is.
- * @param drafts items that nobody sees, as `kind/id`
+ * Checks that each redirect leads directly from an unused address to an existing page.
+ * @param drafts `kind/id` of all drafts
  */
-export function redirectProblems(
-  { value, problem }: Located<Redirect[]>,
+export function findRedirectProblems(
+  { value, createProblem }: FileData<Redirect[]>,
   site: SitePaths,
   drafts: ReadonlySet<string>,
 ): Problem[] {
   const seen = new Map<string, number>();
   return value.flatMap((redirect, index) => {
-    const from = fromProblem(redirect, site) ?? twice(redirect, index, seen);
-    const to = targetProblem(redirect, value, site, drafts);
-    return [...(from ? [problem([index, "from"], from)] : []), ...(to ? [problem([index, "to"], to)] : [])];
+    const from = findSourceProblem(redirect, site) ?? findDuplicateProblem(redirect, index, seen);
+    const to = findTargetProblem(redirect, value, site, drafts);
+    return [...(from ? [createProblem([index, "from"], from)] : []), ...(to ? [createProblem([index, "to"], to)] : [])];
   });
 }
 
-function fromProblem({ from }: Redirect, site: SitePaths): string | undefined {
-  const path = oldAddress(from);
-  const prefix = prefixOf(path);
+function findSourceProblem({ from }: Redirect, site: SitePaths): string | undefined {
+  const [path] = splitQuery(normalizeAddress(from));
+  const prefix = getPrefix(path);
   if (prefix) {
-    const rest = path.slice(prefix.length) || "/";
+    const rest = normalizeAddress(from).slice(prefix.length) || "/";
     return `${from} names a language: write ${rest}, which counts for all, with \`only: ${prefix.slice(1)}\` below it for that one`;
   }
   if (site.isPage(path)) return `${from} is a page: it would never be seen again. Redirect only what is gone`;
@@ -47,9 +74,9 @@ function fromProblem({ from }: Redirect, site: SitePaths): string | undefined {
   return undefined;
 }
 
-function twice({ from, only }: Redirect, index: number, seen: Map<string, number>): string | undefined {
+function findDuplicateProblem({ from, only }: Redirect, index: number, seen: Map<string, number>): string | undefined {
   for (const locale of only ? [only] : localeCodes) {
-    const key = `${locale} ${oldAddress(from)}`;
+    const key = `${locale} ${normalizeAddress(from)}`;
     const first = seen.get(key);
     if (first !== undefined) return `${from} is redirected by entry ${first + 1} already: leave one of the two`;
     seen.set(key, index);
@@ -57,36 +84,61 @@ function twice({ from, only }: Redirect, index: number, seen: Map<string, number
   return undefined;
 }
 
-function targetProblem(
+function findTargetProblem(
   { from, to }: Redirect,
   all: readonly Redirect[],
   site: SitePaths,
   drafts: ReadonlySet<string>,
 ): string | undefined {
-  const prefix = prefixOf(to);
+  const prefix = getPrefix(to);
   if (prefix) return `${to} names a language: leave out ${prefix}, the reader's own is put before it`;
   if (site.isPage(to)) {
-    const item = itemOfPath(to);
+    const item = getItemReference(to);
     return item && drafts.has(item)
       ? `${to} is a draft, which nobody can open: write another page, or publish it first`
       : undefined;
   }
   if (site.isFile(to)) return undefined;
-  if (oldAddress(to) === oldAddress(from)) return `${to} leads to itself: write the page that took its place`;
-  const next = all.find((other) => oldAddress(other.from) === oldAddress(to));
-  if (next && endsAt(next, all) === undefined)
+  if (normalizeAddress(to) === normalizeAddress(from))
+    return `${to} leads to itself: write the page that took its place`;
+  const next = findNext(to, all);
+  // A loop is reported once, for its first redirect.
+  if (next && findFinalTarget(next, all) === undefined) {
+    if (!isFirstOfLoop(next, all, from)) return undefined;
     return `${to} leads back here by other redirects: nobody would ever arrive`;
-  if (next) return `${to} is redirected itself: write ${endsAt(next, all)} at once`;
+  }
+  if (next) return `${to} is redirected itself: write ${findFinalTarget(next, all)} at once`;
+  const unusedKind = site.getUnusedKind(to);
+  if (unusedKind) return `${to} can't be opened: \`kindsInUse\` of the settings leaves ${unusedKind} out`;
   return `there is no page ${to}${didYouMean(to, site.pages())}`;
 }
 
-/** Where somebody arrives in the end; `undefined` where they never do. */
-function endsAt(start: Redirect, all: readonly Redirect[]): string | undefined {
-  let at: Redirect | undefined = start;
+/** Finds the redirect whose source is `to`. */
+function findNext(to: string, all: readonly Redirect[]): Redirect | undefined {
+  const target = normalizeAddress(to);
+  return all.find(({ from }) => normalizeAddress(from) === target);
+}
+
+/** Whether no redirect of the loop at `start` stands before the redirect of `from`. */
+function isFirstOfLoop(start: Redirect, all: readonly Redirect[], from: string): boolean {
+  const first = all.findIndex((other) => other.from === from);
+  const seen = new Set<Redirect>();
+  let current: Redirect | undefined = start;
+  while (current && !seen.has(current)) {
+    if (all.indexOf(current) < first) return false;
+    seen.add(current);
+    current = findNext(current.to, all);
+  }
+  return true;
+}
+
+/** Follows redirects to the end; `undefined` for a loop. */
+function findFinalTarget(start: Redirect, all: readonly Redirect[]): string | undefined {
+  let current: Redirect | undefined = start;
   for (let steps = 0; steps <= all.length; steps++) {
-    const { to }: Redirect = at;
-    at = all.find((other) => oldAddress(other.from) === oldAddress(to));
-    if (!at) return to;
+    const { to }: Redirect = current;
+    current = findNext(to, all);
+    if (!current) return to;
   }
   return undefined;
 }

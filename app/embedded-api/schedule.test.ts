@@ -2,7 +2,8 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { compiledContent } from "../../tests/setup/compiled-content.ts";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { compileTestContent } from "../../tests/setup/compiled-content.ts";
 import type { ContentIndex } from "./content-index.ts";
 
 const opening = Date.parse("2027-01-01T09:00:00+08:00");
@@ -16,14 +17,14 @@ let dispose: () => void;
 /** Of the products: dang-gui is a draft, huang-qi comes in January, gan-cao goes in February, and bai-zhu does both. */
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), "content-"));
-  cpSync("content", folder, { recursive: true });
+  cpSync(testContent, folder, { recursive: true });
   const set = (id: string, lines: string) => appendFileSync(join(folder, "product", id, "item.yaml"), `\n${lines}\n`);
   set("dang-gui", "draft: true");
   set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
   set("gan-cao", "until: 2027-02-01T01:00:00Z");
   set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
-  const all = compiledContent();
-  const some = compiledContent(folder, () => now);
+  const all = compileTestContent();
+  const some = compileTestContent(folder, () => now);
   [everything, index] = [all.index, some.index];
   dispose = () => [all, some].forEach((one) => one.dispose());
   rmSync(folder, { recursive: true });
@@ -69,9 +70,9 @@ test.each(times)("%s: what is hidden has no page, and is nobody's neighbour or r
   const shown = all.filter((id) => !hidden.includes(id));
   for (const id of all) {
     const place = shown.indexOf(id);
-    const { related = [] } = (index.info("product", "cn", id) ?? {}) as { related?: Row[] };
-    const neighbours = index.neighbours("product", "cn", id);
-    expect(index.info("product", "cn", id) !== undefined, id).toBe(place >= 0);
+    const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
+    const neighbours = index.getNeighbours("product", "cn", id);
+    expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
     expect(ids(related).filter((one) => hidden.includes(one))).toEqual([]);
     expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
       place < 0 ? undefined : [shown[place - 1], shown[place + 1]],
@@ -88,12 +89,12 @@ test.each(times)("%s: categories count what is shown", (_when, time) => {
       check(children);
     }
   };
-  check(index.categories("product", "cn"));
+  check(index.getCategories("product", "cn"));
 });
 
 test("something related is back when its time has come", () => {
-  const related = () => ids((index.info("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
-  const all = ids((everything.info("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const related = () => ids((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const all = ids((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
   expect(all).toContain("huang-qi");
   expect(related()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
   now = opening;
@@ -101,20 +102,20 @@ test("something related is back when its time has come", () => {
 });
 
 test("a preview has what is hidden, without other hidden things", () => {
-  expect(index.info("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
-  expect(index.info("product", "en", "unicorn", true)).toBeUndefined();
+  expect(index.getItem("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
+  expect(index.getItem("product", "en", "unicorn", true)).toBeUndefined();
   now = closing;
-  expect(index.info("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
+  expect(index.getItem("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
 });
 
 test("it says when something changes the next time, and follows a clock that is set back", () => {
-  expect(index.nextChange()).toBe(opening);
+  expect(index.getNextChange()).toBe(opening);
   now = opening;
-  expect(index.nextChange()).toBe(closing);
+  expect(index.getNextChange()).toBe(closing);
   now = closing;
   // A draft's time never comes.
-  expect(index.nextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
+  expect(index.getNextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
   now = opening;
-  expect(index.nextChange()).toBe(closing);
-  expect(everything.nextChange()).toBe(Infinity);
+  expect(index.getNextChange()).toBe(closing);
+  expect(everything.getNextChange()).toBe(Infinity);
 });

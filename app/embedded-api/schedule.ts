@@ -1,78 +1,63 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Kind } from "../contract/kinds.ts";
-import type { HiddenPlaces } from "./shown-places.ts";
+import type { ContentKind } from "../contract/kinds.ts";
 
-/** An item, in all languages. */
-export type ItemName = { kind: Kind; id: string };
-
-/** What nobody is to see now: drafts, items whose time hasn't come, and items whose time is over. */
-export type Hidden = {
-  items: ReadonlySet<number>;
-  /** Their places in a scope, in each order. */
-  in(scope: number): Readonly<Record<"newest" | "title", HiddenPlaces>>;
-};
-
-type Member = { scope: number; item: number; newest: number; title: number };
-
-const nothing = { newest: [], title: [] } as const;
+/** Key of an item, a plain page or a batch. */
+export type ItemKey = { kind: ContentKind; id: string };
 
 /**
- * What is hidden at a moment, found out anew only when that changes.
- * @param now the clock, in milliseconds of the epoch
- * @param withheld items that are hidden at any time
+ * Creates the temporary table `hidden` with the items that aren't visible now: drafts, and items before or after their time.
+ * The table is only filled again when that changes.
+ * @param now returns the time in milliseconds since the epoch
+ * @param excludedItems items that are hidden at any time
  */
-export function createSchedule(database: DatabaseSync, now: () => number, withheld: readonly ItemName[] = []) {
-  const members = database.prepare(
-    `SELECT member.scope, member.item, member.newest, member.title
-     FROM scheduled JOIN member ON member.item = scheduled.item WHERE scheduled.opens > ? OR scheduled.closes <= ?`,
+export function createSchedule(database: DatabaseSync, now: () => number, excludedItems: readonly ItemKey[] = []) {
+  // The table is in memory, because a container may have no writable folder.
+  database.exec("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
+  const hideScheduled = database.prepare(
+    "INSERT OR IGNORE INTO hidden SELECT item FROM scheduled WHERE opens > ? OR closes <= ?",
   );
-  const membersOf = database.prepare(
-    `SELECT member.scope, member.item, member.newest, member.title
-     FROM item JOIN member ON member.item = item.rowid WHERE item.kind = ? AND item.id = ?`,
+  const hideItem = database.prepare("INSERT OR IGNORE INTO hidden SELECT rowid FROM item WHERE kind = ? AND id = ?");
+  const countHiddenByScope = database.prepare(
+    "SELECT member.scope, count(*) AS count FROM hidden JOIN member ON member.item = hidden.item GROUP BY member.scope",
   );
-  const next = database.prepare(
+  const selectHidden = database.prepare("SELECT item FROM hidden");
+  const selectNextChange = database.prepare(
     `SELECT min(time) AS time FROM (SELECT min(opens) AS time FROM scheduled WHERE opens > ?
      UNION ALL SELECT min(closes) FROM scheduled WHERE closes > ?)`,
   );
-  let known: { hidden: Hidden; since: number; until: number } | undefined;
+  let since = Infinity;
+  let until = -Infinity;
+  let counts = new Map<number, number>();
+  let items: ReadonlySet<number> = new Set();
 
-  function current(): { hidden: Hidden; until: number } {
+  function refresh(): void {
     const time = now();
-    // A clock may be set back.
-    if (known && time >= known.since && time < known.until) return known;
-    const { time: until } = next.get(time, time) as { time: number | null };
-    known = { hidden: hiddenAt(time), since: time, until: until ?? Infinity };
-    return known;
-  }
-
-  /** Where hidden items stand, each place once. */
-  function* hiddenMembers(time: number): Iterable<Member> {
-    yield* members.iterate(time, time) as Iterable<Member>;
-    const scheduled = new Set(members.all(time, time).map(({ item }) => item));
-    for (const { kind, id } of withheld) {
-      for (const member of membersOf.iterate(kind, id) as Iterable<Member>) {
-        if (!scheduled.has(member.item)) yield member;
-      }
-    }
-  }
-
-  function hiddenAt(time: number): Hidden {
-    const items = new Set<number>();
-    const scopes = new Map<number, Record<"newest" | "title", number[]>>();
-    for (const { scope, item, newest, title } of hiddenMembers(time)) {
-      items.add(item);
-      const places = scopes.get(scope) ?? { newest: [], title: [] };
-      scopes.set(scope, places);
-      places.newest.push(newest);
-      places.title.push(title);
-    }
-    for (const { newest, title } of scopes.values()) [newest, title].forEach((places) => places.sort((a, b) => a - b));
-    return { items, in: (scope) => scopes.get(scope) ?? nothing };
+    // The clock may be set back.
+    if (time >= since && time < until) return;
+    since = time;
+    until = (selectNextChange.get(time, time) as { time: number | null }).time ?? Infinity;
+    database.exec("DELETE FROM hidden");
+    hideScheduled.run(time, time);
+    for (const { kind, id } of excludedItems) hideItem.run(kind, id);
+    const rows = countHiddenByScope.all() as { scope: number; count: number }[];
+    items = new Set((selectHidden.all() as { item: number }[]).map(({ item }) => item));
+    counts = new Map(rows.map(({ scope, count }) => [scope, count]));
   }
 
   return {
-    hidden: (): Hidden => current().hidden,
-    /** When something appears or goes the next time; `Infinity` where nothing ever does. */
-    nextChange: (): number => current().until,
+    /** Updates the table `hidden` if necessary. */
+    refresh,
+    /** Returns the number of hidden items in a scope at the last `refresh`. */
+    countHidden: (scope: number): number => counts.get(scope) ?? 0,
+    /** Returns the hidden items. Each change creates a new set. */
+    getHiddenItems(): ReadonlySet<number> {
+      refresh();
+      return items;
+    },
+    /** Returns when an item next becomes visible or hidden, in milliseconds since the epoch; `Infinity` if never. */
+    getNextChange(): number {
+      refresh();
+      return until;
+    },
   };
 }

@@ -1,46 +1,53 @@
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname } from "node:path";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { locales } from "../i18n/locales.ts";
-import { fixedPages, matcherOf, siteMap } from "../i18n/site-map.ts";
-import { paths } from "../platform/paths.ts";
+import { createPathMatcher, fixedPages, getContentPath, parseContentPath, siteMap } from "../i18n/site-map.ts";
+import { isPublicFile } from "./public-files.ts";
 
-/** What the site answers below these, and under these names, isn't content. */
-const reserved = matcherOf(siteMap.filter(({ is, isAnswer }) => is === "file" || isAnswer));
+/** Matches the paths that the site uses for files and actions, not for content. */
+const reservedPaths = createPathMatcher(siteMap.filter(({ is, isUnlinked }) => is === "file" || isUnlinked));
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
 
 /**
- * Which paths lead somewhere.
+ * Creates functions that tell which paths exist.
  * @param categories slugs of each kind
- * @param items `kind/id` of every item
+ * @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch
+ * @param kindsInUse kinds that aren't switched off
  */
-export function createSitePaths(categories: Record<Kind, readonly string[]>, items: Iterable<string>) {
+export function createSitePaths(
+  categories: Record<Kind, readonly string[]>,
+  items: Iterable<string>,
+  kindsInUse: readonly Kind[] = kinds,
+) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
     ...kinds.map((kind) => `/${kind}/list`),
     ...kinds.flatMap((kind) => categories[kind].map((slug) => `/${kind}/list/${slug}`)),
-    ...[...items].map((item) => `/${item.replace("/", "/info/")}`),
+    ...[...items].map((item) => getContentPath(...(item.split("/") as [string, string]))),
   ]);
+  const unusedKinds = kinds.filter((kind) => !kindsInUse.includes(kind));
+  const getUnusedKind = (path: string) => unusedKinds.find((kind) => path.startsWith(`/${kind}/`));
   return {
-    isPage: (path: string): boolean => pages.has(path),
-    isFile: (path: string): boolean => {
-      const file = join(paths.public, path);
-      return path !== "/" && existsSync(file) && statSync(file).isFile();
-    },
-    isReserved: (path: string): boolean => reserved.test(path),
+    isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
+    /** Returns the kind of a list or an item if the settings leave that kind out. */
+    getUnusedKind,
+    /** Whether a folder is one of an item that the site shows, or of something else. */
+    isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
+    isFile: isPublicFile,
+    isReserved: (path: string): boolean => reservedPaths.test(path),
     pages: (): Iterable<string> => pages,
   };
 }
 
-/** The item that a path is the page of, as `kind/id`. */
-export function itemOfPath(path: string): string | undefined {
-  const [, kind, id] = /^\/([a-z]+)\/info\/([\w-]+)$/.exec(path) ?? [];
-  return kind && id ? `${kind}/${id}` : undefined;
+/** Returns `kind/id` of the item, plain page or batch with this path. */
+export function getItemReference(path: string): string | undefined {
+  const [kind, id] = parseContentPath(path);
+  return kind && id && /^[\w-]+$/.test(id) ? `${kind}/${id}` : undefined;
 }
 
-/** The prefix of a language that a path starts with. */
-export function prefixOf(path: string): string | undefined {
+/** Returns the language prefix of a path. */
+export function getPrefix(path: string): string | undefined {
   return Object.values(locales)
     .map(({ prefix }): string => prefix)
     .find((prefix) => prefix !== "" && (path === prefix || path.startsWith(`${prefix}/`)));

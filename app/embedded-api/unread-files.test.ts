@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testContent } from "../../tests/setup/test-content.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 // Each reads or copies the whole content: slow where the machine is shared.
@@ -10,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "unread-"));
-  cpSync("content", folder, { recursive: true });
+  cpSync(testContent, folder, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -3,70 +3,92 @@ import { join, parse } from "node:path";
 import { kinds } from "../contract/kinds.ts";
 import { localeCodes, locales } from "../i18n/locales.ts";
 import type { Problem } from "./content-file.ts";
-import { nearest } from "./nearest.ts";
+import { findNearest } from "./nearest.ts";
 
-/** What is read in a folder: files, and folders by their names, or under any name. */
-type Place = { files: readonly string[]; folders?: Readonly<Record<string, Place>>; each?: Place };
+/** The files that are read in a folder, and its subfolders by name. `each` is the layout of subfolders with any name. */
+type FolderLayout = {
+  files: readonly string[];
+  hasAnyYaml?: true;
+  folders?: Readonly<Record<string, FolderLayout>>;
+  each?: FolderLayout;
+};
 
-const perLocale: Place = { files: localeCodes.map((code) => `${code}.yaml`) };
-const item: Place = { files: ["item.yaml", ...localeCodes.map((code) => `${code}.md`)] };
-const all = (place: Place) => Object.fromEntries(kinds.map((kind) => [kind, place]));
+const perLocale: FolderLayout = { files: localeCodes.map((code) => `${code}.yaml`) };
+const item: FolderLayout = { files: ["item.yaml", ...localeCodes.map((code) => `${code}.md`)] };
+const all = (place: FolderLayout) => Object.fromEntries(kinds.map((kind) => [kind, place]));
 
-/** The content folder, as docs/content.md lays it out. */
-const layout: Place = {
-  files: ["redirects.yaml"],
+/** Layout of the content folder, as in docs/content.md. */
+const layout: FolderLayout = {
+  files: ["redirects.yaml", "synonyms.yaml", "glossary.yaml", "colours.yaml"],
   folders: {
     ...all({ files: [], each: item }),
-    ...{ categories: { files: [], folders: all(perLocale) }, settings: perLocale, menu: perLocale, adverts: perLocale },
+    page: { files: [], each: item },
+    batch: { files: [], hasAnyYaml: true },
+    categories: { files: [], folders: all(perLocale) },
+    settings: perLocale,
+    menu: perLocale,
+    adverts: perLocale,
     herbs: { files: ["facts.yaml", "plates.yaml", ...perLocale.files] },
   },
 };
 
 /**
- * Files and folders that look like content and that nothing reads: somebody thinks that they are on the site. Notes are left
- * alone, in a README.md or in files of other sorts, and so is what is hidden.
+ * Finds files and folders that look like content but aren't read, because their author expects them on the site. Hidden files,
+ * a README.md and files of other types are allowed.
  */
-export function unreadProblems(root: string): Problem[] {
-  return existsSync(root) ? unreadIn(root, layout) : [];
+export function findUnreadFiles(root: string): Problem[] {
+  return existsSync(root) ? findUnreadIn(root, layout) : [];
 }
 
-function unreadIn(folder: string, place: Place): Problem[] {
+function findUnreadIn(folder: string, place: FolderLayout): Problem[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith("."));
-  const there = new Set(entries.map(({ name }) => name));
+  const existingNames = new Set(entries.map(({ name }) => name));
   return entries.flatMap((entry) => {
     const { name } = entry;
     const path = join(folder, name);
-    const say = (field: string, known: readonly string[]) => [
-      { file: path, line: 1, field, message: `nothing reads it${meaning(name, known, there)}` },
+    const replaced = entry.isDirectory() ? undefined : findReplacedFile(name, place.files);
+    if (replaced) {
+      const message = `nothing reads files of this type: save the text as ${replaced}`;
+      return [{ file: path, line: 1, field: "(file)", message }];
+    }
+    const createProblems = (field: string, known: readonly string[]) => [
+      { file: path, line: 1, field, message: `nothing reads it${formatSuggestion(name, known, existingNames)}` },
     ];
+    if (!entry.isDirectory() && place.hasAnyYaml && name.endsWith(".yaml")) return [];
     if (!entry.isDirectory())
-      return isLikeContent(name) && !place.files.includes(name) ? say("(file)", place.files) : [];
-    // A folder in place of a file is named where the file is read.
+      return isLikeContent(name) && !place.files.includes(name) ? createProblems("(file)", place.files) : [];
+    // A folder in place of a file is reported when the file is read.
     if (place.files.includes(name)) return [];
     const inner = place.each ?? (Object.hasOwn(place.folders ?? {}, name) ? place.folders?.[name] : undefined);
-    return inner ? unreadIn(path, inner) : say("(folder)", Object.keys(place.folders ?? {}));
+    return inner ? findUnreadIn(path, inner) : createProblems("(folder)", Object.keys(place.folders ?? {}));
   });
 }
 
-/** Also `cn.md.txt`, as Windows calls it without showing it. */
+/** Returns the file that a document of another program, such as `cn.docx`, was meant to be. */
+function findReplacedFile(name: string, known: readonly string[]): string | undefined {
+  const { name: stem, ext } = parse(name.toLowerCase());
+  return /^\.(?:docx?|rtf|odt|wps|txt|html?)$/.test(ext) ? known.find((one) => parse(one).name === stem) : undefined;
+}
+
+/** Whether a name looks like content. Windows may add a hidden `.txt`: `cn.md.txt`. */
 function isLikeContent(name: string): boolean {
   return name !== "README.md" && /\.(?:md|markdown|ya?ml)(?:\.txt)?$/i.test(name);
 }
 
-/** What was probably meant, to be put behind a sentence: a name that isn't there yet; otherwise all that there can be. */
-function meaning(name: string, known: readonly string[], there: ReadonlySet<string>): string {
-  const free = known.filter((one) => !there.has(one));
+/** Returns the end of a sentence: a similar name that isn't used yet, or else all possible names. */
+function formatSuggestion(name: string, known: readonly string[], there: ReadonlySet<string>): string {
+  const unusedNames = known.filter((one) => !there.has(one));
   const stem = name.toLowerCase().split(".")[0]!;
-  const byStem = (wanted: string | undefined) => free.find((one) => parse(one).name === wanted);
-  const guess = byStem(stem) ?? byStem(localeCalled(stem)) ?? nearest(name, free);
+  const findByStem = (expected: string | undefined) => unusedNames.find((one) => parse(one).name === expected);
+  const guess = findByStem(stem) ?? findByStem(findLocaleByName(stem)) ?? findNearest(name, unusedNames);
   if (guess) return `: did you mean ${guess}?`;
   return known.length > 0
     ? `: what is read here is ${known.join(", ")}`
     : ": take it out, or move it to where it belongs";
 }
 
-/** The locale that is called `zh`, `zh-CN`, `english` or `EN_us` elsewhere. */
-function localeCalled(stem: string): string | undefined {
+/** Finds the locale for names such as `zh`, `zh-CN`, `english` and `EN_us`. */
+function findLocaleByName(stem: string): string | undefined {
   const names = new Intl.DisplayNames("en", { type: "language" });
   return localeCodes.find((code) => {
     const [primary] = locales[code].language.split("-");

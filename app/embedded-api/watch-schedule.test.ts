@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 /** Changes at these moments, as an index has them. */
 function scheduleOf(...changes: number[]) {
-  return { nextChange: () => changes.find((change) => change > Date.now()) ?? Infinity };
+  return { getNextChange: () => changes.find((change) => change > Date.now()) ?? Infinity };
 }
 
 test("each change is told at its moment, once, however far away it is", () => {
@@ -30,7 +30,7 @@ test("a timer that is early by a moment tells nothing before its time", () => {
   let early = 1;
   const clock = () => Date.now() - early;
   watchSchedule(
-    { nextChange: () => (clock() < start + 500 ? start + 500 : Infinity) },
+    { getNextChange: () => (clock() < start + 500 ? start + 500 : Infinity) },
     () => heard.push(clock()),
     clock,
   );

@@ -1,26 +1,30 @@
 import type { ContentIndex } from "./content-index.ts";
 
-/** A timer holds 24 days, and a clock may be set: it is looked at every hour at least. */
-const maxWait = 60 * 60 * 1000;
+/** Maximum time between two checks, because a timer is limited to 24 days and the clock may be changed. */
+const maxWaitMs = 60 * 60 * 1000;
 
 /**
- * Calls `onChange` each time that an item appears or goes, for as long as the process lives: pages that were made before
- * are then wrong. Nothing waits for it where nothing is scheduled.
+ * Calls `onChange` each time an item becomes visible or hidden, because cached pages are then outdated. Without scheduled items
+ * there is no timer.
+ * @returns a function to call when the schedule has changed
  */
 export function watchSchedule(
-  index: Pick<ContentIndex, "nextChange">,
+  index: Pick<ContentIndex, "getNextChange">,
   onChange: () => void,
   now: () => number = () => Date.now(),
-): void {
-  const wait = () => {
-    const next = index.nextChange();
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const scheduleCheck = () => {
+    clearTimeout(timer);
+    const next = index.getNextChange();
     if (next === Infinity) return;
-    setTimeout(() => look(next), Math.min(next - now(), maxWait)).unref();
+    timer = setTimeout(() => checkSchedule(next), Math.min(next - now(), maxWaitMs)).unref();
   };
-  const look = (next: number) => {
-    // A timer may be a moment early.
+  const checkSchedule = (next: number) => {
+    // A timer may fire slightly early.
     if (now() >= next) onChange();
-    wait();
+    scheduleCheck();
   };
-  wait();
+  scheduleCheck();
+  return scheduleCheck;
 }

@@ -1,6 +1,6 @@
 import { parseSitePath } from "./urls.ts";
 
-/** Thrown where code would lead a visitor off this site without having said that it may. */
+/** A navigation to another site wasn't permitted. */
 export class ExternalNavigationError extends Error {
   override name = "ExternalNavigationError";
 
@@ -12,11 +12,11 @@ export class ExternalNavigationError extends Error {
 export type NavigationOptions = { external?: boolean };
 
 /**
- * Checks a destination that code navigates to: a path of this site, or with `external` an http(s) URL.
- * @returns the address as it was understood
- * @throws ExternalNavigationError for another site without permission, and for schemes that run code
+ * Checks the target of a programmatic navigation: a path of this site, or, with `external`, an http(s) URL.
+ * @returns the normalised target
+ * @throws ExternalNavigationError for other sites without permission, and for schemes that run code
  */
-export function destination(url: string, { external = false }: NavigationOptions = {}): string {
+export function checkDestination(url: string, { external = false }: NavigationOptions = {}): string {
   const sitePath = parseSitePath(url);
   if (sitePath !== undefined) return sitePath;
   if (external && /^https?:\/\//i.test(url) && URL.canParse(url)) return new URL(url).href;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localeCookie, preferredLocale, storedLocale } from "./detection.ts";
+import { createLocaleCookie, choosePreferredLocale, readStoredLocale } from "./detection.ts";
 
 test.each([
   [null, "cn"],
@@ -18,7 +18,7 @@ test.each([
   ["enx", "cn"],
   [";;;,q=,=,en;q=abc", "cn"],
 ])("Accept-Language %j prefers %s", (header, locale) => {
-  expect(preferredLocale(header)).toBe(locale);
+  expect(choosePreferredLocale(header)).toBe(locale);
 });
 
 test.each([
@@ -30,10 +30,10 @@ test.each([
   ["xi18n_redirected=en", undefined],
   ["a=b; i18n_redirected=; i18n_redirected=en", "en"],
 ])("cookies %j store %s", (cookies, locale) => {
-  expect(storedLocale(cookies)).toBe(locale);
+  expect(readStoredLocale(cookies)).toBe(locale);
 });
 
-test("the choice is stored for 365 days", () => {
-  expect(localeCookie("en", false)).toBe("i18n_redirected=en; Path=/; Max-Age=31536000; SameSite=Lax");
-  expect(localeCookie("cn", true)).toBe("i18n_redirected=cn; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
+test("the language choice is stored for 365 days", () => {
+  expect(createLocaleCookie("en", false)).toBe("i18n_redirected=en; Max-Age=31536000; Path=/; SameSite=Lax");
+  expect(createLocaleCookie("cn", true)).toBe("i18n_redirected=cn; Max-Age=31536000; Path=/; Secure; SameSite=Lax");
 });

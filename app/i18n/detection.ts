@@ -1,33 +1,37 @@
+import { parseCookie, serializeCookie } from "cookie-es";
 import { defaultLocale, isLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
-const cookieName = "i18n_redirected";
+/** Name of the cookie with the visitor's choice of a language. */
+export const localeCookieName = "i18n_redirected";
 const oneYearInSeconds = 365 * 24 * 60 * 60;
 
-/** The stored choice of a language, or `undefined` where there is none (or one that no longer exists). */
-export function storedLocale(cookieHeader: string | null): Locale | undefined {
-  // Of several cookies of the name the first that is a language counts: a parser knows only the first.
-  for (const pair of (cookieHeader ?? "").split(";")) {
-    const [name, value] = pair.trim().split("=");
-    if (name === cookieName && isLocale(value)) return value;
-  }
-  return undefined;
+/** Reads the language from the cookie; `undefined` without a valid one. */
+export function readStoredLocale(cookieHeader: string | null): Locale | undefined {
+  // If there are several cookies with this name, the first valid one counts.
+  const filter = (name: string) => name === localeCookieName;
+  return [parseCookie(cookieHeader ?? "", { filter, allowMultiple: true })[localeCookieName]].flat().find(isLocale);
 }
 
-/** The `Set-Cookie` value that stores a choice for 365 days. @param isSecure whether the site is on HTTPS */
-export function localeCookie(locale: Locale, isSecure: boolean): string {
-  return `${cookieName}=${locale}; Path=/; Max-Age=${oneYearInSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+/** Creates the `Set-Cookie` value that stores the language for 365 days. @param isSecure whether the site uses HTTPS */
+export function createLocaleCookie(locale: Locale, isSecure: boolean): string {
+  return serializeCookie(localeCookieName, locale, {
+    path: "/",
+    maxAge: oneYearInSeconds,
+    sameSite: "lax",
+    secure: isSecure,
+  });
 }
 
-/** The locale that a browser's `Accept-Language` prefers; the default where it names none of ours. */
-export function preferredLocale(acceptLanguage: string | null): Locale {
-  return namedLocale(acceptLanguage) ?? defaultLocale;
+/** Chooses the locale for an `Accept-Language` header; the default locale if it accepts none of the site's. */
+export function choosePreferredLocale(acceptLanguage: string | null): Locale {
+  return findAcceptedLocale(acceptLanguage) ?? defaultLocale;
 }
 
 /**
- * The first locale of ours that an `Accept-Language` names, by its q values; `undefined` where it names none.
- * A tag matches by its primary language (`en-GB` is `en`), `*` stands for the default.
+ * Finds the locale that an `Accept-Language` header prefers by q values; `undefined` if it accepts none of the site's.
+ * Languages are compared by their primary subtag (`en-GB` matches `en`). `*` matches the default locale.
  */
-export function namedLocale(acceptLanguage: string | null): Locale | undefined {
+export function findAcceptedLocale(acceptLanguage: string | null): Locale | undefined {
   const ranges = (acceptLanguage ?? "")
     .split(",")
     .map((part) => {
@@ -38,13 +42,13 @@ export function namedLocale(acceptLanguage: string | null): Locale | undefined {
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
   for (const { range } of ranges) {
-    const locale = range === "*" ? defaultLocale : localeOfRange(range);
+    const locale = range === "*" ? defaultLocale : findLocaleByRange(range);
     if (locale) return locale;
   }
   return undefined;
 }
 
-function localeOfRange(range: string): Locale | undefined {
+function findLocaleByRange(range: string): Locale | undefined {
   const primary = range.split("-")[0];
   return localeCodes.find((code) => locales[code].language.split("-")[0] === primary);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGuarded, wayBack } from "./guarded-routes.ts";
+import { isGuarded, getLoginTarget } from "./guarded-routes.ts";
 
 const routes = ["/case/*", "/about-us", "/news/list/公司"];
 
@@ -18,10 +18,13 @@ test.each([
   ["/login", false],
 ])("%s is guarded: %s", (path, guarded) => expect(isGuarded(path, routes)).toBe(guarded));
 
-test("everything can be guarded but the way in", () => {
+test("every path except the login page can be guarded", () => {
   expect(["/", "/en", "/news/list", "/login", "/en/login"].map((path) => isGuarded(path, ["/*"]))).toEqual([
-    ...[true, true, true],
-    ...[false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
   ]);
 });
 
@@ -32,4 +35,6 @@ test.each([
   ["https://evil.example", "/"],
   ["/login?redirect=/login", "/"],
   [null, "/"],
-])("after login %j leads to %s", (redirect, target) => expect(wayBack(redirect, "/")).toBe(target));
+])("after login with redirect %j the visitor gets %s", (redirect, target) =>
+  expect(getLoginTarget(redirect, "/")).toBe(target),
+);

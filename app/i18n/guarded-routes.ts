@@ -1,29 +1,32 @@
 import { parseSitePath, splitLocale } from "./urls.ts";
 
 /**
- * Whether a path is behind the login gate, in any language.
- * @param routes paths without prefix; one that ends in `/*` stands for itself and all below
+ * Whether a path requires a login, in any language.
+ * @param routes paths without prefix; `/*` at the end includes the path itself and all below
  */
 export function isGuarded(pathname: string, routes: readonly string[]): boolean {
   if (routes.length === 0) return false;
-  const path = readablePath(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
-  // The way in is never behind itself.
+  const path = decodePath(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
+  // The login page itself is never guarded.
   if (path === "/login") return false;
   return routes.some((route) => {
-    if (!route.endsWith("/*")) return path === readablePath(route);
-    const above = readablePath(route.slice(0, -2));
-    return path === above || path.startsWith(`${above}/`);
+    if (!route.endsWith("/*")) return path === decodePath(route);
+    const parentPath = decodePath(route.slice(0, -2));
+    return path === parentPath || path.startsWith(`${parentPath}/`);
   });
 }
 
-/** Where a login leads: back to the page that asked for it, or home; only ever to this site, and not to the login again. */
-export function wayBack(redirect: string | null, home: string): string {
+/**
+ * Returns the path to go to after a login: the page that required it, otherwise `home`. Other sites and the login page
+ * itself are never targets.
+ */
+export function getLoginTarget(redirect: string | null, home: string): string {
   const target = redirect ? parseSitePath(redirect) : undefined;
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;
 }
 
-/** A path without percent-encoding, as far as it can be decoded. */
-export function readablePath(path: string): string {
+/** Decodes a path for comparison. A path with invalid escapes is returned unchanged. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

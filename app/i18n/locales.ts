@@ -1,4 +1,4 @@
-/** Every locale of the site. A further one is a row here and a folder in `messages/`. */
+/** All locales of the site. A new one needs a row here and a folder in `messages/`. */
 export const locales = {
   cn: {
     language: "zh-CN",
@@ -14,7 +14,7 @@ export const locales = {
     label: "English",
     prefix: "/en",
     header: "en",
-    // British order, as the English texts are written.
+    // The English texts use the British order.
     dates: "en-GB",
     units: "short",
     offer: { text: "This page is also available in English.", accept: "Read in English", dismiss: "No, thanks" },
@@ -24,17 +24,20 @@ export const locales = {
 type LocaleRow = {
   /** BCP 47 tag, for `lang`, `Intl` and the messages. */
   language: string;
-  /** How its own readers call it. */
+  /** Name of the language in itself. */
   label: string;
-  /** What its URLs start with: empty for the default locale. */
+  /** Prefix of its URLs; empty for the default locale. */
   prefix: "" | `/${string}`;
-  /** Value of the `Language` header on API calls. */
+  /** Value of the `Language` header of API calls. */
   header: string;
-  /** BCP 47 tag that dates are written by. */
+  /** BCP 47 tag for formatting dates. */
   dates: string;
-  /** How units are written: 9克, 9 g. */
+  /** Style of units: 9克, 9 g. */
   units: "long" | "short";
-  /** What readers of this language are told on the same page in another: in this language, whose messages aren't there. */
+  /**
+   * Offers this language on pages of another one. The texts are here, because those pages lack the messages of this
+   * language.
+   */
   offer: { text: string; accept: string; dismiss: string };
 };
 
@@ -44,17 +47,30 @@ export const defaultLocale: Locale = "cn";
 
 export const localeCodes = Object.keys(locales) as Locale[];
 
-/** Whether a string from outside (a cookie, a file name) names a locale. */
+/** Whether a string from outside, such as a cookie, is a locale. */
 export function isLocale(value: unknown): value is Locale {
   return typeof value === "string" && Object.hasOwn(locales, value);
 }
 
-/** The locale that a `Language` header asks for; the default where it names none. */
-export function localeOfHeader(header: string | null): Locale {
+/** Returns the locale of a `Language` header; the default if it is unknown. */
+export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }
 
-/** The locale of a BCP 47 tag that the table lists; the default for any other. */
-export function localeOfLanguage(language: string): Locale {
+/** Returns the locales whose languages have the same primary subtags (`zh`, `en`) as these tags; all locales if none has. */
+export function getLocalesByLanguages(languages: readonly string[]): readonly Locale[] {
+  const getPrimarySubtag = (language: string) => language.split("-")[0]!.toLowerCase();
+  const primarySubtags = new Set(languages.map(getPrimarySubtag));
+  const matches = localeCodes.filter((code) => primarySubtags.has(getPrimarySubtag(locales[code].language)));
+  return matches.length > 0 ? matches : localeCodes;
+}
+
+/** Returns the locale for readers of other languages: the default one if available, otherwise the first available one. */
+export function getFallbackLocale(available: readonly Locale[]): Locale {
+  return available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale);
+}
+
+/** Returns the locale whose language is this BCP 47 tag; the default locale if there is none. */
+export function getLocaleByLanguage(language: string): Locale {
   return localeCodes.find((code) => locales[code].language === language) ?? defaultLocale;
 }

@@ -2,35 +2,41 @@ import { expect, test } from "vitest";
 import { defaultLocale, localeCodes, locales } from "./locales.ts";
 import { resources } from "./messages.server.ts";
 
-type Tree = { [key: string]: string | string[] | Tree };
+type MessageTree = { [key: string]: string | string[] | MessageTree };
 
-function leaves(tree: Tree, path = ""): [string, string][] {
+function flattenMessages(tree: MessageTree, path = ""): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === "string" ? [[path + key, value] as [string, string]] : leaves(value as Tree, `${path}${key}.`),
+    typeof value === "string"
+      ? [[path + key, value] as [string, string]]
+      : flattenMessages(value as MessageTree, `${path}${key}.`),
   );
 }
 
-/** Plural forms differ from language to language: `count_one`, `count_other` are one message. */
-const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
-const variables = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name!).sort();
+/** Plural forms differ between languages, so `count_one` and `count_other` count as one message. */
+const removePluralSuffix = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
+const findVariables = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name!).sort();
 
-const all = (locale: (typeof localeCodes)[number]) => leaves(resources[locales[locale].language] as Tree);
+const getMessages = (locale: (typeof localeCodes)[number]) =>
+  flattenMessages(resources[locales[locale].language] as MessageTree);
 
-test.each(localeCodes.filter((code) => code !== defaultLocale))("%s has every message, and no other", (locale) => {
-  const keys = (code: typeof locale) => [...new Set(all(code).map(([key]) => withoutPlural(key)))].sort();
+test.each(localeCodes.filter((code) => code !== defaultLocale))("%s has every message and no others", (locale) => {
+  const keys = (code: typeof locale) => [...new Set(getMessages(code).map(([key]) => removePluralSuffix(key)))].sort();
   expect(keys(locale)).toEqual(keys(defaultLocale));
 });
 
 test.each(localeCodes.filter((code) => code !== defaultLocale))("%s uses the same variables", (locale) => {
-  const wanted = new Map(all(defaultLocale).map(([key, text]) => [withoutPlural(key), variables(text)]));
-  for (const [key, text] of all(locale)) expect([key, variables(text)]).toEqual([key, wanted.get(withoutPlural(key))]);
+  const expectedVariables = new Map(
+    getMessages(defaultLocale).map(([key, text]) => [removePluralSuffix(key), findVariables(text)]),
+  );
+  for (const [key, text] of getMessages(locale))
+    expect([key, findVariables(text)]).toEqual([key, expectedVariables.get(removePluralSuffix(key))]);
 });
 
 test.each(localeCodes)("%s has each plural form that its language needs", (locale) => {
   const { language } = locales[locale];
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const keys = new Set(all(locale).map(([key]) => key));
-  for (const key of [...keys].filter((one) => one.endsWith("_other"))) {
-    for (const form of forms) expect(keys).toContain(`${withoutPlural(key)}_${form}`);
+  const keys = new Set(getMessages(locale).map(([key]) => key));
+  for (const key of [...keys].filter((pluralKey) => pluralKey.endsWith("_other"))) {
+    for (const form of forms) expect(keys).toContain(`${removePluralSuffix(key)}_${form}`);
   }
 });

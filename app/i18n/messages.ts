@@ -1,9 +1,9 @@
-/** Every message of the site; the default locale's files say which there are. */
+/** All messages by namespace. The files of the default locale define the keys. */
 export type Messages = (typeof import("./messages/cn/index.ts"))["default"];
 
 export type Namespace = keyof Messages;
 
-/** What every page needs: header, footer, errors. */
+/** Messages that every page needs: header, footer, errors. */
 export const commonNamespace = "common" satisfies Namespace;
 
 declare module "i18next" {

@@ -1,8 +1,11 @@
 import type { TFunction } from "i18next";
 import type { Namespace } from "./messages.ts";
 
-/** A message that there may not be, by a key without its namespace: i18next gives the key back where it has none. */
-export function optionalMessage<N extends Namespace>(t: TFunction<N>, key: string): string | undefined {
+/**
+ * Returns a message if it exists. i18next returns the key for missing ones, so the key must not contain its
+ * namespace.
+ */
+export function getOptionalMessage<N extends Namespace>(t: TFunction<N>, key: string): string | undefined {
   const message = (t as (key: string) => string)(key);
   return message === key ? undefined : message;
 }

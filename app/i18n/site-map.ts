@@ -1,45 +1,53 @@
-/** What the site answers, by its addresses without the prefix of a language. */
+/** A route of the site, without language prefix. */
 type Row = {
-  /** `:name` stands for one segment, `*` in a segment for letters and hyphens, and at the end for everything below. */
+  /**
+   * `:name` matches one segment. `*` within a segment matches letters and hyphens; at the end it matches everything
+   * below.
+   */
   path: string;
-  /** A page is in a language; a file isn't, and neither is what programs ask for. The owner's files are in `public`. */
+  /** Pages have a language; files and endpoints for programs don't. The owner's files are in `public`. */
   is: "page" | "file" | "owner's file";
-  /** Whether the answer may be kept for others in the page cache, and by a shared cache in front. @default true */
+  /** Whether the page cache and other shared caches may store the response. @default true */
   isShared?: false;
-  /** The keys of a query that decide what it shows, in the order of a cache key. */
+  /** Query parameters that change the page, in the order of the cache key. */
   query?: readonly QueryKey[];
-  /** It takes what is sent to it. */
-  takesForm?: true;
-  /** It stands in the sitemap, as lists and items do by themselves. */
+  /** Whether it accepts POST requests. */
+  acceptsForm?: true;
+  /** Whether the sitemap lists it. Lists and items are always listed. */
   isListed?: true;
   /** Search engines are asked not to read it. */
-  isClosed?: true;
-  /** A page that only a form leads to: nothing links to it. */
-  isAnswer?: true;
+  isDisallowed?: true;
+  /** Whether no page links to it, such as a confirmation. */
+  isUnlinked?: true;
 };
 
-export type QueryKey = "page" | "keyword" | "sort" | "q";
+export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number";
 
-/** The one table of the site. Tests hold `app/routes.ts` and `deploy/nginx/http.conf` against it. */
+/** The table of all routes. Tests compare it with `app/routes.ts` and `deploy/nginx/http.conf`. */
 export const siteMap: readonly Row[] = [
   { path: "/", is: "page", isListed: true },
   { path: "/about-us", is: "page", isListed: true },
-  { path: "/contact-us", is: "page", isListed: true, takesForm: true },
-  { path: "/contact-us/received", is: "page", isShared: false, isClosed: true, isAnswer: true },
-  { path: "/quotation", is: "page", isShared: false, isListed: true, takesForm: true },
-  { path: "/quotation/received", is: "page", isShared: false, isClosed: true, isAnswer: true },
-  { path: "/login", is: "page", isShared: false, isClosed: true, takesForm: true },
-  { path: "/search", is: "page", query: ["q"] },
-  { path: "/:kind/list/*", is: "page", query: ["page", "keyword", "sort"] },
+  { path: "/contact-us", is: "page", isListed: true, acceptsForm: true },
+  { path: "/contact-us/received", is: "page", isShared: false, isDisallowed: true, isUnlinked: true },
+  { path: "/quotation", is: "page", isShared: false, isListed: true, acceptsForm: true },
+  { path: "/quotation/received", is: "page", isShared: false, isDisallowed: true, isUnlinked: true },
+  { path: "/login", is: "page", isShared: false, isDisallowed: true, acceptsForm: true },
+  { path: "/search", is: "page", query: ["q", "verbatim"] },
+  { path: "/search/suggest", is: "page", query: ["q"], isDisallowed: true, isUnlinked: true },
+  { path: "/page/:slug", is: "page" },
+  { path: "/batch", is: "page", query: ["number"] },
+  { path: "/batch/:number", is: "page" },
+  { path: "/batch/:number/qr.svg", is: "page", isUnlinked: true },
+  { path: "/:kind/list/*", is: "page", query: ["page", "keyword", "sort", "verbatim"] },
   { path: "/:kind/info/:id", is: "page" },
 
-  { path: "/language/*", is: "file", isShared: false, isClosed: true },
+  { path: "/language/*", is: "file", isShared: false, isDisallowed: true },
   { path: "/media/*", is: "file", isShared: false },
-  { path: "/api/*", is: "file", isShared: false, isClosed: true },
+  { path: "/api/*", is: "file", isShared: false, isDisallowed: true },
   { path: "/guestbook", is: "file", isShared: false },
-  { path: "/hooks/*", is: "file", isShared: false, isClosed: true },
-  { path: "/hooks/purge", is: "file", isShared: false, takesForm: true },
-  { path: "/hooks/csp-report", is: "file", isShared: false, takesForm: true },
+  { path: "/hooks/*", is: "file", isShared: false, isDisallowed: true },
+  { path: "/hooks/purge", is: "file", isShared: false, acceptsForm: true },
+  { path: "/hooks/csp-report", is: "file", isShared: false, acceptsForm: true },
   { path: "/healthz", is: "file", isShared: false },
   { path: "/readyz", is: "file", isShared: false },
   { path: "/metrics", is: "file", isShared: false },
@@ -47,6 +55,7 @@ export const siteMap: readonly Row[] = [
   { path: "/sitemap*.xml", is: "file", query: ["page"] },
   { path: "/robots.txt", is: "file" },
   { path: "/manifest.webmanifest", is: "file" },
+  { path: "/theme.css", is: "file" },
 
   { path: "/assets/*", is: "file" },
   { path: "/builds/*", is: "file" },
@@ -57,22 +66,36 @@ export const siteMap: readonly Row[] = [
   { path: "/qr/*", is: "owner's file" },
 ];
 
-/** Pages that are there whatever the content is, beside the list of each kind. */
+/** Pages that don't depend on the content, without the lists of the kinds. */
 export const fixedPages: readonly Row[] = siteMap.filter(
-  ({ path, is, isAnswer }) => is === "page" && !isAnswer && !path.includes(":"),
+  ({ path, is, isUnlinked }) => is === "page" && !isUnlinked && !path.includes(":"),
 );
 
-function source(path: string): string {
+/** The plain page that forms and the footer link to, if it exists. */
+export const privacySlug = "privacy";
+
+/** Returns the path of an item, a plain page (kind `page`) or a batch (kind `batch`), without language prefix. */
+export function getContentPath(kind: string, id: string): string {
+  return `/${kind}/${kind === "page" || kind === "batch" ? "" : "info/"}${encodeURIComponent(id)}`;
+}
+
+/** Returns kind and id of what a decoded path without language prefix is the address of; nothing for other paths. */
+export function parseContentPath(path: string): [kind?: string, id?: string] {
+  const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
+  return kind === undefined ? [] : [kind, id];
+}
+
+function toPattern(path: string): string {
   return path.replace(/\/\*$/, "").replaceAll(".", "\\.").replaceAll("*", "[a-z-]*").replaceAll(/:\w+/g, "[^/]+");
 }
 
 /**
- * What matches the path of any of these rows, and where they end so, all below it.
- * @param reach "and data": the addresses of their loader data, too
+ * Creates a pattern that matches the paths of these rows, including everything below `/*`.
+ * @param reach "and data" also matches the URLs of their loader data
  */
-export function matcherOf(rows: readonly Row[], reach: "alone" | "and data" = "alone"): RegExp {
+export function createPathMatcher(rows: readonly Row[], reach: "alone" | "and data" = "alone"): RegExp {
   const data = reach === "and data" ? "(?:\\.data)?" : "";
-  const below = reach === "and data" ? "(?:[/.]|$)" : "(?:/|$)";
-  const sources = rows.map(({ path }) => source(path) + (path.endsWith("/*") ? below : `${data}$`));
+  const ending = reach === "and data" ? "(?:[/.]|$)" : "(?:/|$)";
+  const sources = rows.map(({ path }) => toPattern(path) + (path.endsWith("/*") ? ending : `${data}$`));
   return new RegExp(`^(?:${sources.join("|")})`);
 }

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { spellings } from "../../tests/setup/spellings.ts";
-import { isSitePath, parseSitePath, languageSwitchPath, localizePath, splitLocale, twinPath } from "./urls.ts";
+import { createSpellings } from "../../tests/setup/spellings.ts";
+import {
+  isSitePath,
+  parseSitePath,
+  createLanguageSwitchPath,
+  localizePath,
+  splitLocale,
+  translatePath,
+} from "./urls.ts";
 
 test.each([
   ["/", "cn", "/"],
@@ -19,20 +26,20 @@ test.each([
   ["/news/list?page=2#top", "/en/news/list?page=2#top"],
   ["/?a=1", "/en?a=1"],
   ["/#top", "/en#top"],
-])("%s in English is %s, and back", (cn, en) => {
+])("%s in English is %s, and vice versa", (cn, en) => {
   expect(localizePath(cn, "en")).toBe(en);
   expect(localizePath(cn, "cn")).toBe(cn);
-  expect(twinPath(en, "cn")).toBe(cn);
-  expect(twinPath(en, "en")).toBe(en);
+  expect(translatePath(en, "cn")).toBe(cn);
+  expect(translatePath(en, "en")).toBe(en);
 });
 
-test("the switch carries path and query", () => {
-  expect(languageSwitchPath("/news/list?page=2&sort=title", "en")).toBe(
+test("the language switch keeps path and query", () => {
+  expect(createLanguageSwitchPath("/news/list?page=2&sort=title", "en")).toBe(
     "/language/en?to=%2Fnews%2Flist%3Fpage%3D2%26sort%3Dtitle",
   );
 });
 
-test.each(["/", "/news", "/a?b=c#d", "/药材"])("%s is a path of this site", (path) => {
+test.each(["/", "/news", "/a?b=c#d", "/药材", "/files/price list.pdf"])("%s is a path of this site", (path) => {
   expect(isSitePath(path)).toBe(true);
 });
 
@@ -43,7 +50,6 @@ test.each([
   "javascript:alert(1)",
   "",
   "/a\nb",
-  "/a b",
   "news",
   "/.//evil.example",
   "/..//evil.example",
@@ -52,12 +58,12 @@ test.each([
   "/a/%2E%2e//evil.example",
   "/./\\evil.example",
   "/\tevil.example",
-])("%j is not", (path) => {
+])("%j is not a path of this site", (path) => {
   expect(isSitePath(path)).toBe(false);
 });
 
-/** Pieces of which targets are made that somebody writes who wants to lead a visitor elsewhere. */
-const pieces = [
+/** Parts of targets that an attacker might combine to lead visitors to another site. */
+const urlParts = [
   "/",
   "//",
   ".",
@@ -75,14 +81,16 @@ const pieces = [
   "evil.example",
   "%09",
   "\t",
+  " ",
+  "\u00a0",
 ];
 
-test("whatever is written, a target that is taken leads to this site, in every language", () => {
-  for (const value of spellings(pieces, 8)) {
+test("every path that is accepted stays on this site in every language", () => {
+  for (const value of createSpellings(urlParts, 8)) {
     const target = parseSitePath(value);
     if (target === undefined) continue;
     expect(new URL(target, "https://site.example").origin, value).toBe("https://site.example");
-    const twin = parseSitePath(twinPath(target, "cn"));
-    if (twin) expect(new URL(twin, "https://site.example").origin, value).toBe("https://site.example");
+    const translation = parseSitePath(translatePath(target, "cn"));
+    if (translation) expect(new URL(translation, "https://site.example").origin, value).toBe("https://site.example");
   }
 });

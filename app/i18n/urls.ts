@@ -1,9 +1,9 @@
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
-import { matcherOf, siteMap } from "./site-map.ts";
+import { createPathMatcher, siteMap } from "./site-map.ts";
 
 /**
- * Splits a pathname into its locale and the path without the prefix.
- * Only a whole first segment counts: `/english` and `/news/en` are unprefixed.
+ * Splits a pathname into locale and path without prefix. Only a whole first segment counts: `/english` and `/news/en`
+ * have no prefix.
  */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   for (const locale of localeCodes) {
@@ -15,7 +15,7 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
   return { locale: defaultLocale, path: pathname };
 }
 
-/** Puts the prefix of `locale` before an unprefixed site path (which may carry a query and a hash). */
+/** Adds the prefix of `locale` to a path, which may have a query and a hash. */
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = locales[locale];
   if (prefix === "") return path;
@@ -23,41 +23,41 @@ export function localizePath(path: string, locale: Locale): string {
   return /^\/(?=[?#]|$)/.test(rest) ? `${prefix}${rest.slice(1)}` : `${prefix}${rest}`;
 }
 
-/** The same page in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
-export function twinPath(pathAndQuery: string, locale: Locale): string {
+/** Returns the same page in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */
+export function translatePath(pathAndQuery: string, locale: Locale): string {
   const end = pathAndQuery.search(/[?#]/);
   const pathname = end < 0 ? pathAndQuery : pathAndQuery.slice(0, end);
-  const rest = end < 0 ? "" : pathAndQuery.slice(end);
-  return localizePath(splitLocale(pathname).path + rest, locale);
+  const suffix = end < 0 ? "" : pathAndQuery.slice(end);
+  return localizePath(splitLocale(pathname).path + suffix, locale);
 }
 
-/** The plain link that stores the choice of a language and leads to the twin of a page. */
-export function languageSwitchPath(pathAndQuery: string, locale: Locale): string {
+/** Creates the path that stores the chosen language and redirects to the page in it. */
+export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): string {
   return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
 }
 
-/** Stands for this site while an address is read: nothing is ever sent there. */
-const base = "http://site.invalid";
+/** Base for parsing paths. No request is sent to it. */
+const baseUrl = "http://site.invalid";
 
 /**
- * Reads a text from outside as a path of this site, the way a browser would read it: dot segments are resolved first, so
- * that `/.//evil.example` can't turn into a host.
- * @returns path, query and hash as a header can carry them; `undefined` for anything that leads elsewhere
+ * Parses an untrusted text as a path of this site, as browsers do. Dot segments are resolved before the check, because
+ * browsers would otherwise read `/.//evil.example` as another host.
+ * @returns path, query and hash, encoded for a header; `undefined` for other sites
  */
 export function parseSitePath(value: string): string | undefined {
-  if (!value.startsWith("/") || /[\\\s\p{Cc}]/u.test(value) || !URL.canParse(value, base)) return undefined;
-  const { origin, pathname, search, hash } = new URL(value, base);
-  return origin === base && !pathname.startsWith("//") ? pathname + search + hash : undefined;
+  if (!value.startsWith("/") || /[\\\p{Cc}]/u.test(value) || !URL.canParse(value, baseUrl)) return undefined;
+  const { origin, pathname, search, hash } = new URL(value, baseUrl);
+  return origin === baseUrl && !pathname.startsWith("//") ? pathname + search + hash : undefined;
 }
 
-/** Whether a text leads to a path of this site. */
+/** Whether a text is a path of this site. */
 export function isSitePath(value: string): boolean {
   return parseSitePath(value) !== undefined;
 }
 
-const files = matcherOf(siteMap.filter(({ is }) => is !== "page"));
+const filePattern = createPathMatcher(siteMap.filter(({ is }) => is !== "page"));
 
-/** Whether a path on this site can be a page's: files, pictures and the language switch have addresses of their own. */
+/** Whether a path without language prefix may be a page. Files and endpoints, such as the language switch, aren't pages. */
 export function isPagePath(path: string): boolean {
-  return !files.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
+  return !filePattern.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { spellings } from "../../tests/setup/spellings.ts";
-import { canonicalPath } from "./canonical-path.ts";
+import { createSpellings } from "../../tests/setup/spellings.ts";
+import { toCanonicalPath } from "./canonical-path.ts";
 
 test.each([
   ["/", "/"],
@@ -26,14 +26,14 @@ test.each([
   ["/a/../%09/evil.example%2f..", "/%09/evil.example%2f.."],
   ["/中", "/%E4%B8%AD"],
 ])("%s is %s", (path, expected) => {
-  expect(canonicalPath(path)).toBe(expected);
+  expect(toCanonicalPath(path)).toBe(expected);
 });
 
-test.each(["", "*", "a", "http://a/b"])("%j is no path", (path) => {
-  expect(canonicalPath(path)).toBeUndefined();
+test.each(["", "*", "a", "http://a/b"])("%j isn't a path", (path) => {
+  expect(toCanonicalPath(path)).toBeUndefined();
 });
 
-/** Pieces of which paths are made that somebody writes who looks for a spelling that passes. */
+/** Parts of paths that an attacker might combine to get around the rules. */
 const pieces = [
   "/",
   "//",
@@ -53,10 +53,10 @@ const pieces = [
   "é",
 ];
 
-test("however a path is spelt, its canonical form stays as it is, here and in a browser", () => {
-  for (const path of spellings(pieces, 9)) {
-    const canonical = canonicalPath(path)!;
-    expect(canonicalPath(canonical), path).toBe(canonical);
+test("a canonical path stays the same if it is canonicalised again, here and in a browser", () => {
+  for (const path of createSpellings(pieces, 9)) {
+    const canonical = toCanonicalPath(path)!;
+    expect(toCanonicalPath(canonical), path).toBe(canonical);
     expect(new URL(`http://site.invalid${canonical}`).href, path).toBe(`http://site.invalid${canonical}`);
   }
 });

@@ -1,15 +1,15 @@
-/** Where browsers report what a policy has stopped. */
+/** Browsers send reports of violations to this path. */
 export const violationReportsPath = "/hooks/csp-report";
 
 /**
- * The policy of a page: everything from this origin, no styles or scripts in the text but the inline scripts named.
+ * The policy of a page: everything comes from this origin, and inline scripts run only if their hash is listed.
  * @param scriptHashes `'sha256-…'` sources
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
+export function createContentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${[...new Set(scriptHashes)].join(" ")}`.trim(),
-    // Scripts write HTML by the policy that the page makes (`late-scripts.ts`), or not at all.
+    // With Trusted Types scripts write HTML only through the policy of `late-scripts.ts`.
     "require-trusted-types-for 'script'",
     "trusted-types default",
     "style-src 'self'",

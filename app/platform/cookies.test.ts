@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cookieValue } from "./cookies.ts";
+import { readCookie, setCookie } from "./cookies.ts";
 
 test.each([
   [null, undefined],
@@ -10,5 +10,14 @@ test.each([
   ["token=%zz", "%zz"],
   ["__proto__=x", undefined],
 ])("%j has the token %j", (header, value) => {
-  expect(cookieValue(header, "token")).toBe(value);
+  expect(readCookie(header, "token")).toBe(value);
+});
+
+test("a cookie is valid for the whole site and hidden from scripts by default", () => {
+  expect(setCookie("token", "a b", { maxAge: 60, isSecure: true })).toBe(
+    "token=a%20b; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax",
+  );
+  expect(setCookie("count", "2", { maxAge: 0, isSecure: false, isReadableByScripts: true })).toBe(
+    "count=2; Max-Age=0; Path=/; SameSite=Lax",
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * Something around the process that it can't work with, and that its operator can put right: a variable (`message` has one
- * line a variable), or a folder that can't be written to.
+ * A problem of the environment that the operator can fix: an invalid variable (`message` has one line for each), or a
+ * folder that isn't writable.
  */
 export class EnvironmentError extends Error {
   override name = "EnvironmentError";

@@ -2,17 +2,20 @@ import { expect, test } from "vitest";
 import { EnvironmentError } from "./environment-error.ts";
 import { readEnvironment } from "./environment.ts";
 
-test("nothing set is fine", () => {
+test("no variable is required", () => {
   expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
 });
 
-test("empty counts as not set, and trailing slashes of origins go", () => {
-  const empty = { PORT: "", API_BASE_URL: "", API_PATHS: "", API_TIMEOUT_MS: "", LOG_LEVEL: "" };
-  const read = readEnvironment({ ...empty, SITE_URL: "https://qigu.example/" });
+test("empty variables count as not set, and trailing slashes of origins are removed", () => {
+  const emptyVariables = { PORT: "", API_BASE_URL: "", API_PATHS: "", API_TIMEOUT_MS: "", LOG_LEVEL: "" };
+  const read = readEnvironment({ ...emptyVariables, SITE_URL: "https://qigu.example/" });
   expect(read).toEqual({
     DATA_DIR: "data",
+    CDN_PURGE: "plain",
+    CONTENT_DIR: "content",
     GUARDED_ROUTES: [],
     MEDIA_ORIGINS: [],
+    OWNER_TIME_ZONE: "Asia/Shanghai",
     TRUST_PROXY: [],
     PORT: 3000,
     SITE_URL: "https://qigu.example",
@@ -22,13 +25,13 @@ test("empty counts as not set, and trailing slashes of origins go", () => {
 });
 
 test.each(["postgres://site:p%40ss@db.example:5433/site?sslmode=require", "postgresql:///site?host=/run/postgresql"])(
-  "%s is an address of PostgreSQL",
+  "%s is a valid URL of PostgreSQL",
   (url) => {
     expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
   },
 );
 
-test("API_PATHS is JSON from key to path", () => {
+test("API_PATHS is parsed as JSON from key to path", () => {
   expect(readEnvironment({ API_PATHS: '{"news.list":"/v2/news"}' }).API_PATHS).toEqual({ "news.list": "/v2/news" });
 });
 
@@ -50,6 +53,18 @@ test.each([
   ["API_TIMEOUT_MS", "0", /^API_TIMEOUT_MS=0: must be at least 1$/],
   ["DATABASE_URL", "db.example", /^DATABASE_URL: must be an address such as postgres:/],
   ["SMTP_URL", "http://mail:hidden@mail.example", /^SMTP_URL: must be an smtp or smtps address$/],
+  ["CDN_TAGS", "tags", /^CDN_TAGS=tags: must be surrogate-key \(Fastly, Varnish\) or cache-tag \(Cloudflare\)$/],
+  ["CDN_PURGE", "akamai", /^CDN_PURGE=akamai: must be cloudflare, fastly or plain$/],
+  ["CDN_PURGE", "fastly", /^CDN_PURGE=fastly: needs CDN_PURGE_URL\nCDN_PURGE=fastly: needs CDN_PURGE_TOKEN$/],
+  ["CDN_PURGE_URL", "http://a/,ftp://b", /^CDN_PURGE_URL=.*: must be http or https addresses, by comma$/],
+  ["CDN_PURGE_URL", "varnish", /^CDN_PURGE_URL=varnish: must be http or https addresses, by comma$/],
+  ["CDN_PURGE_URL", "http://u:p@a/", /^CDN_PURGE_URL: must be addresses without a name or a password/],
+  [
+    "CDN_PURGE_URL",
+    "http://varnish:6081",
+    /^CDN_PURGE_URL=.*: needs CDN_TAGS, because a CDN purges pages by their tags$/,
+  ],
+  ["CDN_PURGE_TOKEN", "a b", /^CDN_PURGE_TOKEN: must have at most 500 characters, of ASCII without spaces$/],
   ["PURGE_SECRET", "a".repeat(64), /^PURGE_SECRET: is too easy to guess: take what `openssl rand -hex 32` prints$/],
   ["METRICS_TOKEN", "abababababababababab", /^METRICS_TOKEN: is too easy/],
   ["PREVIEW_SECRET", "changemechangeme", /^PREVIEW_SECRET: is too easy/],
@@ -64,19 +79,23 @@ test.each([
   ],
   ["WEBHOOK_SECRET", "hidden", /^WEBHOOK_SECRET: must have at least 16 characters$/],
   ["API_BASE_URL", "https://cms:hidden@cms.example", /^API_BASE_URL: must be an address without a name/],
+  ["WECOM_ROBOT_URL", "https://wecom.example/send", /^WECOM_ROBOT_URL: must be the robot's whole address, with key=$/],
+  ["WECOM_ROBOT_URL", "hidden", /^WECOM_ROBOT_URL: must be an http or https address$/],
+  ["DINGTALK_ROBOT_URL", "https://dingtalk.example/?key=hidden", /^DINGTALK_ROBOT_URL: must be .* with access_token=$/],
+  ["OWNER_TIME_ZONE", "Beijing", /^OWNER_TIME_ZONE=Beijing: must be a time zone such as Asia\/Shanghai$/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL=loud: must be silent, fatal/],
-])("%s=%s is a clear sentence", (name, value, sentence) => {
+])("%s=%s gives a clear error message", (name, value, sentence) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(EnvironmentError);
   expect(() => readEnvironment({ [name]: value })).toThrow(sentence);
   expect(() => readEnvironment({ [name]: value })).not.toThrow("hidden");
 });
 
-test("every wrong variable is named at once", () => {
+test("the error lists every invalid variable", () => {
   expect(() => readEnvironment({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/^PORT=x.*\nLOG_LEVEL=y/);
 });
 
-test("a secret is one, or two by comma", () => {
-  const [one, other] = ["9f2c4e71ab38d056", "0f8fad5bd9cb469f"];
-  expect(readEnvironment({ PURGE_SECRET: one }).PURGE_SECRET).toEqual([one]);
-  expect(readEnvironment({ PURGE_SECRET: `${one}, ${other}` }).PURGE_SECRET).toEqual([one, other]);
+test("a secret is one value or two separated by a comma", () => {
+  const [secret, otherSecret] = ["9f2c4e71ab38d056", "0f8fad5bd9cb469f"];
+  expect(readEnvironment({ PURGE_SECRET: secret }).PURGE_SECRET).toEqual([secret]);
+  expect(readEnvironment({ PURGE_SECRET: `${secret}, ${otherSecret}` }).PURGE_SECRET).toEqual([secret, otherSecret]);
 });

@@ -8,13 +8,26 @@ const origin = z
     const { username, password, search, hash } = new URL(value);
     return !username && !password && !search && !hash;
   }, "must be an address without a name, a password, a query or a hash")
-  .transform(withoutTrailingSlashes);
+  .transform(trimTrailingSlashes);
 const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
 
 const origins = z
   .string()
   .transform((value) => value.split(",").map((entry) => entry.trim()))
   .pipe(z.array(bareOrigin));
+
+const httpAddresses = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .pipe(
+    z
+      .array(z.url({ protocol: /^https?$/, error: "must be http or https addresses, by comma", abort: true }))
+      .max(20, "must be at most 20 addresses")
+      .refine(
+        (entries) => entries.every((entry) => !new URL(entry).username && !new URL(entry).password),
+        "must be addresses without a name or a password",
+      ),
+  );
 
 const paths = z
   .string()
@@ -44,11 +57,11 @@ const routes = z
   .transform((value) => value.split(",").map((entry) => entry.trim()))
   .refine((entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)), "must be paths such as /case/*, by comma");
 
-function withoutTrailingSlashes(address: string): string {
-  return address.endsWith("/") ? withoutTrailingSlashes(address.slice(0, -1)) : address;
+function trimTrailingSlashes(address: string): string {
+  return address.endsWith("/") ? trimTrailingSlashes(address.slice(0, -1)) : address;
 }
 
-/** One secret, or two by comma: the first is used, both are accepted. What is said of them never has them in it. */
+/** One secret, or two separated by a comma: the first signs, both are accepted. Error messages never contain them. */
 const secrets = z
   .string()
   .transform((value) => value.split(",").map((entry) => entry.trim()))
@@ -64,18 +77,40 @@ function isGuessable(secret: string): boolean {
   const characters = [...secret.toLowerCase()];
   if (new Set(characters).size < 8) return true;
   const maxPeriod = Math.floor((characters.length * 2) / 3);
-  const repeats = (period: number) =>
-    characters.every((one, index) => index < period || one === characters[index - period]);
-  if (Array.from({ length: maxPeriod }, (_, index) => index + 1).some(repeats)) return true;
-  const steps = characters.slice(1).map((one, index) => one.codePointAt(0)! - characters[index]!.codePointAt(0)!);
-  return [1, -1].some((step) => steps.filter((one) => one === step).length > steps.length / 2);
+  const isPeriodic = (period: number) =>
+    characters.every((character, index) => index < period || character === characters[index - period]);
+  if (Array.from({ length: maxPeriod }, (_, index) => index + 1).some(isPeriodic)) return true;
+  const differences = characters
+    .slice(1)
+    .map((character, index) => character.codePointAt(0)! - characters[index]!.codePointAt(0)!);
+  return [1, -1].some(
+    (step) => differences.filter((difference) => difference === step).length > differences.length / 2,
+  );
 }
 
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const family = isIP(address);
-  const most = family === 6 ? 128 : 32;
-  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most));
+  const maxBits = family === 6 ? 128 : 32;
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxBits));
+}
+
+const defaultContentFolder = "content";
+/** The address of a group robot, with the parameter that identifies it. */
+const robotAddress = (parameter: string) =>
+  z
+    .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
+    .refine(
+      (value) => new URL(value).searchParams.get(parameter),
+      `must be the robot's whole address, with ${parameter}=`,
+    );
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
 }
 
 const environmentSchema = z.object({
@@ -89,12 +124,13 @@ const environmentSchema = z.object({
   HOST: z.string().optional(),
   SITE_URL: bareOrigin.optional(),
   DATA_DIR: z.string().default("data"),
+  CONTENT_DIR: z.string().default(defaultContentFolder),
   RETENTION_DAYS: z
     .string()
     .regex(/^[1-9]\d{0,4}$/, "must be a whole number of days, 1 to 99999")
     .transform(Number)
     .optional(),
-  // Which schemes there are is known where the drivers are: app/submissions/database.ts.
+  // The drivers decide which schemes are valid: app/submissions/database.ts.
   DATABASE_URL: z.url("must be an address such as postgres://user:password@host:5432/database").optional(),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
@@ -104,7 +140,26 @@ const environmentSchema = z.object({
   MAIL_TO: z.email("must be an e-mail address").optional(),
   WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   WEBHOOK_SECRET: secrets.optional(),
+  WECOM_ROBOT_URL: robotAddress("key").optional(),
+  DINGTALK_ROBOT_URL: robotAddress("access_token").optional(),
+  DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional(),
+  // The table of locales decides which languages there are: app/submissions/owner.ts.
+  OWNER_LANGUAGE: z.string().optional(),
+  OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   PURGE_SECRET: secrets.optional(),
+  CDN_TAGS: z
+    .enum(["surrogate-key", "cache-tag"], {
+      error: "must be surrogate-key (Fastly, Varnish) or cache-tag (Cloudflare)",
+    })
+    .optional(),
+  CDN_PURGE: z
+    .enum(["cloudflare", "fastly", "plain"], { error: "must be cloudflare, fastly or plain" })
+    .default("plain"),
+  CDN_PURGE_URL: httpAddresses.optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[!-~]{1,500}$/, "must have at most 500 characters, of ASCII without spaces")
+    .optional(),
   PREVIEW_SECRET: secrets.optional(),
   METRICS_TOKEN: secrets.optional(),
   PAGE_CACHE_MB: z
@@ -128,22 +183,42 @@ const environmentSchema = z.object({
 
 export type Environment = z.output<typeof environmentSchema>;
 
-/** The value, for the operator to recognise; none that is, or may hold, a password: what is said here stands in logs. */
-function shown(name: string, value = ""): string {
+/** Checks variables that need others. */
+const checkedEnvironment = environmentSchema.superRefine((environment, context) => {
+  const { CDN_TAGS, CDN_PURGE, CDN_PURGE_URL, CDN_PURGE_TOKEN } = environment;
+  const report = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+  if (CDN_PURGE_URL && !CDN_TAGS) report("CDN_PURGE_URL", "needs CDN_TAGS, because a CDN purges pages by their tags");
+  if (CDN_PURGE !== "plain" && !CDN_PURGE_URL) report("CDN_PURGE", "needs CDN_PURGE_URL");
+  if (CDN_PURGE !== "plain" && !CDN_PURGE_TOKEN) report("CDN_PURGE", "needs CDN_PURGE_TOKEN");
+});
+
+/**
+ * Formats a value for an error message. Values that may contain a password are left out, because messages are logged.
+ */
+function formatValue(name: string, value = ""): string {
   const isSecret =
-    /^(DATABASE|SMTP)_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) || (value.includes(":") && value.includes("@"));
+    /^(DATABASE|SMTP)_URL$|_ROBOT_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) ||
+    (value.includes(":") && value.includes("@"));
   return isSecret ? "" : `=${value}`;
 }
 
-/** Reads the variables of docs/configuration.md, empty ones as not set; throws `EnvironmentError` naming each wrong one. */
+/**
+ * Reads the variables of docs/configuration.md. Empty ones count as not set.
+ * @throws EnvironmentError naming each invalid variable
+ */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const result = environmentSchema.safeParse(
+  const result = checkedEnvironment.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")),
   );
   if (result.success) return result.data;
   const lines = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    return `${name}${shown(name, variables[name])}: ${message}`;
+    return `${name}${formatValue(name, variables[name])}: ${message}`;
   });
   throw new EnvironmentError(lines.join("\n"));
+}
+
+/** Returns the content folder, for commands that need no other variable. */
+export function getContentFolder(variables: Record<string, string | undefined>): string {
+  return variables["CONTENT_DIR"] || defaultContentFolder;
 }

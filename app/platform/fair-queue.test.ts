@@ -3,75 +3,75 @@ import { createFairQueue, QueueFullError } from "./fair-queue.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-async function turns(count: number): Promise<void> {
+async function waitForTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
 
-/** Work that ends when it is told to. */
-function heldWork(started: string[], name: string) {
+/** Creates work that ends when the test ends it. */
+function createHeldWork(started: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {
     started.push(name);
     return promise;
   };
-  return { work, end: () => resolve(name), fail: reject };
+  return { work, end: () => resolve(name), reject: reject };
 }
 
-test("no more is at work than may be, and everything is done", async () => {
+test("never runs more than maxActive tasks, and runs all of them", async () => {
   const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
-  let [active, most] = [0, 0];
+  let [active, maxSeen] = [0, 0];
   const work = async () => {
-    most = Math.max(most, ++active);
-    await turns(3);
+    maxSeen = Math.max(maxSeen, ++active);
+    await waitForTurns(3);
     active--;
   };
   await Promise.all(Array.from({ length: 20 }, (_, index) => queue.run(`sender ${index % 3}`, work)));
-  expect(most).toBe(2);
+  expect(maxSeen).toBe(2);
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });
 
-test("senders take turns, however much one of them has asked for", async () => {
+test("senders take turns, even if one of them queues many tasks", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 100, maxWaitingPerSender: 100 });
-  const done: string[] = [];
-  const ask = (sender: string) => queue.run(sender, async () => void done.push(sender));
+  const finished: string[] = [];
+  const ask = (sender: string) => queue.run(sender, async () => void finished.push(sender));
   await Promise.all([..."aaaaaa", ..."bb", "c"].map(ask));
-  expect(done.join("")).toBe("aabcabaaa");
+  expect(finished.join("")).toBe("aabcabaaa");
 });
 
-test("beyond its limits it refuses, for one sender and for all", async () => {
+test("rejects tasks beyond its limits, for one sender and for all senders", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 3, maxWaitingPerSender: 2 });
-  const held = heldWork([], "first");
-  const first = queue.run("a", held.work);
-  await turns(2);
+  const heldTask = createHeldWork([], "first");
+  const first = queue.run("a", heldTask.work);
+  await waitForTurns(2);
   const rest = [queue.run("a", async () => 1), queue.run("a", async () => 2)];
   await expect(queue.run("a", async () => 3)).rejects.toThrow(QueueFullError);
   rest.push(queue.run("b", async () => 4));
   await expect(queue.run("c", async () => 5)).rejects.toThrow(QueueFullError);
   expect(queue.size()).toEqual({ active: 1, waiting: 3 });
-  held.end();
+  heldTask.end();
   expect(await first).toBe("first");
   expect(await Promise.all(rest)).toEqual([1, 2, 4]);
 });
 
-test("a queue that lets nothing wait still fills its free places", async () => {
+test("a queue with maxWaiting 0 still fills its free places", async () => {
   const queue = createFairQueue({ maxActive: 2, maxWaiting: 0, maxWaitingPerSender: 0 });
   const runs = [1, 2, 3].map((value) => queue.run("a", async () => value));
-  const [one, two, three] = await Promise.allSettled(runs);
-  expect([one?.status, two?.status, three?.status]).toEqual(["fulfilled", "fulfilled", "rejected"]);
+  const [first, second, third] = await Promise.allSettled(runs);
+  expect([first?.status, second?.status, third?.status]).toEqual(["fulfilled", "fulfilled", "rejected"]);
 });
 
-test("who leaves while waiting leaves the queue at once and makes room", async () => {
+test("a caller that leaves while waiting frees its place in the queue at once", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
   const started: string[] = [];
-  const held = heldWork(started, "held");
-  const first = queue.run("a", held.work);
-  const leaving = new AbortController();
-  const second = queue.run("b", heldWork(started, "left").work, leaving.signal);
-  leaving.abort(new Error("gone"));
+  const heldTask = createHeldWork(started, "held");
+  const first = queue.run("a", heldTask.work);
+  const controller = new AbortController();
+  const second = queue.run("b", createHeldWork(started, "left").work, controller.signal);
+  controller.abort(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
   expect(queue.size().waiting).toBe(0);
   const third = queue.run("c", async () => "third");
-  held.end();
+  heldTask.end();
   expect(await Promise.all([first, third])).toEqual(["held", "third"]);
   expect(started).toEqual(["held"]);
   await expect(queue.run("d", async () => "never", AbortSignal.abort(new Error("gone before")))).rejects.toThrow(
@@ -79,17 +79,17 @@ test("who leaves while waiting leaves the queue at once and makes room", async (
   );
 });
 
-test("work that has begun hears that its asker has left, and holds its place until it ends", async () => {
+test("running work is aborted when its caller leaves, and keeps its place until it ends", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
-  const leaving = new AbortController();
-  let heard: AbortSignal | undefined;
-  const held = heldWork([], "held");
-  const run = queue.run("a", (signal) => ((heard = signal), held.work()), leaving.signal);
-  await turns(2);
-  leaving.abort();
-  expect(heard?.aborted).toBe(true);
+  const controller = new AbortController();
+  let receivedSignal: AbortSignal | undefined;
+  const heldTask = createHeldWork([], "held");
+  const run = queue.run("a", (signal) => ((receivedSignal = signal), heldTask.work()), controller.signal);
+  await waitForTurns(2);
+  controller.abort();
+  expect(receivedSignal?.aborted).toBe(true);
   expect(queue.size().active).toBe(1);
-  held.end();
+  heldTask.end();
   expect(await run).toBe("held");
   expect(queue.size().active).toBe(0);
 });
@@ -105,7 +105,7 @@ test("work that fails or throws frees its place", async () => {
   expect(await queue.run("a", async () => "next")).toBe("next");
 });
 
-test("work that doesn't yield never follows other such work in the same turn", async () => {
+test("starts at most one task in each turn of the event loop", async () => {
   const queue = createFairQueue({ maxActive: 5, maxWaiting: 100, maxWaitingPerSender: 100 });
   let turn = 0;
   let isCounting = true;
@@ -118,15 +118,15 @@ test("work that doesn't yield never follows other such work in the same turn", a
   expect(new Set(startedIn).size).toBe(10);
 });
 
-test("one sender never has all the places", async () => {
+test("one sender never occupies all places", async () => {
   const limits = { maxActive: 3, maxActivePerSender: 2, maxWaiting: 10, maxWaitingPerSender: 10 };
   const queue = createFairQueue(limits);
   const started: string[] = [];
-  const held = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...heldWork(started, name) }));
-  const runs = held.map(({ name, work }) => queue.run(name.charAt(0), work));
-  await turns(8);
+  const heldTask = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...createHeldWork(started, name) }));
+  const runs = heldTask.map(({ name, work }) => queue.run(name.charAt(0), work));
+  await waitForTurns(8);
   expect(started).toEqual(["a1", "a2", "b1"]);
-  for (const { end } of held) end();
+  for (const { end } of heldTask) end();
   expect(await Promise.all(runs)).toEqual(["a1", "a2", "a3", "b1"]);
   expect(started).toEqual(["a1", "a2", "b1", "a3"]);
 });

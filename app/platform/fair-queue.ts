@@ -1,4 +1,4 @@
-/** How much a queue does at a time, and how much may wait for it. */
+/** Limits of a queue. */
 export type FairQueueLimits = {
   maxActive: number;
   /** @default maxActive */
@@ -9,15 +9,15 @@ export type FairQueueLimits = {
 
 export type FairQueue = {
   /**
-   * Runs `work` in its turn and settles as it does. Rejects with a `QueueFullError` where too much waits already, and with
-   * the signal's reason where the signal aborts before the work has begun. Work that has begun is told by its signal, and
-   * holds its place until it settles.
+   * Runs `work` when it is its turn, and settles as it does. The signal is passed on to running work, which keeps its
+   * place until it settles.
+   * @throws QueueFullError if too much is waiting, or the signal's reason if it aborts before `work` has started
    */
   run<Result>(sender: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   size(): { active: number; waiting: number };
 };
 
-/** Too much waits already: try again later. */
+/** Too much is waiting already; the caller may retry later. */
 export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
@@ -27,33 +27,32 @@ type Entry = { sender: string; start: () => void };
 const neverAborts = new AbortController().signal;
 
 /**
- * Does a few things at a time; what waits is served sender by sender, so that nobody waits for all that another has asked
- * for. At most one piece of work starts in a turn of the event loop: work that doesn't yield can't hold up what else there
- * is.
+ * Limits how many tasks run at a time. Senders take turns, so that nobody waits for all tasks of another sender. At
+ * most one task starts in each turn of the event loop, so that synchronous work can't block it for long.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActivePerSender = limits.maxActive } = limits;
   const activeBySender = new Map<string, number>();
   const waiting = createWaitingList();
   let active = 0;
-  let hasStarted = false;
+  let hasStartedInThisTurn = false;
 
-  const activeOf = (sender: string) => activeBySender.get(sender) ?? 0;
+  const countActiveOf = (sender: string) => activeBySender.get(sender) ?? 0;
 
-  function countActive(sender: string, change: 1 | -1): void {
+  function changeActive(sender: string, change: 1 | -1): void {
     active += change;
-    const count = activeOf(sender) + change;
+    const count = countActiveOf(sender) + change;
     if (count === 0) activeBySender.delete(sender);
     else activeBySender.set(sender, count);
   }
 
   function startNext(): void {
-    if (hasStarted || active >= limits.maxActive) return;
-    const entry = waiting.takeNext((sender) => activeOf(sender) < maxActivePerSender);
+    if (hasStartedInThisTurn || active >= limits.maxActive) return;
+    const entry = waiting.takeNext((sender) => countActiveOf(sender) < maxActivePerSender);
     if (!entry) return;
-    hasStarted = true;
+    hasStartedInThisTurn = true;
     setImmediate(() => {
-      hasStarted = false;
+      hasStartedInThisTurn = false;
       startNext();
     });
     entry.start();
@@ -61,26 +60,26 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   function isFull(sender: string): boolean {
     const free = limits.maxActive - active;
-    const freeForSender = Math.min(free, maxActivePerSender - activeOf(sender));
+    const freeForSender = Math.min(free, maxActivePerSender - countActiveOf(sender));
     const maxWaitingForSender = limits.maxWaitingPerSender + freeForSender;
     return waiting.size() >= limits.maxWaiting + free || waiting.sizeOf(sender) >= maxWaitingForSender;
   }
 
-  function turn(sender: string, signal: AbortSignal): Promise<void> {
+  function waitForTurn(sender: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       if (isFull(sender)) return reject(new QueueFullError("too much is waiting already"));
-      const leave = () => {
+      const onAbort = () => {
         waiting.remove(entry);
         reject(signal.reason);
       };
       const start = () => {
-        signal.removeEventListener("abort", leave);
-        countActive(sender, 1);
+        signal.removeEventListener("abort", onAbort);
+        changeActive(sender, 1);
         resolve();
       };
       const entry = { sender, start };
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", onAbort, { once: true });
       waiting.add(entry);
       startNext();
     });
@@ -88,11 +87,11 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   return {
     async run(sender, work, signal = neverAborts) {
-      await turn(sender, signal);
+      await waitForTurn(sender, signal);
       try {
         return await work(signal);
       } finally {
-        countActive(sender, -1);
+        changeActive(sender, -1);
         startNext();
       }
     },
@@ -100,9 +99,9 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   };
 }
 
-/** What waits, by sender; senders take turns. */
+/** Waiting tasks by sender. Senders take turns. */
 function createWaitingList() {
-  // A map keeps its order: the first sender is the one whose turn it is.
+  // A map keeps its insertion order: the first sender is the next one.
   const bySender = new Map<string, Set<Entry>>();
   let size = 0;
 
@@ -120,8 +119,8 @@ function createWaitingList() {
       size++;
     },
     remove,
-    takeNext(mayStart: (sender: string) => boolean): Entry | undefined {
-      const first = [...bySender].find(([sender]) => mayStart(sender));
+    takeNext(canStart: (sender: string) => boolean): Entry | undefined {
+      const first = [...bySender].find(([sender]) => canStart(sender));
       if (!first) return undefined;
       const [sender, entries] = first;
       bySender.delete(sender);

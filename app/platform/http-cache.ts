@@ -1,25 +1,42 @@
-/** Browsers ask again each time; shared caches hold a page for a minute and may serve it stale while asking. */
-const sharedPage = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
+/** Browsers revalidate each time. Shared caches keep a page for a minute, and serve it stale while they revalidate. */
+const sharedPageCacheControl = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
 
 /**
- * For an item or list that isn't there, and for an address that leads elsewhere by now. A shared cache may have the page of
- * before: told to keep nothing, it would go on serving that for as long as it may be stale.
+ * For missing items and lists, and for URLs that now redirect. With `no-store` a shared cache would keep serving the
+ * previous page for as long as it may be stale.
  */
-export const goneCacheControl = "public, max-age=0, s-maxage=5";
+export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 
-/** For a page that lacks a part which couldn't be had: it is whole again a few seconds after that is back. */
+/** For a page without a part that failed to load. It is complete again soon after the part's source recovers. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
-/** What programs ask for: sitemaps, feeds, the manifest. They come back by themselves. */
-export const foundCacheControl = "public, max-age=600, s-maxage=3600";
+/** For CDNs that the site purges. Outdated pages are removed by purges, so the lifetime only limits their number. */
+const purgedPageCacheControl = "max-age=86400, stale-while-revalidate=600, stale-if-error=604800";
 
-/** For answers that belong to one visitor, such as the choice of a language. */
+/** For a CDN that gets a page which is older than its time, or was purged: it requests the page again soon. */
+export const staleCdnCacheControl = "max-age=5, stale-if-error=86400";
+
+/** For files that programs fetch regularly: sitemaps, feeds, the manifest. */
+export const fileCacheControl = "public, max-age=600, s-maxage=3600";
+
+/** For responses that belong to one visitor, such as the choice of a language. */
 export const privateNoStore = "private, no-store";
 
-/** Seconds after which a page that could not be fetched is worth another try. */
+/** `Retry-After` of a page that failed. */
 export const retryAfterSeconds = 10;
 
-/** `Cache-Control` of a page, by its status: nothing that failed is kept. */
-export function pageCacheControl(status: number): string {
-  return status === 200 ? sharedPage : "no-store";
+/** Returns the `Cache-Control` of a page. Failures aren't stored. */
+export function getCacheControlForStatus(status: number): string {
+  return status === 200 ? sharedPageCacheControl : "no-store";
+}
+
+/**
+ * Returns the directives of a shared page for a CDN.
+ * @param cacheControl `Cache-Control` of the page
+ * @param maxAge milliseconds for which the page is fresh, if shorter than usual
+ * @param isPurged whether the site purges the CDN when the page changes
+ */
+export function getCdnCacheControl(cacheControl: string, maxAge: number | undefined, isPurged: boolean): string {
+  if (maxAge !== undefined) return `max-age=${Math.ceil(maxAge / 1000)}, stale-if-error=86400`;
+  return isPurged ? purgedPageCacheControl : cacheControl.replace(/^public, max-age=\d+, s-maxage=/, "max-age=");
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -26,19 +26,23 @@ function collectGarbage(): void {
   (runInNewContext("gc") as () => void)();
 }
 
-test("gives the status, headers and body of the answer, and sends those of the request", async () => {
-  const seen: { method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
+test("sends the request, and returns status, headers and body of the response", async () => {
+  const received: { method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
   const origin = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      Object.assign(seen, { method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      Object.assign(received, {
+        method: request.method,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
       response.writeHead(418, { "X-Answer": "yes", "Set-Cookie": ["a=1", "b=2"] }).end("short and stout");
     });
   });
   const request = new Request(origin, { method: "POST", headers: { Language: "en" }, body: '{"a":"é"}' });
   const response = await httpFetch(request, { signal });
-  expect(seen).toMatchObject({
+  expect(received).toMatchObject({
     method: "POST",
     headers: { language: "en", "content-length": "10" },
     body: '{"a":"é"}',
@@ -51,26 +55,26 @@ test("gives the status, headers and body of the answer, and sends those of the r
 test.each([
   ["gzip", gzipSync],
   ["br", brotliCompressSync],
-] as const)("takes a body apart that came as %s", async (encoding, compress) => {
+] as const)("decodes a body with Content-Encoding %s", async (encoding, compress) => {
   const origin = await serve((_, response) => {
     response.writeHead(200, { "Content-Encoding": encoding }).end(compress("当归"));
   });
   expect(await (await httpFetch(new Request(origin), { signal })).text()).toBe("当归");
 });
 
-test("an answer without a body, and one that breaks off", async () => {
+test("handles a response without a body, and one that breaks off", async () => {
   const origin = await serve((request, response) => {
     if (request.url === "/none") return void response.writeHead(204).end();
     response.writeHead(200, { "Content-Length": "100" }).write("half");
     setImmediate(() => response.destroy());
   });
   expect((await httpFetch(new Request(`${origin}/none`), { signal })).status).toBe(204);
-  const broken = await httpFetch(new Request(origin), { signal });
-  await expect(broken.text()).rejects.toThrow();
+  const brokenResponse = await httpFetch(new Request(origin), { signal });
+  await expect(brokenResponse.text()).rejects.toThrow();
   await expect(httpFetch(new Request("http://127.0.0.1:1/"), { signal })).rejects.toThrow("ECONNREFUSED");
 });
 
-test("asks once more where the server closed an idle connection just as it was used", async () => {
+test("repeats a request if the server closed the idle connection just as it was reused", async () => {
   const sockets = new Map<object, number>();
   const origin = await serve((request, response) => {
     const count = (sockets.get(request.socket) ?? 0) + 1;
@@ -83,14 +87,16 @@ test("asks once more where the server closed an idle connection just as it was u
   await new Promise((resolve) => setImmediate(resolve));
   expect(await ask()).toBe("answer 2");
   await new Promise((resolve) => setImmediate(resolve));
-  // What is written could be written twice.
+  // A POST could be processed twice, so it isn't repeated.
   await expect(ask({ method: "POST", body: "{}" })).rejects.toThrow();
 });
 
-test("follows redirects of what only reads, a few, and tells another origin nothing of the visitor", async () => {
-  const other = await serve((request, response) => response.end(`token ${request.headers.authorization ?? "none"}`));
+test("follows a few redirects of GET requests, and sends no credentials to another origin", async () => {
+  const otherOrigin = await serve((request, response) =>
+    response.end(`token ${request.headers.authorization ?? "none"}`),
+  );
   const origin = await serve((request, response) => {
-    const location = request.url === "/there" ? `${other}/` : request.url === "/round" ? "/round" : "/there";
+    const location = request.url === "/there" ? `${otherOrigin}/` : request.url === "/round" ? "/round" : "/there";
     response.writeHead(302, { Location: location }).end();
   });
   const ask = (path: string, init?: RequestInit) =>
@@ -104,7 +110,7 @@ test("follows redirects of what only reads, a few, and tells another origin noth
 test.each([
   ["before the answer", (): void => undefined],
   ["within the answer", (response: { write(text: string): unknown }) => void response.write("half")],
-])("an abort closes the connection, also after garbage was collected: %s", async (_when, begin) => {
+])("an abort closes the connection, also after garbage collection: %s", async (_when, begin) => {
   const arrived = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   const origin = await serve((request, response) => {
@@ -112,15 +118,17 @@ test.each([
     request.socket.once("close", () => closed.resolve());
     arrived.resolve();
   });
-  const leaving = new AbortController();
-  const answered = httpFetch(new Request(origin), { signal: leaving.signal }).then((response) => response.text());
-  const outcome = answered.catch((error: Error) => error.name);
+  const controller = new AbortController();
+  const responseText = httpFetch(new Request(origin), { signal: controller.signal }).then((response) =>
+    response.text(),
+  );
+  const outcome = responseText.catch((error: Error) => error.name);
   await arrived.promise;
   for (let turn = 0; turn < 3; turn++) {
     collectGarbage();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  leaving.abort();
+  controller.abort();
   await closed.promise;
   expect(await Promise.race([outcome, never])).toBeTypeOf("string");
 });

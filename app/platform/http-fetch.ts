@@ -3,50 +3,50 @@ import https from "node:https";
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 
-/** Hops that a reading request follows where it is sent elsewhere. */
+/** Redirects that a GET or HEAD request follows. */
 const maxRedirects = 5;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Statuses whose answers have no body. */
+/** Responses with these statuses have no body. */
 const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Milliseconds for which an idle connection is kept: less than any server does. */
-const idleTime = 4000;
+/** Idle connections are closed after this time, in milliseconds. It is shorter than any server's own timeout. */
+const idleTimeoutMs = 4000;
 
 const agents = {
-  "http:": new http.Agent({ keepAlive: true, timeout: idleTime }),
-  "https:": new https.Agent({ keepAlive: true, timeout: idleTime }),
+  "http:": new http.Agent({ keepAlive: true, timeout: idleTimeoutMs }),
+  "https:": new https.Agent({ keepAlive: true, timeout: idleTimeoutMs }),
 };
 
 type HttpFetchOptions = {
   /** Closes the connection when it aborts. @default the request's own */
   signal?: AbortSignal;
-  /** Whether a reading request follows where it is sent, or returns that answer. @default "follow" */
+  /** Whether GET and HEAD follow redirects or return them. @default "follow" */
   redirect?: "follow" | "manual";
 };
 
 /**
- * As `fetch`, but the connection is closed for certain once the signal aborts. `fetch` itself forgets a signal with the next
- * garbage collection, and the request then stays open for as long as the other side likes.
+ * Like `fetch`, but closes the connection reliably when the signal aborts. `fetch` itself loses the signal at the
+ * next garbage collection, and the request then stays open as long as the server likes.
  */
 export async function httpFetch(
   request: Request,
   { signal = request.signal, redirect = "follow" }: HttpFetchOptions = {},
 ): Promise<Response> {
   const headers = Object.fromEntries(request.headers);
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const body = isRead ? undefined : Buffer.from(await request.arrayBuffer());
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  const body = isReadMethod ? undefined : Buffer.from(await request.arrayBuffer());
   let url = new URL(request.url);
-  for (let left = maxRedirects; ; left--) {
+  for (let redirectsLeft = maxRedirects; ; redirectsLeft--) {
     const message = await send(url, request.method, headers, body, signal);
     const { location } = message.headers;
     const isRedirect = redirectStatuses.has(message.statusCode ?? 0) && location !== undefined;
-    if (!isRedirect || !isRead || redirect === "manual") return toResponse(message);
+    if (!isRedirect || !isReadMethod || redirect === "manual") return toResponse(message);
     message.destroy();
-    if (left === 0) throw new Error("too many redirects");
+    if (redirectsLeft === 0) throw new Error("too many redirects");
     const next = new URL(location, url);
-    // What proves who is asking is for nobody else.
+    // Credentials are never sent to another origin.
     if (next.origin !== url.origin) delete headers["authorization"];
     url = next;
   }
@@ -63,47 +63,47 @@ function send(
     const { protocol } = url;
     if (protocol !== "http:" && protocol !== "https:") return reject(new Error(`no way to ask ${protocol}`));
     const { request } = protocol === "http:" ? http : https;
-    const asked = request(url, {
+    const clientRequest = request(url, {
       method,
       headers: { ...headers, "accept-encoding": "gzip, br", ...(body && { "content-length": body.length }) },
       agent: agents[protocol],
       signal,
     });
-    let hasAnswer = false;
-    asked.once("response", (message) => {
-      hasAnswer = true;
+    let hasResponse = false;
+    clientRequest.once("response", (message) => {
+      hasResponse = true;
       resolve(message);
     });
-    asked.on("error", (error: NodeJS.ErrnoException) => {
-      // The server closed an idle connection just as it was taken for this request.
-      const isClosedBefore = asked.reusedSocket && error.code === "ECONNRESET" && !hasAnswer;
+    clientRequest.on("error", (error: NodeJS.ErrnoException) => {
+      // The server closed the idle connection just as it was reused, so the request is sent again.
+      const isClosedBefore = clientRequest.reusedSocket && error.code === "ECONNRESET" && !hasResponse;
       if (isClosedBefore && !body && !signal.aborted) resolve(send(url, method, headers, body, signal));
       else reject(error);
     });
-    asked.end(body);
+    clientRequest.end(body);
   });
 }
 
 function toResponse(message: IncomingMessage): Response {
   const { statusCode: status = 502, headers } = message;
-  const init = { status, headers: webHeaders(headers) };
+  const init = { status, headers: toWebHeaders(headers) };
   if (emptyStatuses.has(status)) {
     message.resume();
     return new Response(null, init);
   }
-  return new Response(Readable.toWeb(decoded(message)) as ReadableStream<Uint8Array>, init);
+  return new Response(Readable.toWeb(decompress(message)) as ReadableStream<Uint8Array>, init);
 }
 
-function webHeaders(headers: IncomingMessage["headers"]): Headers {
+function toWebHeaders(headers: IncomingMessage["headers"]): Headers {
   const web = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    for (const one of [value ?? []].flat()) web.append(name, one);
+    for (const item of [value ?? []].flat()) web.append(name, item);
   }
   return web;
 }
 
-/** The body as it was before it was compressed for the way. */
-function decoded(message: IncomingMessage): Readable {
+/** Decodes the body's `Content-Encoding`. */
+function decompress(message: IncomingMessage): Readable {
   const encoding = message.headers["content-encoding"];
   const decoder = encoding === "gzip" ? createGunzip() : encoding === "br" ? createBrotliDecompress() : undefined;
   if (!decoder) return message;

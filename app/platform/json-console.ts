@@ -1,6 +1,6 @@
 import { format } from "node:util";
 
-/** Levels as pino numbers them, and where each goes. */
+/** Pino's numbers of the levels, and the stream of each. */
 const methods = {
   debug: { level: 20, stream: process.stdout },
   log: { level: 30, stream: process.stdout },
@@ -10,8 +10,8 @@ const methods = {
 } as const;
 
 /**
- * Has `console` and Node's warnings write JSON lines as the log does, so that a program can read all that a server says from
- * its first line on. A terminal gets words.
+ * Makes `console` and Node's warnings write JSON lines like the log, so that programs can parse all output from the
+ * first line on. A terminal gets plain text.
  */
 export function writeConsoleAsJson(): void {
   if (process.stdout.isTTY) return;

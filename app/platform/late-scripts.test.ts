@@ -1,41 +1,45 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { UnknownPageError, withLateScripts } from "./late-scripts.ts";
+import { renderFrameworkPage } from "../../tests/setup/framework-page.tsx";
+import { UnknownPageError, deferScripts } from "./late-scripts.ts";
 
 const nonce = "a-nonce";
 
-const start = 'import * as route0 from "/assets/root.js";\nimport("/assets/entry.js"); // </b> $& $1';
-const page = [
-  '<html><head><title>岐谷本草</title><link rel="preload" as="image" href="/a.svg"/><link rel="modulepreload" href="/assets/framework.js" data-x="1" nonce="a-nonce"/>',
-  '<link rel="modulepreload" href="/assets/root.js"/><link rel="stylesheet" href="/a.css"/></head><body>',
-  '<script type="application/ld+json">{}</script><script nonce="a-nonce">one()</script><script>injected()</script>',
-  `<script type="module" async="" nonce="a-nonce">${start}</script><script nonce="a-nonce">two()</script></body></html>`,
-].join("");
+/** A page as the framework renders it, with one script that isn't the framework's. */
+const page = await renderFrameworkPage({
+  title: "岐谷本草",
+  body: '<script type="application/ld+json">{}</script><script>injected()</script><p></b> $& $1</p>',
+  nonce,
+});
+const [, start] = /<script [^>]*type="module"[^>]*>([\s\S]*?)<\/script>/.exec(page) as unknown as [string, string];
 
-const lateScripts = (html: string) => withLateScripts(html, nonce);
+const createDeferredPage = (html: string) => deferScripts(html, nonce);
 
-const hashOf = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+const hashScript = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
-test("what only scripts need isn't asked for before the page is loaded; what it shows is", () => {
-  const { html, scriptHashes } = lateScripts(page);
+test("the framework preloads its scripts before everything else", () => expect(preloads.length).toBeGreaterThan(3));
+
+test("only the preloads of scripts are deferred; those of styles stay", () => {
+  const { html, scriptHashes } = createDeferredPage(page);
   const [head] = html.split("</head>");
-  expect(head).toContain('<link rel="preload" as="image"');
-  expect(head).toContain('<link rel="stylesheet"');
+  expect(head).toContain('rel="preload" as="image" href="/a.svg"/>');
+  expect(head).toContain('rel="stylesheet" href="/a.css"/>');
   expect(head).not.toMatch(/modulepreload/);
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
-  expect(inline).toHaveLength(4);
-  const own = inline.filter((code) => code !== "injected()");
-  expect(scriptHashes).toEqual([...own.map(hashOf), hashOf(start)]);
+  expect(inline).toHaveLength(page.match(/<script nonce=/g)!.length + 1);
+  const ownScripts = inline.filter((code) => code !== "injected()");
+  expect(scriptHashes).toEqual([...ownScripts.map(hashScript), hashScript(start)]);
   expect(html).not.toContain(nonce);
 });
 
 type Check = (value: string) => string | null;
 
-/** Runs what stands in the page, in a browser that tells of paints or doesn't. */
+/** Runs the inline loader in a fake browser, with or without paint timing. */
 function runLoader(tellsOfPaints: boolean) {
-  const { html } = lateScripts(page);
-  const loader = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)][2]![1]!;
+  const { html } = createDeferredPage(page);
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
+  const loader = inline.find((code) => code.includes("PerformanceObserver"))!;
   const links: string[] = [];
   const scripts: { type?: string; textContent?: string }[] = [];
   const on: Record<string, () => void> = {};
@@ -45,8 +49,8 @@ function runLoader(tellsOfPaints: boolean) {
   const trustedTypes = { createPolicy: (name: string, policy: (typeof policies)[string]) => (policies[name] = policy) };
   class PerformanceObserver {
     static supportedEntryTypes = ["paint"];
-    constructor(told: (list: object, observer: object) => void) {
-      on["paint"] = () => told({}, { disconnect() {} });
+    constructor(callback: (list: object, observer: object) => void) {
+      on["paint"] = () => callback({}, { disconnect() {} });
     }
     observe() {}
   }
@@ -60,8 +64,8 @@ function runLoader(tellsOfPaints: boolean) {
       body: { appendChild: (script: object) => scripts.push(script) },
       createElement: () => ({}),
     },
-    addEventListener: (event: string, then: () => void) => (on[event] = then),
-    requestAnimationFrame: (then: () => void) => frames.push(then),
+    addEventListener: (event: string, listener: () => void) => (on[event] = listener),
+    requestAnimationFrame: (callback: () => void) => frames.push(callback),
     setTimeout: (run: () => void, after?: number) => timers.push({ run, after }),
   });
   const later = () => {
@@ -71,12 +75,11 @@ function runLoader(tellsOfPaints: boolean) {
   return { links, scripts, on, timers, later, policies };
 }
 
-const linksThen = [
-  '<link rel="modulepreload" href="/assets/framework.js" data-x="1"/><link rel="modulepreload" href="/assets/root.js"/>',
-];
+const preloads = page.match(/<link rel="modulepreload"[^>]*>/g)!;
+const linksThen = [preloads.join("").replaceAll(` nonce="${nonce}"`, "")];
 const scriptsThen = [{ type: "module", textContent: start }];
 
-test("once it is loaded and painted, links and script are as the framework wrote them, and come once", () => {
+test("after load and first paint the links and the script are inserted unchanged, and only once", () => {
   const { links, scripts, on, timers, later } = runLoader(true);
   on["load"]!();
   later();
@@ -89,7 +92,7 @@ test("once it is loaded and painted, links and script are as the framework wrote
   expect(scripts).toEqual(scriptsThen);
 });
 
-test("a browser that doesn't tell of paints is asked for a frame", () => {
+test("without paint timing the loader waits for an animation frame", () => {
   const { links, scripts, on, later } = runLoader(false);
   later();
   expect(scripts).toEqual([]);
@@ -99,19 +102,19 @@ test("a browser that doesn't tell of paints is asked for a frame", () => {
   expect(scripts).toEqual(scriptsThen);
 });
 
-test("a page that takes long doesn't wait for that", () => {
+test("the loader doesn't wait longer than the maximum time for the page to load", () => {
   const { scripts, timers } = runLoader(true);
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();
   expect(scripts).toEqual(scriptsThen);
 });
 
-test("a page that the framework writes otherwise is an error, not a page without scripts", () => {
-  expect(() => lateScripts("<p>药</p>")).toThrow(UnknownPageError);
-  expect(() => lateScripts(page.replaceAll(' type="module"', ""))).toThrow(UnknownPageError);
+test("a page with an unknown structure throws instead of losing its scripts", () => {
+  expect(() => createDeferredPage("<p>药</p>")).toThrow(UnknownPageError);
+  expect(() => createDeferredPage(page.replaceAll(' type="module"', ""))).toThrow(UnknownPageError);
 });
 
-test("scripts of the page may write text and markup, and nothing that runs code", () => {
+test("scripts of the page may write text and markup, but nothing that runs code", () => {
   const { policies } = runLoader(true);
   expect(Object.keys(policies)).toEqual(["default"]);
   const { createHTML, createScript, createScriptURL } = policies["default"]!;

@@ -1,36 +1,35 @@
 import { createHash } from "node:crypto";
 
-/** Links that fetch scripts. */
+/** Links that preload scripts. */
 const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
-/** Milliseconds after which scripts are loaded whatever the page is still waiting for. */
-const maxWait = 3000;
+/** Scripts load after this time even if the page is still loading. */
+const maxWaitMs = 3000;
 
-/** An inline script of the page: where it stands, and what is in it. */
+/** An inline script, and its position in the page. */
 type InlineScript = { start: number; end: number; code: string; isModule: boolean };
 
-/** The framework's page isn't what this module knows. */
+/** The framework's HTML doesn't have the structure that this module expects. */
 export class UnknownPageError extends Error {
   override name = "UnknownPageError";
 }
 
 /**
- * Has a page fetch its scripts once it stands: nothing that only they need competes with its text, styles and pictures,
- * and everything works before they come. The framework's own order is the other way round.
- *
- * Only scripts with this render's nonce are the site's own, so that one which got into the page otherwise isn't named by
- * the policy. The nonce itself is taken out: the same page is sent to many.
+ * Defers the page's scripts until the first paint, so that they don't compete with its text, styles and pictures.
+ * Every page works before they load. By default the framework preloads them first.
+ * | Only scripts with this render's nonce belong to the site. A script that was injected has no nonce, so the policy
+ * doesn't list it. The nonces are removed, because the page is cached.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy
- * @throws UnknownPageError where the framework's script isn't found
+ * @throws UnknownPageError if the framework's script isn't found
  */
-export function withLateScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
-  const scripts = inlineScripts(html, nonce);
+export function deferScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
+  const scripts = findInlineScripts(html, nonce);
   const module = scripts.find(({ isModule }) => isModule);
   const headEnd = html.indexOf("</head>");
   if (!module || headEnd < 0) throw new UnknownPageError("the page has no script of the framework");
   const head = html.slice(0, headEnd);
-  const links = (head.match(scriptLinks) ?? []).map((link) => link.replace(nonceAttribute(nonce), ""));
-  const loader = loaderOf(links.join(""), module.code);
+  const links = (head.match(scriptLinks) ?? []).map((link) => link.replace(createNonceAttribute(nonce), ""));
+  const loader = createLoader(links.join(""), module.code);
   const parts = [head.replace(scriptLinks, "")];
   let at = headEnd;
   for (const script of scripts) {
@@ -41,14 +40,14 @@ export function withLateScripts(html: string, nonce: string): { html: string; sc
   parts.push(html.slice(at));
   const codes = scripts.map((script) => (script === module ? loader : script.code));
   return {
-    html: parts.join("").replaceAll(nonceAttribute(nonce), ""),
-    scriptHashes: [...codes, module.code].map(hashOf),
+    html: parts.join("").replaceAll(createNonceAttribute(nonce), ""),
+    scriptHashes: [...codes, module.code].map(hashScript),
   };
 }
 
-/** Scripts in the body that carry the nonce, in their order. */
-function inlineScripts(html: string, nonce: string): InlineScript[] {
-  const attribute = nonceAttribute(nonce);
+/** Finds the inline scripts with the nonce, in document order. */
+function findInlineScripts(html: string, nonce: string): InlineScript[] {
+  const attribute = createNonceAttribute(nonce);
   const scripts: InlineScript[] = [];
   for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length)) {
     const start = html.lastIndexOf("<", at);
@@ -62,19 +61,18 @@ function inlineScripts(html: string, nonce: string): InlineScript[] {
   return scripts;
 }
 
-function nonceAttribute(nonce: string): string {
+function createNonceAttribute(nonce: string): string {
   return ` nonce="${nonce}"`;
 }
 
 /**
- * The script that fetches scripts: when the page is loaded and its first paint is to be seen, or is taking long. A page without
- * pictures is loaded before its first paint; a hidden one is never painted, and has the time. A browser that doesn't tell of
- * paints is asked for a frame.
- *
- * It also makes the one policy by which the page's scripts may write HTML (Trusted Types): no markup that runs code, no
- * script but the one that starts the site, and data for search engines, which is JSON and runs nothing.
+ * Creates the script that loads the others: after the `load` event and the first paint, or after `maxWaitMs`. A page
+ * without pictures fires `load` before its first paint, and a hidden page never paints. Browsers without paint timing
+ * use an animation frame.
+ * | It also creates the default Trusted Types policy: no markup that runs code, no script but the one that starts the
+ * site, and JSON-LD, which is data.
  */
-function loaderOf(links: string, start: string): string {
+function createLoader(links: string, start: string): string {
   const literal = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
   return [
     `(function(){var d=document,done,start=${literal(start)},T=window.trustedTypes;`,
@@ -87,10 +85,10 @@ function loaderOf(links: string, start: string): string {
     `function soon(){requestAnimationFrame(function(){setTimeout(go)})}`,
     `addEventListener("load",function(){var P=window.PerformanceObserver;`,
     `if(P&&(P.supportedEntryTypes||[]).indexOf("paint")>=0)new P(function(_,p){p.disconnect();soon()}).observe({type:"paint",buffered:true});`,
-    `else soon()});setTimeout(go,${maxWait})})()`,
+    `else soon()});setTimeout(go,${maxWaitMs})})()`,
   ].join("");
 }
 
-function hashOf(code: string): string {
+function hashScript(code: string): string {
   return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 }

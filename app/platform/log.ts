@@ -1,18 +1,18 @@
 import { pino, type Logger } from "pino";
 
-export type Log = Pick<Logger, "trace" | "debug" | "info" | "warn" | "error">;
+export type Log = Pick<Logger, "trace" | "debug" | "info" | "warn" | "error" | "fatal">;
 
-/** Lines are written together while a write is under way; what is left is written when the process exits. */
+/** Pino collects lines during a write. The rest is flushed when the process exits. */
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 
-/** JSON lines on standard output: one event a line, never personal data. */
+/** Writes JSON lines to standard output, one for each event. They never contain personal data. */
 export function createLog(level: string): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return pino(options, output);
 }
 
-/** An error with its whole chain of causes, as plain data. */
+/** Serializes an error with its whole chain of causes. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return {

@@ -1,56 +1,55 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
 /**
- * Milliseconds for which a page is fresh that was made from answers past their time: those are being renewed, and the page
- * must not hold what it was made from for another minute.
+ * Lifetime in milliseconds of a page that was made from stale data. The data is being renewed, so the page should be
+ * too.
  */
 const staleSourceLifetime = 5000;
 
-/** Milliseconds for which a page is fresh that lacks a part which couldn't be had. */
+/** Lifetime in milliseconds of a page without a part that failed to load. */
 const partialLifetime = 3000;
 
-/** What a page was made from: the site says it while it answers, and the server's page cache goes by it. */
+/** Records what a page is made from. The site fills it in while it responds; the page cache uses it. */
 export type PageSource = {
-  /** What it shows, as `purge` names it. */
+  /** Tags for `purge`: the items and lists that the page shows. */
   tags: Set<string>;
-  /** Milliseconds for which it is fresh, where it is less than any other's. */
-  freshFor: number | undefined;
-  /** Pattern of its address, for the log and the metrics. */
+  /** Milliseconds for which the page is fresh, if shorter than the default. */
+  maxAge: number | undefined;
+  /** Pattern of the route, for the log and the metrics. */
   route: string;
 };
 
-/** Who asked for it has set it; nobody has under `react-router-serve`. */
+/** The server sets it; under `react-router-serve` it stays null. */
 export const pageSourceContext = createContext<PageSource | null>(null);
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A source of which nothing is known yet. */
-export function emptySource(): PageSource {
-  return { tags: new Set(), freshFor: undefined, route: "none" };
+export function createPageSource(): PageSource {
+  return { tags: new Set(), maxAge: undefined, route: "none" };
 }
 
-/** Says that the answer shows what these tags name. */
+/** Records that the response shows the items and lists of these tags. */
 export function addTags(context: Context, tags: Iterable<string>): void {
   const source = context.get(pageSourceContext);
   for (const tag of tags) source?.tags.add(tag);
 }
 
-/** Says that the answer was made from something past its time. */
+/** Records that the response was made from stale data. */
 export function markStale(context: Context): void {
   limitLifetime(context, staleSourceLifetime);
 }
 
-/** Says that the answer lacks a part which couldn't be had. */
+/** Records that a part of the response failed to load. */
 export function markPartial(context: Context): void {
   limitLifetime(context, partialLifetime);
 }
 
 function limitLifetime(context: Context, lifetime: number): void {
   const source = context.get(pageSourceContext);
-  if (source) source.freshFor = Math.min(lifetime, source.freshFor ?? lifetime);
+  if (source) source.maxAge = Math.min(lifetime, source.maxAge ?? lifetime);
 }
 
-/** Says which route answers. */
+/** Records the route of the response. */
 export function setRoute(context: Context, pattern: string): void {
   const source = context.get(pageSourceContext);
   if (source) source.route = pattern;

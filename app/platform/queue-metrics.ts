@@ -1,39 +1,39 @@
 import { createFairQueue, QueueFullError, type FairQueue, type FairQueueLimits } from "./fair-queue.ts";
-import { counter, gauge } from "./metrics.ts";
+import { getCounter, getGauge } from "./metrics.ts";
 
-const waiting = gauge({ name: "queue_waiting", help: "What waits in a queue", labelNames: ["queue"] });
-const active = gauge({ name: "queue_active", help: "What a queue has at work", labelNames: ["queue"] });
-const refused = counter({
+const waiting = getGauge({ name: "queue_waiting", help: "What waits in a queue", labelNames: ["queue"] });
+const active = getGauge({ name: "queue_active", help: "What a queue has at work", labelNames: ["queue"] });
+const rejected = getCounter({
   name: "queue_refused_total",
   help: "What a queue didn't take, since too much was waiting: answered 503",
   labelNames: ["queue"],
 });
 
-/** A fair queue whose length, and what it refuses, are measured under a name. */
+/** Creates a fair queue, and measures its length and rejections under a name. */
 export function createMeasuredQueue(name: string, limits: FairQueueLimits): FairQueue {
   const queue = createFairQueue(limits);
-  refused.inc({ queue: name }, 0);
-  const measure = () => {
+  rejected.inc({ queue: name }, 0);
+  const updateGauges = () => {
     waiting.set({ queue: name }, queue.size().waiting);
     active.set({ queue: name }, queue.size().active);
   };
-  measure();
+  updateGauges();
   return {
     size: queue.size,
     async run(sender, work, signal) {
-      const begin = (given: AbortSignal) => {
-        measure();
-        return work(given);
+      const runMeasured = (workSignal: AbortSignal) => {
+        updateGauges();
+        return work(workSignal);
       };
       try {
-        const result = queue.run(sender, begin, signal);
-        measure();
+        const result = queue.run(sender, runMeasured, signal);
+        updateGauges();
         return await result;
       } catch (error) {
-        if (error instanceof QueueFullError) refused.inc({ queue: name });
+        if (error instanceof QueueFullError) rejected.inc({ queue: name });
         throw error;
       } finally {
-        measure();
+        updateGauges();
       }
     },
   };

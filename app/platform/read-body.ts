@@ -2,23 +2,23 @@ import { requestLimits } from "./request-limits.ts";
 
 /**
  * Reads a request's body as text.
- * @returns `undefined` for more than 64 KB, whatever its headers say
+ * @returns `undefined` if it is larger than 64 KB, whatever its headers say
  */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get("Content-Length")) > requestLimits.body) return undefined;
   return (await readUpTo(request.body, requestLimits.body))?.toString("utf8");
 }
 
-/** Reads a body of at most `most` bytes; `undefined` for a longer one, the rest of which isn't read. */
+/** Reads a body; `undefined` if it is larger than `maxBytes`. The rest isn't read then. */
 export async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
-  most: number,
+  maxBytes: number,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > most) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

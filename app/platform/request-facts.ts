@@ -1,13 +1,12 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { newRequestId } from "./request-id.ts";
+import { createRequestId } from "./request-id.ts";
 
-/** What the server knows of a request, and the request itself can't be trusted to say. */
+/** Facts that the server knows about a request. Its headers can't be trusted for them. */
 export type RequestFacts = {
-  /** Names the request in log lines, in `X-Request-Id`, and to a visitor who reports a failure. */
+  /** Identifies the request in log lines, in `X-Request-Id`, and on error pages. */
   id: string;
-  /** The address that it comes from. */
   clientAddress: string;
-  /** Aborts once nobody waits for the answer. */
+  /** Aborts when nobody waits for the response any more. */
   signal?: AbortSignal;
 };
 
@@ -16,29 +15,30 @@ export const requestContext = createContext<RequestFacts | null>(null);
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Under another server, such as `react-router-serve`, each request gets an id here, and all come from one unknown address. */
-function factsOf(context: Context): RequestFacts {
-  const known = context.get(requestContext);
-  if (known) return known;
-  const made: RequestFacts = { id: newRequestId(), clientAddress: "unknown" };
-  context.set(requestContext, made);
-  return made;
+/**
+ * Other servers, such as `react-router-serve`, don't set the facts. Each request then gets an id here, and its
+ * address is unknown.
+ */
+function getRequestFacts(context: Context): RequestFacts {
+  const existing = context.get(requestContext);
+  if (existing) return existing;
+  const created: RequestFacts = { id: createRequestId(), clientAddress: "unknown" };
+  context.set(requestContext, created);
+  return created;
 }
 
-/** The id of a request. */
-export function requestIdOf(context: Context): string {
-  return factsOf(context).id;
+export function getRequestId(context: Context): string {
+  return getRequestFacts(context).id;
 }
 
-/** The address that a request comes from. */
-export function clientAddressOf(context: Context): string {
-  return factsOf(context).clientAddress;
+export function getClientAddress(context: Context): string {
+  return getRequestFacts(context).clientAddress;
 }
 
 /**
- * The signal of whoever waits for the answer. A request's own signal is made from that one, but stops working once the
- * request object is collected, which may be long before the answer.
+ * Returns the signal that aborts when the client leaves. The request's own signal derives from it, but stops working
+ * once the request object is garbage collected.
  */
-export function signalOf(context: Context, request: Request): AbortSignal {
-  return factsOf(context).signal ?? request.signal;
+export function getSignal(context: Context, request: Request): AbortSignal {
+  return getRequestFacts(context).signal ?? request.signal;
 }

@@ -1,9 +1,9 @@
-/** How large a request may be, in bytes. What its fields and lists may hold is in `app/contract/limits.ts`. */
+/** Limits of a request, in bytes. Limits of fields and lists are in `app/contract/limits.ts`. */
 export const requestLimits = {
   path: 8 * 1024,
-  /** Path and query: a search for 10,000 Chinese characters is 90 KB, and gets a page that says so. */
+  /** Path and query. A search for 10,000 Chinese characters has 90 KB, and still gets a page with an explanation. */
   target: 96 * 1024,
-  /** All headers of a request: what browsers send, with room for the cookies of others on the same domain. */
+  /** All headers: what browsers send, with room for other sites' cookies on the same domain. */
   headers: 32 * 1024,
   body: 64 * 1024,
 } as const;

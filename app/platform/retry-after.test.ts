@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryDelay } from "./retry-after.ts";
+import { parseRetryAfter } from "./retry-after.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
 
@@ -12,5 +12,5 @@ test.each([
   ["soon", 0],
   ["99999999", 2_147_483_647],
 ])("Retry-After %j is %i ms", (header, milliseconds) => {
-  expect(retryDelay(header, now)).toBe(milliseconds);
+  expect(parseRetryAfter(header, now)).toBe(milliseconds);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { senderOf } from "./sender.ts";
+import { getSender } from "./sender.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7", undefined],
@@ -13,13 +13,13 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0::/48"],
   ["::1", "0:0:0:0::/64", "0:0:0::/48"],
   ["::", "0:0:0:0::/64", "0:0:0::/48"],
-])("%s is the sender %s", (given, address, network) => {
-  expect(senderOf(given)).toEqual({ address, ...(network && { network }) });
+])("%s is the sender %s", (header, address, network) => {
+  expect(getSender(header)).toEqual({ address, ...(network && { network }) });
 });
 
 test.each(["", "unknown", "1.2.3", "1.2.3.4.5", "2001:db8:::1", ":", "::ffff:1.2.3.999", "a".repeat(70_000)])(
-  "%j is no address: all of those are one sender",
-  (given) => {
-    expect(senderOf(given)).toEqual({ address: "unknown" });
+  "%j isn't an address, and all of these are one sender",
+  (header) => {
+    expect(getSender(header)).toEqual({ address: "unknown" });
   },
 );

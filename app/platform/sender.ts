@@ -1,25 +1,24 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Who counts as one sender, and the wider network that many senders of one person may come from. */
+/** The address that counts as one sender, and a network from which one person may use many addresses. */
 export type Sender = {
-  /** An IPv4 address, or the /64 of an IPv6 one: a single customer has all the addresses of it. */
+  /** An IPv4 address, or the /64 network of an IPv6 one, because a single customer has all its addresses. */
   address: string;
-  /** The /48 of an IPv6 address: most that one customer is given. */
+  /** The /48 network of an IPv6 address, the largest that one customer gets. */
   network?: string;
 };
 
 /**
- * The sender that an address belongs to. An IPv4 address that is written as an IPv6 one is that IPv4 address; whatever is no
- * address at all is one sender.
+ * Returns the sender of an address. An IPv4-mapped IPv6 address counts as IPv4. All invalid addresses are one sender.
  */
-export function senderOf(address: string): Sender {
+export function getSender(address: string): Sender {
   const [text = ""] = address
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
     .split("%");
   if (isIPv4(text)) return { address: text };
   if (!isIPv6(text)) return { address: "unknown" };
-  const groups = groupsOf(text);
+  const groups = parseGroups(text);
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
     return { address: [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join(".") };
   }
@@ -31,16 +30,16 @@ export function senderOf(address: string): Sender {
   return { address: `${prefix(4)}::/64`, network: `${prefix(3)}::/48` };
 }
 
-/** The eight groups of a valid IPv6 address as numbers. */
-function groupsOf(address: string): number[] {
+/** Parses the eight groups of a valid IPv6 address. */
+function parseGroups(address: string): number[] {
   const [head = "", tail] = address.split("::");
-  const before = numbersOf(head);
+  const before = parseNumbers(head);
   if (tail === undefined) return before;
-  const after = numbersOf(tail);
+  const after = parseNumbers(tail);
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-function numbersOf(part: string): number[] {
+function parseNumbers(part: string): number[] {
   if (part === "") return [];
   return part.split(":").flatMap((group) => {
     if (!group.includes(".")) return [Number.parseInt(group, 16)];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSharedWork } from "./shared-work.ts";
 
-function heldWork() {
+function createHeldWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const state = { calls: 0, signal: undefined as AbortSignal | undefined };
   const work = (signal: AbortSignal) => {
@@ -12,54 +12,54 @@ function heldWork() {
   return { state, work, resolve, reject };
 }
 
-test("equal work at one time is done once; later it is done anew", async () => {
+test("concurrent equal work runs once, and later work runs again", async () => {
   const share = createSharedWork<string>();
-  const held = heldWork();
-  const results = [share("a", held.work), share("a", held.work)];
-  expect(held.state.calls).toBe(1);
-  held.resolve("done");
+  const heldTask = createHeldWork();
+  const results = [share("a", heldTask.work), share("a", heldTask.work)];
+  expect(heldTask.state.calls).toBe(1);
+  heldTask.resolve("done");
   expect(await Promise.all(results)).toEqual(["done", "done"]);
-  await share("a", held.work);
-  expect(held.state.calls).toBe(2);
+  await share("a", heldTask.work);
+  expect(heldTask.state.calls).toBe(2);
 });
 
-test("one that leaves is let go at once, and the others get their result", async () => {
+test("a caller that leaves is released at once, and the others get the result", async () => {
   const share = createSharedWork<string>();
-  const held = heldWork();
-  const leaving = new AbortController();
-  const left = share("a", held.work, leaving.signal);
-  const staying = share("a", held.work);
-  leaving.abort(new Error("gone"));
-  await expect(left).rejects.toThrow("gone");
-  expect(held.state.signal?.aborted).toBe(false);
-  held.resolve("done");
-  expect(await staying).toBe("done");
+  const heldTask = createHeldWork();
+  const controller = new AbortController();
+  const abortedCall = share("a", heldTask.work, controller.signal);
+  const remainingCall = share("a", heldTask.work);
+  controller.abort(new Error("gone"));
+  await expect(abortedCall).rejects.toThrow("gone");
+  expect(heldTask.state.signal?.aborted).toBe(false);
+  heldTask.resolve("done");
+  expect(await remainingCall).toBe("done");
 });
 
-test("the work is told to stop when the last has left, and who asks after that begins anew", async () => {
+test("the work is aborted when the last caller leaves, and a later caller starts it again", async () => {
   const share = createSharedWork<string>();
-  const held = heldWork();
-  const leaving = [new AbortController(), new AbortController()];
-  const left = leaving.map(({ signal }) => share("a", held.work, signal));
-  for (const one of leaving) one.abort(new Error("gone"));
-  expect((await Promise.allSettled(left)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(held.state.signal?.aborted).toBe(true);
-  const next = heldWork();
-  const asked = share("a", next.work);
-  held.reject(new Error("stopped"));
+  const heldTask = createHeldWork();
+  const controllers = [new AbortController(), new AbortController()];
+  const abortedCalls = controllers.map(({ signal }) => share("a", heldTask.work, signal));
+  for (const controller of controllers) controller.abort(new Error("gone"));
+  expect((await Promise.allSettled(abortedCalls)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(heldTask.state.signal?.aborted).toBe(true);
+  const next = createHeldWork();
+  const laterCall = share("a", next.work);
+  heldTask.reject(new Error("stopped"));
   next.resolve("new");
-  expect(await asked).toBe("new");
+  expect(await laterCall).toBe("new");
   await expect(share("a", next.work, AbortSignal.abort(new Error("before")))).rejects.toThrow("before");
   expect(next.state.calls).toBe(1);
 });
 
-test("who leaves after the end changes nothing", async () => {
+test("leaving after the end has no effect", async () => {
   const share = createSharedWork<string>();
-  const held = heldWork();
-  const leaving = new AbortController();
-  const result = share("a", held.work, leaving.signal);
-  held.resolve("done");
+  const heldTask = createHeldWork();
+  const controller = new AbortController();
+  const result = share("a", heldTask.work, controller.signal);
+  heldTask.resolve("done");
   expect(await result).toBe("done");
-  leaving.abort();
-  expect(held.state.signal?.aborted).toBe(false);
+  controller.abort();
+  expect(heldTask.state.signal?.aborted).toBe(false);
 });

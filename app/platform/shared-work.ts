@@ -1,17 +1,17 @@
-type Flight<Result> = { result: Promise<Result>; askers: number; stop: AbortController };
+type Flight<Result> = { result: Promise<Result>; waiters: number; controller: AbortController };
 
 const neverAborts = new AbortController().signal;
 
 /**
- * Does equal work once for all who ask for it at a time. Who leaves is let go at once; the work itself is told to stop when
- * the last of them has left.
+ * Runs equal work once for all callers that ask at the same time. A caller can leave at once; the work is aborted
+ * when the last one has left.
  */
 export function createSharedWork<Result>() {
   const flights = new Map<string, Flight<Result>>();
 
-  function begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
-    const stop = new AbortController();
-    const flight: Flight<Result> = { result: work(stop.signal), askers: 0, stop };
+  function start(key: string, work: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
+    const controller = new AbortController();
+    const flight: Flight<Result> = { result: work(controller.signal), waiters: 0, controller: controller };
     const end = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
@@ -21,31 +21,31 @@ export function createSharedWork<Result>() {
   }
 
   function leave(key: string, flight: Flight<Result>, reason: unknown): void {
-    if (--flight.askers > 0) return;
-    // Whoever asks from now on begins anew.
+    if (--flight.waiters > 0) return;
+    // Later callers start new work.
     if (flights.get(key) === flight) flights.delete(key);
-    flight.stop.abort(reason);
+    flight.controller.abort(reason);
   }
 
-  /** The result of the work under `key`: of what is under way, or begun now. */
+  /** Returns the result for `key`, from work in flight or started now. */
   return function share(
     key: string,
     work: (signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal = neverAborts,
   ): Promise<Result> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    const flight = flights.get(key) ?? begin(key, work);
-    flight.askers++;
+    const flight = flights.get(key) ?? start(key, work);
+    flight.waiters++;
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         reject(signal.reason);
         leave(key, flight, signal.reason);
       };
       signal.addEventListener("abort", onAbort, { once: true });
-      const settled = () => signal.removeEventListener("abort", onAbort);
+      const removeListener = () => signal.removeEventListener("abort", onAbort);
       flight.result.then(
-        (result) => (settled(), resolve(result)),
-        (error: unknown) => (settled(), reject(error)),
+        (result) => (removeListener(), resolve(result)),
+        (error: unknown) => (removeListener(), reject(error)),
       );
     });
   };

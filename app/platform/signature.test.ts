@@ -1,42 +1,42 @@
 import { describe, expect, test } from "vitest";
-import { expiringSignature, signatureEnd, signatureHeaders, verifiedSignature } from "./signature.ts";
+import { createExpiringSignature, readExpiry, createSignatureHeaders, verifySignature } from "./signature.ts";
 
 const now = 1_800_000_000_000;
 const secret = "a secret of both sides";
 const body = '{"tags":["all"]}';
-const signed = (time = now) => new Headers(signatureHeaders(body, secret, time));
+const createHeaders = (time = now) => new Headers(createSignatureHeaders(body, secret, time));
 
-test("what was signed under the secret is known again, up to five minutes off, in capitals too", () => {
-  const signature = verifiedSignature(signed(), body, secret, now);
+test("a signature is valid for five minutes before and after its time, also in capitals", () => {
+  const signature = verifySignature(createHeaders(), body, secret, now);
   expect(signature).toMatch(/^[\da-f]{64}$/);
-  expect(verifiedSignature(signed(now - 299_000), body, secret, now)).toBeDefined();
-  expect(verifiedSignature(signed(now + 299_000), body, secret, now)).toBeDefined();
-  const capitals = signed();
+  expect(verifySignature(createHeaders(now - 299_000), body, secret, now)).toBeDefined();
+  expect(verifySignature(createHeaders(now + 299_000), body, secret, now)).toBeDefined();
+  const capitals = createHeaders();
   capitals.set("X-Signature", `sha256=${signature!.toUpperCase()}`);
-  expect(verifiedSignature(capitals, body, secret, now)).toBe(signature);
+  expect(verifySignature(capitals, body, secret, now)).toBe(signature);
 });
 
-test("anything else isn't", () => {
-  expect(verifiedSignature(signed(now - 301_000), body, secret, now)).toBeUndefined();
-  expect(verifiedSignature(signed(), `${body} `, secret, now)).toBeUndefined();
-  expect(verifiedSignature(signed(), body, "another secret", now)).toBeUndefined();
-  expect(verifiedSignature(new Headers(), body, secret, now)).toBeUndefined();
-  const later = signed();
+test("other signatures are rejected", () => {
+  expect(verifySignature(createHeaders(now - 301_000), body, secret, now)).toBeUndefined();
+  expect(verifySignature(createHeaders(), `${body} `, secret, now)).toBeUndefined();
+  expect(verifySignature(createHeaders(), body, "another secret", now)).toBeUndefined();
+  expect(verifySignature(new Headers(), body, secret, now)).toBeUndefined();
+  const later = createHeaders();
   later.set("X-Timestamp", String(now / 1000 + 1));
-  expect(verifiedSignature(later, body, secret, now)).toBeUndefined();
-  const short = signed();
+  expect(verifySignature(later, body, secret, now)).toBeUndefined();
+  const short = createHeaders();
   short.set("X-Signature", "sha256=abcd");
-  expect(verifiedSignature(short, body, secret, now)).toBeUndefined();
+  expect(verifySignature(short, body, secret, now)).toBeUndefined();
 });
 
-describe("a proof with an end", () => {
+describe("a signature with an expiry time", () => {
   const end = new Date("2026-12-01T00:00:00Z");
-  const proof = expiringSignature("preview:product/1", end, "secret");
+  const proof = createExpiringSignature("preview:product/1", end, "secret");
   const before = end.getTime() - 1;
 
-  test("is good for its subject until then", () => {
-    expect(signatureEnd(proof, "preview:product/1", "secret", before)).toEqual(end);
-    expect(signatureEnd(proof, "preview:product/1", "secret", end.getTime())).toBeUndefined();
+  test("is valid for its subject until it expires", () => {
+    expect(readExpiry(proof, "preview:product/1", "secret", before)).toEqual(end);
+    expect(readExpiry(proof, "preview:product/1", "secret", end.getTime())).toBeUndefined();
   });
 
   test.each([
@@ -46,19 +46,21 @@ describe("a proof with an end", () => {
     ["another spelling", proof.toUpperCase(), "preview:product/1", "secret"],
     ["more behind it", `${proof}0`, "preview:product/1", "secret"],
     ["nothing", "", "preview:product/1", "secret"],
-  ])("isn't for %s", (_what, given, subject, secret) => {
-    expect(signatureEnd(given, subject, secret, before)).toBeUndefined();
+  ])("is invalid for %s", (_what, proof, subject, secret) => {
+    expect(readExpiry(proof, subject, secret, before)).toBeUndefined();
   });
 });
 
-test("while one secret takes another's place, the first signs and both are accepted", () => {
-  const [fresh, old] = ["the fresh secret", "the old secret"];
-  const verify = (under: string | string[], known: string[]) =>
-    verifiedSignature(new Headers(signatureHeaders(body, under, now)), body, known, now);
-  expect([verify(old, [fresh, old]), verify(fresh, [fresh, old])].every(Boolean)).toBe(true);
-  expect(verify([fresh, old], [fresh])).toBeDefined();
-  expect(verify([fresh, old], [old])).toBeUndefined();
+test("during a rotation the first secret signs, and both are accepted", () => {
+  const [newSecret, oldSecret] = ["the fresh secret", "the old secret"];
+  const verify = (signingSecret: string | string[], acceptedSecrets: string[]) =>
+    verifySignature(new Headers(createSignatureHeaders(body, signingSecret, now)), body, acceptedSecrets, now);
+  expect([verify(oldSecret, [newSecret, oldSecret]), verify(newSecret, [newSecret, oldSecret])].every(Boolean)).toBe(
+    true,
+  );
+  expect(verify([newSecret, oldSecret], [newSecret])).toBeDefined();
+  expect(verify([newSecret, oldSecret], [oldSecret])).toBeUndefined();
   const end = new Date(now + 1000);
-  expect(signatureEnd(expiringSignature("x", end, old), "x", [fresh, old], now)).toEqual(end);
-  expect(signatureEnd(expiringSignature("x", end, [fresh, old]), "x", [old], now)).toBeUndefined();
+  expect(readExpiry(createExpiringSignature("x", end, oldSecret), "x", [newSecret, oldSecret], now)).toEqual(end);
+  expect(readExpiry(createExpiringSignature("x", end, [newSecret, oldSecret]), "x", [oldSecret], now)).toBeUndefined();
 });

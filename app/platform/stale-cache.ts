@@ -1,20 +1,23 @@
 import { LRUCache } from "lru-cache";
 
-/** What loading a value came to. Times are milliseconds. */
-export type Loaded<Value> = {
+/** Result of loading a value. Times are milliseconds. */
+export type LoadResult<Value> = {
   value: Value;
-  /** How long it is fresh. */
-  freshFor: number;
-  /** What it shows, as `purge` names it. */
+  /** How long the value is fresh. */
+  maxAge: number;
+  /** Tags for `purge`: the items and lists that the value shows. */
   tags: readonly string[];
-  /** `keep` it; `drop` it and what was kept before; or it is a `failure`, and what was kept before is the better answer. */
+  /**
+   * `keep` stores the value. `drop` removes the old one. `failure` keeps the old one, which is then the better
+   * response.
+   */
   outcome: "keep" | "drop" | "failure";
 };
 
-/** Loads the value of a key. `signal` aborts once nobody waits for it any more; `previous` is what is kept. */
-export type Load<Value> = (options: { signal: AbortSignal; previous: Value | undefined }) => Promise<Loaded<Value>>;
+/** Loads the value of a key. `signal` aborts when nobody waits for it any more; `previous` is the cached value. */
+export type Load<Value> = (options: { signal: AbortSignal; previous: Value | undefined }) => Promise<LoadResult<Value>>;
 
-export type Served<Value> = {
+export type ServedValue<Value> = {
   value: Value;
   /** `fresh` and `stale` come from the cache, `new` was just loaded. */
   state: "fresh" | "stale" | "new";
@@ -23,18 +26,18 @@ export type Served<Value> = {
 };
 
 type Options<Value> = {
-  /** Bound of the sum of all sizes, in bytes. */
+  /** Limit of the sum of all sizes. */
   maxBytes: number;
   sizeOf: (value: Value) => number;
   /** Milliseconds after the fresh time in which a value is served at once while it is renewed. */
   staleWhileRevalidate: number;
-  /** Milliseconds since loading in which a value is served where renewing fails. */
+  /** Milliseconds since loading in which a value is served if renewing fails. */
   staleIfError: number;
-  /** Milliseconds that a caller waits for a new value where there is an old one. @default no limit */
+  /** Milliseconds that a caller waits for a new value if there is an old one. @default no limit */
   maxWait?: number;
-  /** Milliseconds between two tries to renew a value that couldn't be renewed. @default 5000 */
+  /** Milliseconds before a failed renewal is tried again. @default 5000 */
   retryDelay?: number;
-  /** Milliseconds of a clock that never jumps. */
+  /** Monotonic clock in milliseconds. */
   now?: () => number;
   onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
 };
@@ -43,18 +46,18 @@ type Entry<Value> = {
   value: Value;
   tags: readonly string[];
   storedAt: number;
-  freshFor: number;
-  /** Until when a failed renewal isn't tried again. */
+  maxAge: number;
+  /** A failed renewal isn't tried again before this time. */
   retryAt: number;
-  /** What it shows was edited: it is served only where nothing newer can be had. */
+  /** Its content was edited, so it is served only if loading fails. */
   isPurged: boolean;
 };
 
-type Flight<Value> = { loaded: Promise<Loaded<Value>>; controller: AbortController; waiting: number };
+type Flight<Value> = { loaded: Promise<LoadResult<Value>>; controller: AbortController; waiting: number };
 
 /**
- * A cache bounded in bytes: values are served fresh, then stale while one load renews them, then stale where renewing
- * fails. Equal loads at one time are one, which ends when the last caller who waits for it has left.
+ * A cache with a limit in bytes. Values are served fresh, then stale while one load renews them, then stale if
+ * renewing fails. Equal concurrent loads are shared; a load is aborted when its last caller leaves.
  */
 export function createStaleCache<Value>({
   maxBytes,
@@ -72,32 +75,32 @@ export function createStaleCache<Value>({
   });
   const flights = new Map<string, Flight<Value>>();
 
-  const served = (entry: Entry<Value>, state: "fresh" | "stale"): Served<Value> => ({
+  const toServed = (entry: Entry<Value>, state: "fresh" | "stale"): ServedValue<Value> => ({
     value: entry.value,
     state,
     age: now() - entry.storedAt,
   });
 
-  /** What may still be served where nothing newer can be had. */
-  function usable(key: string): Entry<Value> | undefined {
+  /** Returns an entry that isn't too old to be served after a failure. */
+  function getUsableEntry(key: string): Entry<Value> | undefined {
     const entry = entries.get(key);
     if (entry === undefined || now() - entry.storedAt <= staleIfError) return entry;
     entries.delete(key);
     return undefined;
   }
 
-  function start(key: string, load: Load<Value>): Flight<Value> {
+  function startFlight(key: string, load: Load<Value>): Flight<Value> {
     const controller = new AbortController();
     const flight: Flight<Value> = { controller, waiting: 0, loaded: run() };
     flights.set(key, flight);
     return flight;
 
-    async function run(): Promise<Loaded<Value>> {
-      // A purge or the last caller's leaving takes the flight off the list: its result is then not kept.
+    async function run(): Promise<LoadResult<Value>> {
+      // A purge, or the last caller leaving, removes the flight. Its result isn't stored then.
       const isCurrent = () => flights.get(key) === flight;
       try {
         const loaded = await load({ signal: controller.signal, previous: entries.peek(key)?.value });
-        if (isCurrent()) settle(key, loaded);
+        if (isCurrent()) store(key, loaded);
         return loaded;
       } catch (error) {
         if (isCurrent()) fail(key, error);
@@ -108,9 +111,9 @@ export function createStaleCache<Value>({
     }
   }
 
-  /** Waits for the load of a key, the one under way or a new one. Without a signal the caller waits to its end. */
-  function join(key: string, load: Load<Value>, signal?: AbortSignal): Promise<Loaded<Value>> {
-    const flight = flights.get(key) ?? start(key, load);
+  /** Waits for the load in flight, or starts one. Without a signal the caller waits until it ends. */
+  function joinFlight(key: string, load: Load<Value>, signal?: AbortSignal): Promise<LoadResult<Value>> {
+    const flight = flights.get(key) ?? startFlight(key, load);
     flight.waiting++;
     if (!signal) return flight.loaded;
     return new Promise((resolve, reject) => {
@@ -126,11 +129,11 @@ export function createStaleCache<Value>({
     });
   }
 
-  function settle(key: string, { value, tags, freshFor, outcome }: Loaded<Value>): void {
+  function store(key: string, { value, tags, maxAge, outcome }: LoadResult<Value>): void {
     if (outcome === "failure") return fail(key);
     if (entries.has(key)) onRenewal?.("renewed", key);
     if (outcome === "drop") entries.delete(key);
-    else entries.set(key, { value, tags, freshFor, storedAt: now(), retryAt: 0, isPurged: false });
+    else entries.set(key, { value, tags, maxAge, storedAt: now(), retryAt: 0, isPurged: false });
   }
 
   function fail(key: string, error?: unknown): void {
@@ -141,48 +144,48 @@ export function createStaleCache<Value>({
   }
 
   return {
-    /** What can be served at once; a stale value is then being renewed. */
-    lookup(key: string, load: Load<Value>): Served<Value> | undefined {
-      const entry = usable(key);
+    /** Returns a value that can be served at once. A stale one is renewed in the background. */
+    lookup(key: string, load: Load<Value>): ServedValue<Value> | undefined {
+      const entry = getUsableEntry(key);
       if (!entry) return undefined;
       const age = now() - entry.storedAt;
-      if (age < entry.freshFor && !entry.isPurged) return served(entry, "fresh");
-      if (now() < entry.retryAt) return served(entry, "stale");
-      if (entry.isPurged || age >= entry.freshFor + staleWhileRevalidate) return undefined;
-      join(key, load).catch(() => undefined);
-      return served(entry, "stale");
+      if (age < entry.maxAge && !entry.isPurged) return toServed(entry, "fresh");
+      if (now() < entry.retryAt) return toServed(entry, "stale");
+      if (entry.isPurged || age >= entry.maxAge + staleWhileRevalidate) return undefined;
+      joinFlight(key, load).catch(() => undefined);
+      return toServed(entry, "stale");
     },
 
     /**
-     * The value of a key, loaded now; where that fails or takes too long, the old one.
-     * @throws what `load` throws where there is no old value, and the signal's reason where the caller has left
+     * Loads the value of a key; returns the old one if that fails or takes too long.
+     * @throws what `load` throws if there is no old value, and the signal's reason if the caller has left
      */
-    async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<Served<Value>> {
-      const loading = join(key, load, signal);
-      const old = usable(key);
-      const renewed = loading.then(
-        ({ value, outcome }): Served<Value> =>
-          old && outcome === "failure" ? served(old, "stale") : { value, state: "new", age: 0 },
+    async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
+      const loading = joinFlight(key, load, signal);
+      const old = getUsableEntry(key);
+      const renewal = loading.then(
+        ({ value, outcome }): ServedValue<Value> =>
+          old && outcome === "failure" ? toServed(old, "stale") : { value, state: "new", age: 0 },
         (error: unknown) => {
           if (!old || signal?.aborted) throw error;
-          return served(old, "stale");
+          return toServed(old, "stale");
         },
       );
-      // A purged value is known to be wrong: it is served only where there is nothing else.
-      if (!old || old.isPurged || maxWait === Infinity) return renewed;
-      return Promise.race([renewed, after(maxWait).then(() => served(old, "stale"))]);
+      // A purged value is outdated, so it is served only if loading fails.
+      if (!old || old.isPurged || maxWait === Infinity) return renewal;
+      return Promise.race([renewal, sleep(maxWait).then(() => toServed(old, "stale"))]);
     },
 
     /**
-     * Marks the values that show any of these tags: they are loaded anew before they are served. What is being loaded now
-     * isn't kept. `all` is every value.
-     * @returns how many values were marked
+     * Marks the values with these tags, so that they are loaded again before they are served. Loads in flight aren't
+     * stored. `all` stands for every value.
+     * @returns the number of marked values
      */
     purge(tags: readonly string[]): number {
-      const wanted = new Set(tags);
+      const purgedTags = new Set(tags);
       let count = 0;
       for (const entry of entries.values()) {
-        if (!wanted.has("all") && !entry.tags.some((tag) => wanted.has(tag))) continue;
+        if (!purgedTags.has("all") && !entry.tags.some((tag) => purgedTags.has(tag))) continue;
         entry.isPurged = true;
         entry.retryAt = 0;
         count++;
@@ -191,7 +194,7 @@ export function createStaleCache<Value>({
       return count;
     },
 
-    /** Measures a value again that has grown since it was stored. */
+    /** Updates the size of a value that has grown since it was stored. */
     updateSize(key: string): void {
       const entry = entries.peek(key);
       if (entry) entries.set(key, { ...entry });
@@ -203,6 +206,6 @@ export function createStaleCache<Value>({
   };
 }
 
-function after(milliseconds: number): Promise<void> {
+function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

@@ -7,21 +7,21 @@ import { Picture } from "../components/ui/picture.tsx";
 import { useAdverts } from "../components/layout/shared-data.ts";
 import type { Route } from "./+types/about-us";
 import styles from "./about-us.module.css";
-import { apiOf } from "./middleware/api.ts";
+import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
-import { pageMeta } from "./page-meta.ts";
+import { createPageMeta } from "./page-meta.ts";
 
 export const handle = { messages: ["about"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, optional } = apiOf(context);
+  const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
   const { about, milestones = [], figures = [], slogan } = settings ?? {};
   return { title: getInstance(context).t("pages.about"), isPartial: !settings, about, milestones, figures, slogan };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { title: loaderData.title, description: loaderData.slogan }) : [];
+  return loaderData ? createPageMeta(args, { title: loaderData.title, description: loaderData.slogan }) : [];
 }
 
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
@@ -37,7 +37,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
         </div>
         <aside className={styles["aside"]}>
           <div>
-            <Picture image={advert?.image} alt="" isFirst />
+            <Picture image={advert?.image} alt={advert?.image?.alt ?? ""} drawnWidth="full" isFirst />
           </div>
           {figures.length > 0 && (
             <>

@@ -1,11 +1,11 @@
-import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
+import { getClientAddress, getRequestId } from "../platform/request-facts.ts";
 import type { Route } from "./+types/api";
-import { notFound } from "./http-error.ts";
-import { servicesOf } from "./services-context.ts";
+import { createNotFound } from "./http-error.ts";
+import { getServices } from "./services-context.ts";
 
-/** The embedded API on the site's own origin, for a developer to look at; off where the owner's system serves. */
+/** Serves the embedded API on the site's own origin, for developers. Disabled with an owner's API. */
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {
-  const { embeddedApi } = servicesOf(context);
-  if (!embeddedApi) throw notFound(url.pathname, requestIdOf(context));
-  return embeddedApi(request, { caller: { sender: clientAddressOf(context), requestId: requestIdOf(context) } });
+  const { embeddedApi } = getServices(context);
+  if (!embeddedApi) throw createNotFound(url.pathname, getRequestId(context));
+  return embeddedApi(request, { caller: { sender: getClientAddress(context), requestId: getRequestId(context) } });
 }

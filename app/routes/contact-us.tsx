@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { GuestbookForm, type GuestbookAnswer } from "../components/forms/guestbook-form.tsx";
+import { GuestbookForm, type GuestbookActionData } from "../components/forms/guestbook-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { ContactList } from "../components/layout/site-footer.tsx";
 import buttons from "../components/ui/button.module.css";
@@ -8,37 +8,43 @@ import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale } from "../components/ui/use-locale.ts";
 import { FormTitle } from "../components/forms/form-title.tsx";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
-import { guestbookValues, readGuestbook } from "../submissions/guestbook.ts";
-import { requestIdOf } from "../platform/request-facts.ts";
+import { readGuestbookValues, readGuestbook } from "../submissions/guestbook.ts";
+import { getRequestId } from "../platform/request-facts.ts";
 import { redirectTo } from "./navigation.ts";
 import { readForm } from "./read-form.ts";
 import type { Route } from "./+types/contact-us";
 import styles from "./contact-us.module.css";
 import { sendSubmission } from "./send-submission.ts";
-import { apiOf } from "./middleware/api.ts";
+import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
-import { pageMeta } from "./page-meta.ts";
+import { createPageMeta } from "./page-meta.ts";
+import { loadSentences } from "./sentences.ts";
 
 export const handle = { messages: ["contact", "forms"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const t = getInstance(context).getFixedT(null, ["common", "contact"]);
-  // The address stands in the shared settings too: without the map the page is still the page.
-  const { site, optional } = apiOf(context);
+  // The page also works without the map; the address is in the shared settings.
+  const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
-  return { title: t("common:pages.contact"), lead: t("contact:lead"), map: settings?.map };
+  const { contactLead, reply } = await loadSentences(context);
+  return { title: t("common:pages.contact"), lead: contactLead ?? t("contact:lead"), reply, map: settings?.map };
 }
 
-/** Takes a message: on disk before the visitor reads that it was received, on a page that can be loaded again. */
+/**
+ * Receives a message. It is on disk before the visitor is redirected to the confirmation, which can be reloaded
+ * safely.
+ */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { locale } = splitLocale(url.pathname);
-  const form = await readForm(request, requestIdOf(context));
+  const form = await readForm(request, getRequestId(context));
   const read = readGuestbook(form, locale);
-  if ("errors" in read) return data<GuestbookAnswer>(read, { status: 422 });
+  if ("errors" in read) return data<GuestbookActionData>(read, { status: 422 });
   const { message: payload, contact } = read;
-  const sent = await sendSubmission(request, context, form, { kind: "guestbook", payload, contact });
-  if ("answer" in sent) return data<GuestbookAnswer>({ ...sent.answer, values: guestbookValues(form) }, sent.init);
-  return redirectTo(localizePath(`/contact-us/received?reference=${sent.reference}`, locale), { status: 303 });
+  const result = await sendSubmission(request, context, form, { kind: "guestbook", payload, contact });
+  if ("answer" in result)
+    return data<GuestbookActionData>({ ...result.answer, values: readGuestbookValues(form) }, result.init);
+  return redirectTo(localizePath(`/contact-us/received?reference=${result.reference}`, locale), { status: 303 });
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
@@ -46,21 +52,21 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
+  return loaderData ? createPageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
 }
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("contact");
   const { t: forms } = useTranslation("forms");
   const locale = useLocale();
-  const { title, lead, map } = loaderData;
+  const { title, lead, reply, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
       <div className={styles["layout"]}>
         <section className={styles["write"]}>
           <h2>{forms("guestbook.title")}</h2>
-          <p className={styles["lead"]}>{forms("guestbook.lead")}</p>
+          <p className={styles["lead"]}>{reply ?? forms("reply")}</p>
           <GuestbookForm action={localizePath("/contact-us", locale)} answer={actionData} />
         </section>
         <section className={styles["reach"]}>

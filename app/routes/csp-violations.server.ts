@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { counter } from "../platform/metrics.ts";
+import { getCounter } from "../platform/metrics.ts";
 
-/** What a browser says of something that the content security policy has stopped. */
+/** Report of a browser about a policy violation. */
 const reportSchema = z.object({
   "csp-report": z.object({
     "effective-directive": z.string().max(100).optional(),
@@ -11,41 +11,41 @@ const reportSchema = z.object({
   }),
 });
 
-/** Directives of the policy: a report may name anything. */
+/** Directives of the policy. Reports may contain any text, so others count as "other". */
 const directives = ["script-src", "style-src", "img-src", "connect-src", "require-trusted-types-for"] as const;
 
-const violations = counter({
+const violations = getCounter({
   name: "csp_violations_total",
   help: "Reports of browsers of what the content security policy has stopped, by directive",
   labelNames: ["directive"],
 });
 for (const directive of [...directives, "other"]) violations.inc({ directive }, 0);
 
-/** Lines of the log in a minute: a broken extension of one visitor's reports without end. */
-const maxLines = 10;
+/** Limits the log lines in a minute, because a broken browser extension may send endless reports. */
+const maxLinesPerMinute = 10;
 let [lines, since] = [0, -Infinity];
 
-/** A violation as it is logged: without queries, which may be a visitor's own. */
-export type Violation = { directive: string; page: string; blocked: string; mayLog: boolean };
+/** A violation as logged. Queries are removed, because they may contain personal data. */
+export type Violation = { directive: string; page: string; blocked: string; canLog: boolean };
 
-/** Reads and counts what a browser reports; `undefined` for what is no report. @param body JSON */
+/** Parses and counts a report; `undefined` if it is invalid. @param body JSON */
 export function countViolation(body: string): Violation | undefined {
   const { data } = reportSchema.safeParse(parseJson(body));
   if (!data) return undefined;
   const report = data["csp-report"];
-  const named = report["effective-directive"] ?? report["violated-directive"]?.split(" ")[0] ?? "";
-  const directive = directives.find((one) => named.startsWith(one)) ?? "other";
+  const reportedDirective = report["effective-directive"] ?? report["violated-directive"]?.split(" ")[0] ?? "";
+  const directive = directives.find((name) => reportedDirective.startsWith(name)) ?? "other";
   violations.inc({ directive });
-  const [page, blocked] = [withoutQuery(report["document-uri"]), withoutQuery(report["blocked-uri"])];
-  return { directive, page, blocked, mayLog: mayLog() };
+  const [page, blocked] = [removeQuery(report["document-uri"]), removeQuery(report["blocked-uri"])];
+  return { directive, page, blocked, canLog: canLogNow() };
 }
 
-function mayLog(): boolean {
+function canLogNow(): boolean {
   if (performance.now() - since >= 60_000) [lines, since] = [0, performance.now()];
-  return ++lines <= maxLines;
+  return ++lines <= maxLinesPerMinute;
 }
 
-function withoutQuery(address: string): string {
+function removeQuery(address: string): string {
   return address.split(/[?#]/)[0]!.slice(0, 200);
 }
 

@@ -2,48 +2,51 @@ import type { RouterContextProvider } from "react-router";
 import type { Row } from "../contract/entities.ts";
 import { locales } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
+import { getRequestId } from "../platform/request-facts.ts";
 import type { Route } from "./+types/feed";
-import { apiOf } from "./middleware/api.ts";
+import { createNotFound } from "./http-error.ts";
+import { loadKindsInUse } from "./kind-words.ts";
+import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
-import { originOf } from "./origin.ts";
-import { element, escapeXml, xmlResponse } from "./xml.ts";
+import { getOrigin } from "./origin.ts";
+import { renderElement, escapeXml, createXmlResponse } from "./xml.ts";
 
-/** How many articles a feed has. */
-const articles = 20;
+const maxArticles = 20;
 
-/** The newest articles in one language, as RSS 2.0. */
+/** Serves the latest articles in one language as RSS 2.0. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { locale } = splitLocale(url.pathname);
-  const { site, content, optional } = apiOf(context);
+  const api = getApi(context);
+  const { site, content, optional } = api;
+  if (!(await loadKindsInUse(api)).includes("news")) throw createNotFound(url.pathname, getRequestId(context));
   const t = getInstance(context).getFixedT(null, "common");
-  const [settings, { rows }] = await Promise.all([
-    optional(site.settings()),
-    content.list("news", { pageSize: articles }),
-  ]);
-  const origin = originOf(context, url);
-  const address = (path: string) => origin + localizePath(path, locale);
+  const news = content.list("news", { pageSize: maxArticles });
+  const [settings, { rows }] = await Promise.all([optional(site.settings()), news]);
+  const origin = getOrigin(context, url);
+  const toUrl = (path: string) => origin + localizePath(path, locale);
   const head = [
-    element("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
-    element("link", address("/news/list")),
-    element("description", settings?.seo?.description ?? t("kinds.news")),
-    element("language", locales[locale].language),
+    renderElement("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
+    renderElement("link", toUrl("/news/list")),
+    renderElement("description", settings?.seo?.description ?? t("kinds.news")),
+    renderElement("language", locales[locale].language),
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
   ];
-  return feed(context, [...head, ...rows.map((row) => item(row, address(`/news/info/${encodeURIComponent(row.id)}`)))]);
+  const items = rows.map((row) => renderItem(row, toUrl(`/news/info/${encodeURIComponent(row.id)}`)));
+  return createFeed(context, [...head, ...items]);
 }
 
-function item({ title, summary, date, cat }: Row, link: string): string {
+function renderItem({ title, summary, date, cat }: Row, link: string): string {
   const published = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
   const parts = [
-    element("title", title) + element("link", link) + element("guid", link),
-    element("description", summary) + element("category", cat?.title) + element("pubDate", published),
+    renderElement("title", title) + renderElement("link", link) + renderElement("guid", link),
+    renderElement("description", summary) + renderElement("category", cat?.title) + renderElement("pubDate", published),
   ];
   return `<item>${parts.join("")}</item>\n`;
 }
 
-function feed(context: Readonly<RouterContextProvider>, parts: string[]): Response {
+function createFeed(context: Readonly<RouterContextProvider>, parts: string[]): Response {
   const channel = `<channel>${parts.join("")}</channel>`;
-  return xmlResponse(
+  return createXmlResponse(
     context,
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`,
     "application/rss+xml",

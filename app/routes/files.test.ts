@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { routeTrial } from "../../tests/setup/route-trial.ts";
+import { createRouteTrial } from "../../tests/setup/route-trial.ts";
 import * as api from "./api.ts";
 import * as cspReport from "./csp-report.ts";
 import * as feed from "./feed.ts";
@@ -8,14 +8,15 @@ import * as media from "./media.ts";
 import * as purgeHook from "./purge-hook.ts";
 import * as robots from "./robots.ts";
 import * as sitemap from "./sitemap.ts";
+import * as themeStyles from "./theme-styles.ts";
 import * as webManifest from "./web-manifest.ts";
 
 const secret = "3f6c1d9e8b2a7045c8d1";
-let site: Awaited<ReturnType<typeof routeTrial>>;
-beforeAll(async () => void (site = await routeTrial({ PURGE_SECRET: secret })));
+let site: Awaited<ReturnType<typeof createRouteTrial>>;
+beforeAll(async () => void (site = await createRouteTrial({ PURGE_SECRET: secret })));
 afterAll(() => site.dispose());
 
-test("search engines are kept from one visitor's pages, in every language, and told where the sitemap is", async () => {
+test("robots.txt excludes visitors' own pages in every language and names the sitemap", async () => {
   const text = await (await site.load<Response>(robots.loader, "/robots.txt")).text();
   for (const path of ["/login", "/en/login", "/quotation/received", "/language/", "/api/"]) {
     expect(text).toContain(`Disallow: ${path}\n`);
@@ -24,7 +25,7 @@ test("search engines are kept from one visitor's pages, in every language, and t
   expect(text).toContain("Sitemap: https://site.example/sitemap.xml\n");
 });
 
-test("the sitemap names its files, and they name pages in every language", async () => {
+test("the sitemap index lists its files, and these list pages in every language", async () => {
   const ask = (path: string) => site.load<Response>(sitemap.loader, path);
   const load = async (path: string) => (await ask(path)).text();
   const index = await load("/sitemap.xml");
@@ -38,7 +39,7 @@ test("the sitemap names its files, and they name pages in every language", async
   }
 });
 
-test("the feed and the manifest are in their language", async () => {
+test("the feed and the manifest are in the language of their URL", async () => {
   const words = await (await site.load<Response>(feed.loader, "/en/rss.xml")).text();
   expect(words).toContain("<language>en-US</language>");
   const { lang } = (await (await site.load<Response>(webManifest.loader, "/manifest.webmanifest")).json()) as {
@@ -47,28 +48,35 @@ test("the feed and the manifest are in their language", async () => {
   expect(lang).toBe("zh-CN");
 });
 
+test("without colours in the settings there are no styles of a theme, and the manifest has the default ones", async () => {
+  const text = await (await site.load<Response>(themeStyles.loader, "/theme.css")).text();
+  expect(text.trim()).toBe("");
+  const manifest = (await (await site.load<Response>(webManifest.loader, "/manifest.webmanifest")).json()) as object;
+  expect(manifest).toMatchObject({ theme_color: "#f6f1e6", background_color: "#f6f1e6" });
+});
+
 test.each([
   ["/language/en?to=%2Fnews%2Flist", "/en/news/list"],
   ["/language/en?to=%2F%2Fevil.example", "/en"],
-])("the switch at %s leads to %s and is stored", async (address, to) => {
+])("the language switch at %s redirects to %s and stores the choice", async (address, to) => {
   const { status, headers } = await site.load<Response>(language.loader, address);
   expect([status, headers.get("Location")]).toEqual([302, to]);
-  expect(headers.get("Set-Cookie")).toMatch(/^i18n_redirected=en;.*; Secure$/);
+  expect(headers.get("Set-Cookie")).toMatch(/^i18n_redirected=en;.*; Secure; SameSite=Lax$/);
 });
 
-test("the embedded API answers on the site's own origin, and a picture of no owner's system isn't there", async () => {
+test("the embedded API responds on the site's own origin, and /media is a 404 without an owner's system", async () => {
   const answer = await site.load<Response>(api.loader, "/api/product/list");
   expect(await answer.json()).toMatchObject({ code: 200, data: { rows: expect.any(Array) } });
   expect((await site.load<Response>(media.loader, "/media/a.png")).status).toBe(404);
 });
 
-test("a purge that isn't signed is refused, and reading the address finds nothing", async () => {
+test("an unsigned purge is rejected, and GET on its path is a 404", async () => {
   const body = JSON.stringify({ tags: ["all"] });
   expect((await site.send<Response>(purgeHook.action, "/hooks/purge", body)).status).toBe(401);
   expect((await site.load<Response>(purgeHook.loader, "/hooks/purge")).status).toBe(404);
 });
 
-test("a report of the policy is logged without queries, and what is none is refused", async () => {
+test("a policy report is logged without queries, and an invalid report is rejected", async () => {
   const report = { "effective-directive": "script-src", "document-uri": "https://site.example/search?q=secret" };
   const send = (body: string) => site.send<Response>(cspReport.action, "/hooks/csp-report", body);
   expect((await send(JSON.stringify({ "csp-report": report }))).status).toBe(204);

@@ -1,53 +1,57 @@
 import type { RouterContextProvider } from "react-router";
 import { isNotFound, isOutage, UnauthorizedError } from "../services/errors.ts";
-import { requestIdOf } from "../platform/request-facts.ts";
-import { statusMessageOf } from "./site-error.ts";
+import { getRequestId } from "../platform/request-facts.ts";
+import { getStatusMessage } from "./site-error.ts";
 
-function errorResponse(status: number, message: string, requestId: string | undefined): Response {
-  const statusText = statusMessageOf(status);
+function createErrorResponse(status: number, message: string, requestId: string | undefined): Response {
+  const statusText = getStatusMessage(status);
   return Response.json({ message, requestId }, { status, statusText });
 }
 
 /**
- * The id to be given to what a loader throws: none for a document, which names it outside of its hydration data. So the
- * server can send one rendered error to several visitors, each with their own id, under the same policy of hashes.
+ * Returns the request id for errors that loaders throw, or `undefined` for documents, which render it outside the
+ * hydration data. The server can then send one rendered error page to several visitors, each with their own id, under
+ * the same CSP hashes.
  */
-export function idInData(request: Request, context: Readonly<RouterContextProvider>): string | undefined {
-  return new URL(request.url).pathname.endsWith(".data") ? requestIdOf(context) : undefined;
+export function getIdForData(request: Request, context: Readonly<RouterContextProvider>): string | undefined {
+  return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
 }
 
-/** The 404 that a loader throws: `Page Not Found: {path}`, the path as requested. */
-export function notFound(path: string, requestId?: string): Response {
-  return errorResponse(404, `${statusMessageOf(404)}: ${path}`, requestId);
+/** Creates the 404 that a loader throws: `Page Not Found: {path}`, with the path as requested. */
+export function createNotFound(path: string, requestId?: string): Response {
+  return createErrorResponse(404, `${getStatusMessage(404)}: ${path}`, requestId);
 }
 
-/** What a request is answered with that needs the storage, where that can't be reached. */
-export function unavailable(requestId: string): Response {
-  return errorResponse(503, statusMessageOf(503), requestId);
+/** Creates the response for a request that needs the database while it is unavailable. */
+export function createUnavailable(requestId: string): Response {
+  return createErrorResponse(503, getStatusMessage(503), requestId);
 }
 
-/** What a request is answered with whose client has left: nobody reads it, and the log says so. */
-export function clientGone(requestId: string | undefined): Response {
-  return errorResponse(499, "Client Closed Request", requestId);
-}
-
-/** What a form is answered with that isn't even looked at: too large, from another site, or for a page without a form. */
-export function notTaken(status: 403 | 405 | 413, requestId: string): Response {
-  return errorResponse(status, statusMessageOf(status), requestId);
+/** Creates the response for a client that has disconnected. It only appears in the log. */
+export function createClientGone(requestId: string | undefined): Response {
+  return createErrorResponse(499, "Client Closed Request", requestId);
 }
 
 /**
- * What a failed API call becomes: an unknown id 404, a backend that can't be reached or answers 5xx 503, the rest 500.
- * @param isNamed whether the call asked for one thing by its name
- * @param path the path as requested
+ * Creates the response for a form that is rejected unread: too large, from another site, or for a page without a
+ * form.
  */
-export function httpError(error: unknown, isNamed: boolean, path: string, requestId?: string): Response {
-  if (isNamed && isNotFound(error)) return notFound(path, requestId);
-  const status = isOutage(error) ? 503 : 500;
-  return errorResponse(status, statusMessageOf(status), requestId);
+export function rejectRequest(status: 403 | 405 | 413, requestId: string): Response {
+  return createErrorResponse(status, getStatusMessage(status), requestId);
 }
 
-/** Whether a call failed because the visitor's token isn't accepted. */
+/**
+ * Converts a failed API call: an unknown id to 404, an unavailable backend to 503, other errors to 500.
+ * @param isNamed whether the call asked for one item or category
+ * @param path the path as requested
+ */
+export function toErrorResponse(error: unknown, isNamed: boolean, path: string, requestId?: string): Response {
+  if (isNamed && isNotFound(error)) return createNotFound(path, requestId);
+  const status = isOutage(error) ? 503 : 500;
+  return createErrorResponse(status, getStatusMessage(status), requestId);
+}
+
+/** Whether a call failed because the backend rejects the visitor's token. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof UnauthorizedError;
 }

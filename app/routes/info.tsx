@@ -5,67 +5,74 @@ import {
   FieldSections,
   Gallery,
   Neighbours,
+  ProductBatches,
   Related,
 } from "../components/catalogue/info-sections.tsx";
 import { useLabelledFields, type LabelledField } from "../components/catalogue/labelled-fields.ts";
-import { categoryPath } from "../components/catalogue/category-tree.tsx";
+import { getCategoryPath } from "../components/catalogue/category-tree.tsx";
 import { PreviewNote } from "../components/catalogue/preview-note.tsx";
 import { RichText } from "../components/catalogue/rich-text.tsx";
 import { Share } from "../components/catalogue/share.tsx";
+import { useSharedFacts } from "../components/catalogue/shared-facts.ts";
 import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../components/layout/kind-title.ts";
 import { Page } from "../components/layout/page.tsx";
 import { Picture } from "../components/ui/picture.tsx";
-import { useLocale } from "../components/ui/use-locale.ts";
 import type { Item } from "../contract/entities.ts";
-import { kindRow, type Kind } from "../contract/kinds.ts";
-import { formatDate, formatList } from "../i18n/format.ts";
-import { locales, localeOfLanguage } from "../i18n/locales.ts";
+import { getKindRow, type Kind } from "../contract/kinds.ts";
+import { locales, getLocaleByLanguage, getLocalesByLanguages } from "../i18n/locales.ts";
 import type { Route } from "./+types/info";
-import { idInData, notFound } from "./http-error.ts";
+import { listBatches } from "./batch-data.ts";
+import { getIdForData, createNotFound } from "./http-error.ts";
 import styles from "./info.module.css";
-import { kindWords } from "./kind-words.ts";
-import { itemData } from "./linked-data.ts";
-import { apiOf } from "./middleware/api.ts";
-import { previewText } from "./middleware/preview.ts";
-import { pageMeta } from "./page-meta.ts";
-import { kindOfPath, readId } from "./params.ts";
+import { getKindWords, loadKindsInUse } from "./kind-words.ts";
+import { createItemData } from "./linked-data.ts";
+import { getApi } from "./middleware/api.ts";
+import { getPreviewText } from "./middleware/preview.ts";
+import { createPageMeta } from "./page-meta.ts";
+import { getKindOfPath, readId } from "./params.ts";
 
 export const handle = { messages: ["info"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const id = readId(params.id);
-  const kind = kindOfPath(url.pathname);
-  if (!id || !kind) throw notFound(url.pathname, idInData(request, context));
-  const api = apiOf(context);
-  // Without its neighbours a page is still the page, and without the settings' words.
-  const parts = Promise.all([api.optional(api.content.neighbours(kind, id)), kindWords(api, kind)]);
-  const item = await api.content.info(kind, id);
-  const [neighbours = { prev: null, next: null }, words] = await parts;
-  return { kind, item, neighbours, labels: words?.labels ?? [], preview: previewText(context) };
+  const kind = getKindOfPath(url.pathname);
+  if (!id || !kind) throw createNotFound(url.pathname, getIdForData(request, context));
+  const api = getApi(context);
+  // The page also works without neighbours, batches and the settings' labels.
+  const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
+  const parts = Promise.all([neighboursOrNone, getKindWords(api, kind), loadKindsInUse(api)]);
+  const batches = listBatches(api, kind, id);
+  const found = await api.content.info(kind, id);
+  const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;
+  const preview = getPreviewText(context);
+  if (!preview && !kindsInUse.includes(kind)) throw createNotFound(url.pathname, getIdForData(request, context));
+  const item = { ...found, related: found.related.filter((ref) => kindsInUse.includes(ref.kind)) };
+  const ownLocales = getLocalesByLanguages(item.languages);
+  return { kind, item, neighbours, batches: await batches, labels: words?.labels ?? [], preview, ownLocales };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { kind, item, preview } = loaderData;
-  const { title, summary, seo, cover } = item;
-  return pageMeta(args, {
-    title: seo?.title ?? title,
-    description: seo?.description ?? summary,
-    image: cover,
+  const { kind, item, preview, ownLocales } = loaderData;
+  return createPageMeta(args, {
+    title: item.seo?.title ?? item.title,
+    description: item.seo?.description ?? item.summary,
+    image: item.cover,
     type: "article",
+    locales: ownLocales,
     isHidden: preview !== undefined,
-    about: (page) => (preview ? [] : [itemData(kind, item, page)]),
+    about: (page) => (preview ? [] : [createItemData(kind, item, page)]),
   });
 }
 
 export default function Info({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  const { kind, item, neighbours, labels, preview } = loaderData;
+  const { kind, item, neighbours, batches, labels, preview } = loaderData;
   const fields = useLabelledFields(kind, item, labels);
   const crumbs = [
     { title: kindTitle(kind), to: `/${kind}/list` },
-    ...(item.cat ? [{ title: item.cat.title, to: categoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
+    ...(item.cat ? [{ title: item.cat.title, to: getCategoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
   return (
     <Page
@@ -76,9 +83,10 @@ export default function Info({ loaderData }: Route.ComponentProps) {
       note={preview && <PreviewNote text={preview} />}
     >
       <article className={`${styles["layout"]} ${"ingredients" in item ? styles["formula"] : ""}`}>
-        <Aside item={item} fields={fields} canBeAsked={kind === "product" && !preview} />
+        <Aside item={item} fields={fields} canAddToInquiry={kind === "product" && !preview} />
         <div className={styles["main"]}>
           <Text kind={kind} item={item} fields={fields} />
+          <ProductBatches batches={batches} />
         </div>
         <div className={styles["after"]}>
           {!preview && <Share title={item.title} />}
@@ -92,19 +100,20 @@ export default function Info({ loaderData }: Route.ComponentProps) {
 
 type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 
-/** Picture, facts, and the button that asks for it. */
-function Aside({ item, fields, canBeAsked }: Omit<PartProps, "kind"> & { canBeAsked: boolean }) {
-  const shared = useSharedFacts(item);
+/** Picture if there is one, facts, and the button for the inquiry list. */
+function Aside({ item, fields, canAddToInquiry }: Omit<PartProps, "kind"> & { canAddToInquiry: boolean }) {
   const own = fields.flatMap(({ field, label }) =>
-    field.is === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
+    field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
   );
   return (
     <aside className={styles["aside"]}>
-      <div className={styles["cover"]}>
-        <Picture image={item.cover} alt={item.cover?.alt ?? ""} isFirst />
-      </div>
-      <FactList rows={[...own, ...shared]} />
-      {canBeAsked && (
+      {item.cover && (
+        <div className={styles["cover"]}>
+          <Picture image={item.cover} alt={item.cover.alt ?? ""} drawnWidth="aside" isFirst />
+        </div>
+      )}
+      <FactList rows={[...own, ...useSharedFacts(item)]} />
+      {canAddToInquiry && (
         <div className={styles["action"]}>
           <AddToInquiry id={item.id} title={item.title} />
         </div>
@@ -116,31 +125,19 @@ function Aside({ item, fields, canBeAsked }: Omit<PartProps, "kind"> & { canBeAs
 function Text({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
-  // On a phone the cover of a formula is shown among the others only.
+  // On phones the cover of a formula is only shown in the gallery.
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>
       {lang && (
-        <p className={styles["note"]}>{t("otherLanguage", { language: locales[localeOfLanguage(lang)].label })}</p>
+        <p className={styles["note"]}>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</p>
       )}
       <FieldSections item={item} fields={fields} place="above" />
       {item.body && <RichText html={item.body} lang={lang} />}
       <FieldSections item={item} fields={fields} place="below" />
       <Gallery images={plates} />
       <Attachments files={item.attachments} />
-      {kindRow(kind).isMedicine && <p className={styles["note"]}>{t("caution")}</p>}
+      {getKindRow(kind).isMedicine && <p className={styles["note"]}>{t("caution")}</p>}
     </>
   );
-}
-
-/** The facts that items of every kind have. */
-function useSharedFacts(item: Item) {
-  const { t } = useTranslation("info");
-  const locale = useLocale();
-  const date = (value: string | undefined) => value && formatDate(value, locale);
-  return [
-    { label: t("published"), value: date(item.date) },
-    { label: t("updated"), value: date(item.updatedAt) },
-    { label: t("tags"), value: formatList(item.tags, locale), lang: item.lang },
-  ];
 }

@@ -1,9 +1,17 @@
 import type { Settings } from "../contract/entities.ts";
-import type { Kind } from "../contract/kinds.ts";
+import { getKindsInUse, type Kind } from "../contract/kinds.ts";
 import type { Api } from "../services/api.ts";
 
-/** What the settings call a kind and its fields; nothing where they don't, or can't be had: the messages have words too. */
-export async function kindWords({ site, optional }: Api, kind: Kind): Promise<Settings["kinds"][number] | undefined> {
+/** Returns the kinds that the site shows; all of them if the settings can't be loaded. */
+export async function loadKindsInUse({ site, optional }: Api): Promise<readonly Kind[]> {
+  return getKindsInUse(await optional(site.settings()));
+}
+
+/** Returns the settings' names for a kind and its fields; `undefined` without them. The messages have defaults. */
+export async function getKindWords(
+  { site, optional }: Api,
+  kind: Kind,
+): Promise<Settings["kinds"][number] | undefined> {
   const settings = await optional(site.settings());
-  return settings?.kinds.find((one) => one.kind === kind);
+  return settings?.kinds.find((row) => row.kind === kind);
 }

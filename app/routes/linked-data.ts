@@ -1,26 +1,27 @@
-import type { Item, Settings } from "../contract/entities.ts";
+import type { Item, PlainPage, Settings } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
+import { locales, type Locale } from "../i18n/locales.ts";
 
-/** A piece of JSON-LD, by schema.org's names. */
+/** A JSON-LD object with the terms of schema.org. */
 export type LinkedData = { "@context": "https://schema.org"; "@type": string; [property: string]: unknown };
 
 type Page = { address: string; image: string; publisher: string };
 
-const thing = (type: string, properties: object): LinkedData => ({
+const createThing = (type: string, properties: object): LinkedData => ({
   "@context": "https://schema.org",
   "@type": type,
   ...properties,
 });
 
-/** The company and its site, for the front page. */
-export function siteData(
+/** Describes the company and its site for the home page. */
+export function createSiteData(
   settings: Pick<Settings, "company" | "siteName" | "address" | "phone" | "email">,
   { address, image, publisher }: Page,
   searchAddress: string,
 ): LinkedData[] {
   const { company, siteName, address: place, phone, email } = settings;
   return [
-    thing("Organization", {
+    createThing("Organization", {
       name: company ?? siteName ?? publisher,
       url: address,
       logo: image,
@@ -28,7 +29,7 @@ export function siteData(
       ...(phone && { telephone: phone }),
       ...(email && { email }),
     }),
-    thing("WebSite", {
+    createThing("WebSite", {
       name: publisher,
       url: address,
       potentialAction: {
@@ -40,8 +41,25 @@ export function siteData(
   ];
 }
 
-/** An item, as what schema.org has for its kind. Formulas are texts about a tradition, and no drugs that are offered. */
-export function itemData(kind: Kind, item: Item, { address, image, publisher }: Page): LinkedData {
+/** Describes a plain page, or the page of a batch. */
+export function createPageData(
+  { title, summary, updatedAt, lang }: Pick<PlainPage, "title" | "summary" | "updatedAt" | "lang">,
+  locale: Locale,
+  { address, image, publisher }: Page,
+): LinkedData {
+  return createThing("WebPage", {
+    url: address,
+    name: title,
+    description: summary,
+    image,
+    inLanguage: lang ?? locales[locale].language,
+    dateModified: updatedAt,
+    publisher: { "@type": "Organization", name: publisher },
+  });
+}
+
+/** Describes an item by the schema.org type of its kind. Formulas are articles about a tradition, not drugs. */
+export function createItemData(kind: Kind, item: Item, { address, image, publisher }: Page): LinkedData {
   const { title, summary, date, updatedAt, cat, id } = item;
   const common = { url: address, image, description: summary };
   const organization = { "@type": "Organization", name: publisher };
@@ -49,7 +67,7 @@ export function itemData(kind: Kind, item: Item, { address, image, publisher }: 
   const article = { ...common, headline: title, ...dates, publisher: organization, author: organization };
   switch (kind) {
     case "product":
-      return thing("Product", {
+      return createThing("Product", {
         ...common,
         name: title,
         category: cat?.title,
@@ -57,16 +75,16 @@ export function itemData(kind: Kind, item: Item, { address, image, publisher }: 
         sku: "sku" in item && item.sku ? item.sku : id,
       });
     case "service":
-      return thing("Service", { ...common, name: title, provider: organization });
+      return createThing("Service", { ...common, name: title, provider: organization });
     case "news":
-      return thing("NewsArticle", article);
+      return createThing("NewsArticle", article);
     case "prescription":
-      return thing("Article", {
+      return createThing("Article", {
         ...article,
         ...("source" in item && item.source && { citation: item.source }),
         ...("latin" in item && item.latin && { alternativeHeadline: item.latin }),
       });
     default:
-      return thing("Article", article);
+      return createThing("Article", article);
   }
 }

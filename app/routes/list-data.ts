@@ -1,29 +1,33 @@
 import type { TFunction } from "i18next";
-import { cardData } from "../components/catalogue/card-data.ts";
-import { kindTitle } from "../components/layout/kind-title.ts";
+import { createCardData } from "../components/catalogue/card-data.ts";
+import { getKindTitle } from "../components/layout/kind-title.ts";
 import type { Category, Settings } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
-import { optionalMessage } from "../i18n/optional-message.ts";
+import { getOptionalMessage } from "../i18n/optional-message.ts";
 import type { Api } from "../services/api.ts";
-import { categoryTrail, treeNodes } from "./category-trail.ts";
-import { kindWords } from "./kind-words.ts";
+import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
+import { getKindWords, loadKindsInUse } from "./kind-words.ts";
 import { isKeywordTooLong, type ListParams } from "./params.ts";
 
 const pageSize = 12;
 
-type Words = { common: TFunction<"common">; loader: TFunction<"loader"> };
+type Translators = { common: TFunction<"common">; loader: TFunction<"loader"> };
 
-/** Everything that a list page draws, and no more; `undefined` for a category or a page that isn't there. */
-export async function listData(api: Api, t: Words, kind: Kind, asked: ListParams) {
-  const { category, page, sort, keyword } = asked;
+/** Loads the data that a list page renders; `undefined` if the kind, the category or the page doesn't exist. */
+export async function loadListData(api: Api, t: Translators, kind: Kind, params: ListParams) {
+  const { category, page, sort, keyword, isVerbatim } = params;
   const isTooLong = isKeywordTooLong(keyword);
-  const query = { page, pageSize, cat: category, sort, keyword: isTooLong || !keyword ? undefined : keyword };
-  const [tree, list, own] = await Promise.all([
+  const validKeyword = isTooLong || !keyword ? undefined : keyword;
+  const verbatim = validKeyword && isVerbatim ? ("1" as const) : undefined;
+  const query = { page, pageSize, cat: category, sort, keyword: validKeyword, verbatim };
+  const [kindsInUse, tree, list, kindSettings] = await Promise.all([
+    loadKindsInUse(api),
     api.content.categories(kind),
     api.content.list(kind, query),
-    kindWords(api, kind),
+    getKindWords(api, kind),
   ]);
-  const trail = categoryTrail(tree, category);
+  if (!kindsInUse.includes(kind)) return undefined;
+  const trail = findCategoryTrail(tree, category);
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   return {
@@ -33,30 +37,35 @@ export async function listData(api: Api, t: Words, kind: Kind, asked: ListParams
     sort,
     keyword,
     isTooLong,
-    ...headings(t, kind, own, trail.at(-1), page),
+    isVerbatim,
+    remark: list.search,
+    ...createHeadings(t, kind, kindSettings, trail.at(-1), page),
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
-    tree: treeNodes(tree, category),
+    tree: createTreeNodes(tree, category),
     total: list.total,
     pages: Math.ceil(list.total / pageSize),
-    cards: list.rows.map((row) => cardData(kind, row)),
+    cards: list.rows.map((row) => createCardData(kind, row)),
   };
 }
 
-/** Title and lead of a list, and its title for search engines: items may be called as their category is. */
-function headings(
-  t: Words,
+/**
+ * Creates the title and lead of a list. `headTitle`, for search engines, differs from the titles of items, which may be
+ * equal to the title of their category.
+ */
+function createHeadings(
+  t: Translators,
   kind: Kind,
-  own: Settings["kinds"][number] | undefined,
+  kindSettings: Settings["kinds"][number] | undefined,
   category: Category | undefined,
   page: number,
 ) {
-  const ofKind = kindTitle(t.common, kind, own && { kinds: [own] });
-  const title = category?.title ?? ofKind;
-  const uniqueTitle = category ? t.loader("list.categoryTitle", { title, kind: ofKind }) : title;
+  const kindTitle = getKindTitle(t.common, kind, kindSettings && { kinds: [kindSettings] });
+  const title = category?.title ?? kindTitle;
+  const uniqueTitle = category ? t.loader("list.categoryTitle", { title, kind: kindTitle }) : title;
   return {
     title,
     lang: category?.lang,
-    lead: category?.summary ?? own?.lead ?? optionalMessage(t.loader, `list.lead.${kind}`),
+    lead: category?.summary ?? kindSettings?.lead ?? getOptionalMessage(t.loader, `list.lead.${kind}`),
     headTitle: page > 1 ? t.loader("list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
   };
 }

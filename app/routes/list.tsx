@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { PictureCard, TextCard } from "../components/catalogue/card.tsx";
-import { categoryPath, CategoryTree } from "../components/catalogue/category-tree.tsx";
+import { getCategoryPath, CategoryTree } from "../components/catalogue/category-tree.tsx";
 import { EmptyState } from "../components/catalogue/empty-state.tsx";
 import { ListTools } from "../components/catalogue/list-tools.tsx";
+import { NearNames, SearchNote } from "../components/catalogue/search-note.tsx";
 import { Pagination } from "../components/catalogue/pagination.tsx";
 import { AddToInquiry } from "../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../components/layout/kind-title.ts";
@@ -12,53 +13,74 @@ import { useAdverts } from "../components/layout/shared-data.ts";
 import { FadeUp } from "../components/motion/fade-up.tsx";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale } from "../components/ui/use-locale.ts";
-import { kindRow } from "../contract/kinds.ts";
+import { getKindRow } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Route } from "./+types/list";
-import { idInData, notFound } from "./http-error.ts";
-import { listData } from "./list-data.ts";
+import { createNotFound, getIdForData } from "./http-error.ts";
+import { loadListData } from "./list-data.ts";
+import { createListQuery } from "./list-query.ts";
 import styles from "./list.module.css";
-import { apiOf } from "./middleware/api.ts";
+import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
-import { pageMeta } from "./page-meta.ts";
-import { kindOfPath, readListParams } from "./params.ts";
+import { createPageMeta } from "./page-meta.ts";
+import { countMissedSearch } from "./search-data.ts";
+import { getKindOfPath, readListParams } from "./params.ts";
 
-/** Id of what stands beside a list: it comes after it, on a phone below it, and a link leads there. */
+/** Id of the categories beside the list. On phones they are below it, and a link leads to them. */
 const categoriesId = "categories";
 
 export const handle = { messages: ["list"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const kind = kindOfPath(url.pathname);
-  const asked = readListParams(url, params["*"]);
+  const kind = getKindOfPath(url.pathname);
+  const listParams = readListParams(url, params["*"]);
   const messages = getInstance(context);
   const t = { common: messages.getFixedT(null, "common"), loader: messages.getFixedT(null, "loader") };
-  const list = kind && asked && (await listData(apiOf(context), t, kind, asked));
-  if (!list) throw notFound(url.pathname, idInData(request, context));
-  return data(list, { status: list.isTooLong ? 400 : 200 });
+  const list = kind && listParams && (await loadListData(getApi(context), t, kind, listParams));
+  if (!list) throw createNotFound(url.pathname, getIdForData(request, context));
+  const headers = list.isTooLong ? undefined : countMissedSearch(context, list.keyword, list.total);
+  return data(list, { status: list.isTooLong ? 400 : 200, headers });
 }
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { headTitle, lead, page, sort, keyword, total } = loaderData;
   const isHidden = keyword !== "" || sort !== "newest" || total === 0;
-  return pageMeta(args, { title: headTitle, description: lead, query: page > 1 ? `?page=${page}` : "", isHidden });
+  const query = page > 1 ? `?page=${page}` : "";
+  return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("list");
   const kindTitle = useKindTitle();
   const locale = useLocale();
-  const { kind, category, page, sort, keyword, isTooLong, title, lead, trail, tree, total, pages, cards, lang } =
-    loaderData;
-  const path = category ? categoryPath(kind, category) : `/${kind}/list`;
+  const {
+    kind,
+    category,
+    page,
+    sort,
+    keyword,
+    isTooLong,
+    title,
+    lead,
+    trail,
+    tree,
+    total,
+    pages,
+    cards,
+    lang,
+    remark,
+  } = loaderData;
+  const path = category ? getCategoryPath(kind, category) : `/${kind}/list`;
   const crumbs = [
     ...(category ? [{ title: kindTitle(kind), to: `/${kind}/list` }] : []),
-    ...trail.map(({ slug, ...one }) => ({ ...one, to: categoryPath(kind, slug) })),
+    ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getCategoryPath(kind, slug) })),
   ];
-  const hrefOf = (number: number) =>
-    localizePath(path + listQuery({ page: number, sort, keyword: isTooLong ? "" : keyword }), locale);
+  const query = { sort, keyword: isTooLong ? "" : keyword, isVerbatim: loaderData.isVerbatim };
+  const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   const isFiltered = keyword !== "" && !isTooLong;
+  const kindName = kindTitle(kind).toLowerCase();
   return (
     <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
       {tree.length > 0 && (
@@ -69,23 +91,25 @@ export default function List({ loaderData }: Route.ComponentProps) {
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
           <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
+          {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
           <p className={styles["count"]} role="status">
-            {isFiltered ? t("countFor", { count: total, keyword }) : t("count", { count: total })}
+            {isFiltered
+              ? t("countFor", { count: total, keyword: remark?.meant ?? keyword })
+              : t("count", { count: total })}
             {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
           </p>
           {cards.length > 0 ? (
-            <Cards cards={cards} />
+            <Cards kind={kind} cards={cards} />
           ) : (
             <EmptyState
               title={t("emptyTitle")}
-              text={
-                isFiltered ? t("emptyKeyword", { keyword, kind: kindTitle(kind).toLowerCase() }) : t("emptyCategory")
-              }
+              text={isFiltered ? t("emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")}
             >
-              <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindTitle(kind).toLowerCase() })}</SiteLink>
+              <NearNames names={isFiltered ? remark?.near : undefined} />
+              <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindName })}</SiteLink>
             </EmptyState>
           )}
-          <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+          <Pagination page={page} pages={pages} createHref={createHref} />
         </div>
         <div className={styles["side"]} id={categoriesId}>
           <CategoryTree kind={kind} categories={tree} />
@@ -96,9 +120,8 @@ export default function List({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }) {
-  if (cards[0] && kindRow(cards[0].kind).card === "text")
-    return cards.map((card) => <TextCard key={card.id} card={card} />);
+function Cards({ kind, cards }: Pick<Route.ComponentProps["loaderData"], "kind" | "cards">) {
+  if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   return (
     <div className={styles["grid"]}>
       {cards.map((card, index) => (
@@ -106,7 +129,7 @@ function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }
           <PictureCard
             card={card}
             isFirst={index < 2}
-            action={card.kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+            action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
           />
         </FadeUp>
       ))}
@@ -114,7 +137,7 @@ function Cards({ cards }: { cards: Route.ComponentProps["loaderData"]["cards"] }
   );
 }
 
-/** The adverts that stand beside lists. */
+/** Adverts beside lists. */
 function Adverts() {
   return useAdverts("list-aside").map(({ id, title, summary, link }) => (
     <aside key={id} className={styles["advert"]} aria-label={title}>
@@ -122,13 +145,4 @@ function Adverts() {
       {summary && <p>{summary}</p>}
     </aside>
   ));
-}
-
-/** The query of a list's address: only what isn't the default. */
-function listQuery({ page, sort, keyword }: { page: number; sort: string; keyword: string }): string {
-  const query = new URLSearchParams();
-  if (keyword) query.set("keyword", keyword);
-  if (sort !== "newest") query.set("sort", sort);
-  if (page > 1) query.set("page", String(page));
-  return query.size > 0 ? `?${query}` : "";
 }

@@ -1,23 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { isBrowserId } from "../contract/login.ts";
-import { cookieValue } from "../platform/cookies.ts";
+import { readCookie, setCookie } from "../platform/cookies.ts";
 
-/** Tells the browser that asked for a code from all others, for as long as somebody takes to log in. */
+/** Identifies the browser that requested a code. It lasts as long as a login may take. */
 const cookieName = "login_browser";
 
-const secondsKept = 60 * 60;
+const maxAgeSeconds = 60 * 60;
 
-/** The browser that a request comes from; `undefined` for one that has asked for no code. */
-export function browserOf(request: Request): string | undefined {
-  const value = cookieValue(request.headers.get("Cookie"), cookieName);
+/** Returns the id of the browser; `undefined` if it has requested no code. */
+export function readBrowserId(request: Request): string | undefined {
+  const value = readCookie(request.headers.get("Cookie"), cookieName);
   return isBrowserId(value) ? value : undefined;
 }
 
-/** An id for a browser that has none. */
-export const newBrowser = (): string => randomUUID();
+export const createBrowserId = (): string => randomUUID();
 
-/** The `Set-Cookie` header that keeps a browser's id, or with none forgets it. */
-export function browserCookie(id: string | undefined, isSecure: boolean): string {
-  const secure = isSecure ? "; Secure" : "";
-  return `${cookieName}=${id ?? ""}; Path=/; Max-Age=${id ? secondsKept : 0}; SameSite=Lax; HttpOnly${secure}`;
+/** Creates the `Set-Cookie` header that stores the browser's id, or deletes it. */
+export function createBrowserCookie(id: string | undefined, isSecure: boolean): string {
+  return setCookie(cookieName, id ?? "", { maxAge: id ? maxAgeSeconds : 0, isSecure });
 }

@@ -1,32 +1,35 @@
 import { pictureWidths } from "../contract/pictures.ts";
 import type { Log } from "../platform/log.ts";
-import { clientAddressOf, requestIdOf, signalOf } from "../platform/request-facts.ts";
-import { senderOf } from "../platform/sender.ts";
+import { getClientAddress, getRequestId, getSignal } from "../platform/request-facts.ts";
+import { getSender } from "../platform/sender.ts";
 import type { Route } from "./+types/media";
-import { clientGone, notFound, unavailable } from "./http-error.ts";
-import { servicesOf } from "./services-context.ts";
+import { createClientGone, createNotFound, createUnavailable } from "./http-error.ts";
+import { getServices } from "./services-context.ts";
 
-/** Pictures of the owner's system on the site's own origin: only those that the site has shown, only in known widths. */
+/**
+ * Serves pictures of the owner's system and photos of the content on the site's own origin: only those that the site has
+ * shown, and only in known widths.
+ */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
-  const requestId = requestIdOf(context);
-  const { log, pictures } = servicesOf(context);
-  const asked = pictures?.resolve(target);
-  const width = asked && widthOf(asked.width);
-  if (!width) throw notFound(target.pathname, requestId);
-  const signal = signalOf(context, request);
-  const asker = { sender: senderOf(clientAddressOf(context)).address, requestId, signal };
-  const picture = await pictures!.store
-    .get(asked.original, width, request.headers.get("Accept"), asker)
-    .catch((error: unknown) => failed(log, requestId, signal, error));
-  if (!picture) throw notFound(target.pathname, requestId);
+  const requestId = getRequestId(context);
+  const { log, pictures } = getServices(context);
+  const resolved = pictures.resolve(target);
+  const width = resolved && parseWidth(resolved.width);
+  if (!width) throw createNotFound(target.pathname, requestId);
+  const signal = getSignal(context, request);
+  const requester = { sender: getSender(getClientAddress(context)).address, requestId, signal };
+  const picture = await pictures.store
+    .get(resolved.original, width, request.headers.get("Accept"), requester)
+    .catch((error: unknown) => throwFailure(log, requestId, signal, error));
+  if (!picture) throw createNotFound(target.pathname, requestId);
   return new Response(picture.bytes, { headers: { "Content-Type": picture.type, ...pictureHeaders } });
 }
 
-function failed(log: Log, requestId: string, signal: AbortSignal, error: unknown): never {
-  if (signal.aborted) throw clientGone(requestId);
+function throwFailure(log: Log, requestId: string, signal: AbortSignal, error: unknown): never {
+  if (signal.aborted) throw createClientGone(requestId);
   log.warn({ requestId, err: error }, "picture could not be had");
-  throw unavailable(requestId);
+  throw createUnavailable(requestId);
 }
 
 const pictureHeaders = {
@@ -35,8 +38,8 @@ const pictureHeaders = {
   Vary: "Accept",
 };
 
-/** The width that is asked for, the largest without one; `undefined` for one that there isn't. */
-function widthOf(asked: string | undefined): number | undefined {
-  if (asked === undefined) return pictureWidths.at(-1);
-  return pictureWidths.find((width) => String(width) === asked);
+/** Returns the requested width, or the largest one; `undefined` if it isn't available. */
+function parseWidth(requestedWidth: string | undefined): number | undefined {
+  if (requestedWidth === undefined) return pictureWidths.at(-1);
+  return pictureWidths.find((width) => String(width) === requestedWidth);
 }

@@ -1,9 +1,9 @@
 import type { Route } from "./+types/not-found";
-import { idInData, notFound } from "./http-error.ts";
+import { getIdForData, createNotFound } from "./http-error.ts";
 
-/** Anything that no route knows. */
+/** Matches all URLs without a route. */
 export function loader({ request, url, context }: Route.LoaderArgs): never {
-  throw notFound(url.pathname, idInData(request, context));
+  throw createNotFound(url.pathname, getIdForData(request, context));
 }
 
 export default function NotFound() {

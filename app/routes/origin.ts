@@ -1,15 +1,18 @@
 import type { RouterContextProvider } from "react-router";
-import { foundCacheControl, privateNoStore } from "../platform/http-cache.ts";
-import { servicesOf } from "./services-context.ts";
+import { fileCacheControl, privateNoStore } from "../platform/http-cache.ts";
+import { getServices } from "./services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Origin of absolute addresses: `SITE_URL`, or where it isn't set the request's own. */
-export function originOf(context: Context, url: URL): string {
-  return servicesOf(context).environment.SITE_URL ?? url.origin;
+/** Returns the origin for absolute URLs: `SITE_URL`, or the request's own origin. */
+export function getOrigin(context: Context, url: URL): string {
+  return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/** `Cache-Control` of what has absolute addresses in it: they are everybody's only where they aren't made from a request. */
-export function absoluteCacheControl(context: Context): string {
-  return servicesOf(context).environment.SITE_URL ? foundCacheControl : privateNoStore;
+/**
+ * Returns the `Cache-Control` of documents with absolute URLs. Without `SITE_URL` these depend on the request, so
+ * they can't be shared.
+ */
+export function getAbsoluteCacheControl(context: Context): string {
+  return getServices(context).environment.SITE_URL ? fileCacheControl : privateNoStore;
 }

@@ -1,47 +1,68 @@
 import { expect, test } from "vitest";
 import type { SharedData } from "../components/layout/shared-data.ts";
-import { pageMeta } from "./page-meta.ts";
+import { createPageMeta } from "./page-meta.ts";
 
-/** What a page says of itself, its site having these settings. */
-function metaOf(pathname: string, settings: object, page: Parameters<typeof pageMeta>[1] = { title: "T" }) {
+/** Returns the metadata of a page for these settings. */
+function getMeta(pathname: string, settings: object, page: Parameters<typeof createPageMeta>[1] = { title: "T" }) {
   const loaderData = { settings, siteName: "S", origin: "https://site.example" } as SharedData;
-  return pageMeta({ location: { pathname }, matches: [{ id: "root", loaderData }] }, page);
+  return createPageMeta({ location: { pathname }, matches: [{ id: "root", loaderData }] }, page);
 }
 
-const named = (found: ReturnType<typeof metaOf>, name: string) =>
-  found.flatMap((one) => ("name" in one && one.name === name && "content" in one ? [one.content] : []));
-const shared = (found: ReturnType<typeof metaOf>, property: string) =>
-  found.flatMap((one) => ("property" in one && one.property === property && "content" in one ? [one.content] : []));
-const itemPictures = (found: ReturnType<typeof metaOf>) =>
-  found.flatMap((one) => ("itemProp" in one ? [[one["itemProp"], one["content"]]] : []));
+const getNamed = (found: ReturnType<typeof getMeta>, name: string) =>
+  found.flatMap((entry) => ("name" in entry && entry.name === name && "content" in entry ? [entry.content] : []));
+const shared = (found: ReturnType<typeof getMeta>, property: string) =>
+  found.flatMap((entry) =>
+    "property" in entry && entry.property === property && "content" in entry ? [entry.content] : [],
+  );
+const itemPictures = (found: ReturnType<typeof getMeta>) =>
+  found.flatMap((entry) => ("itemProp" in entry ? [[entry["itemProp"], entry["content"]]] : []));
 
-test("neither Baidu's code nor WeChat's picture is there by itself", () => {
-  const found = metaOf("/", {});
-  expect(named(found, "baidu-site-verification")).toEqual([]);
+test("without settings there is neither Baidu's code nor WeChat's picture", () => {
+  const found = getMeta("/", {});
+  expect(getNamed(found, "baidu-site-verification")).toEqual([]);
   expect(itemPictures(found)).toEqual([]);
   expect(shared(found, "og:image")).toEqual(["https://site.example/share/site.png"]);
 });
 
-test("Baidu's code stands on the front page, in both languages, and nowhere else", () => {
+test("Baidu's code is only on the home page, in both languages", () => {
   const settings = { baiduVerification: "codeva-AbCd1234" };
-  expect(named(metaOf("/", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
-  expect(named(metaOf("/en", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
-  expect(named(metaOf("/news/list", settings), "baidu-site-verification")).toEqual([]);
+  expect(getNamed(getMeta("/", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
+  expect(getNamed(getMeta("/en", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
+  expect(getNamed(getMeta("/news/list", settings), "baidu-site-verification")).toEqual([]);
 });
 
-test("the picture to share is that of every page without one of its own", () => {
+test("the share picture is used on every page without its own picture", () => {
   const settings = { sharePicture: { src: "/files/share.png" } };
-  const own = "https://site.example/files/share.png";
-  const found = metaOf("/news/list", settings);
-  expect([shared(found, "og:image"), itemPictures(found)]).toEqual([[own], [["image", own]]]);
+  const shareUrl = "https://site.example/files/share.png";
+  const found = getMeta("/news/list", settings);
+  expect([shared(found, "og:image"), itemPictures(found)]).toEqual([[shareUrl], [["image", shareUrl]]]);
   expect(shared(found, "og:image:width")).toEqual([]);
-  const item = metaOf("/product/info/x", settings, { title: "T", image: { src: "/plates/huang-qi.svg" } });
+  const item = getMeta("/product/info/x", settings, { title: "T", image: { src: "/plates/huang-qi.svg" } });
   const plate = "https://site.example/share/huang-qi.png";
   expect([shared(item, "og:image"), itemPictures(item)]).toEqual([[plate], [["image", plate]]]);
   expect(shared(item, "og:image:width")).toEqual(["1200"]);
 });
 
-test("a backend's picture comes in a width that others take", () => {
-  const found = metaOf("/", { sharePicture: { src: "/media/share.jpg" } });
+const links = (found: ReturnType<typeof getMeta>) =>
+  found.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
+
+test("a page in one language alone names no other, and its address in the other language isn't canonical", () => {
+  const chinese = "https://site.example/page/x";
+  const own = [
+    ["canonical", undefined, chinese],
+    ["alternate", "zh-CN", chinese],
+    ["alternate", "x-default", chinese],
+  ];
+  for (const pathname of ["/page/x", "/en/page/x"]) {
+    const found = getMeta(pathname, {}, { title: "T", locales: ["cn"] });
+    expect(links(found)).toEqual(own);
+  }
+  const english = getMeta("/en/page/x", {}, { title: "T", locales: ["en"] });
+  expect(links(english).map(([, language]) => language)).toEqual([undefined, "en-US", "x-default"]);
+  expect(links(english).map(([, , href]) => href)).toEqual(Array(3).fill("https://site.example/en/page/x"));
+});
+
+test("a backend's picture gets a width that other sites accept", () => {
+  const found = getMeta("/", { sharePicture: { src: "/media/share.jpg" } });
   expect(shared(found, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
 });

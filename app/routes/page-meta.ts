@@ -1,25 +1,27 @@
 import type { MetaDescriptor } from "react-router";
 import type { SharedData } from "../components/layout/shared-data.ts";
 import type { Image } from "../contract/entities.ts";
-import { mediaPath, sharePicture, sharePicturePath, widthParameter } from "../contract/pictures.ts";
-import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
+import { mediaPath, sharePicture, getSharePicturePath, widthParameter } from "../contract/pictures.ts";
+import { getFallbackLocale, localeCodes, locales, type Locale } from "../i18n/locales.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import type { LinkedData } from "./linked-data.ts";
 
 type PageMeta = {
-  /** Title of the page; without one, it is the site's own. */
+  /** Title of the page. @default the site's title */
   title?: string;
   description?: string;
-  /** Query of the canonical address, such as `?page=2`. @default none */
+  /** Query of the canonical URL, such as `?page=2`. @default none */
   query?: string;
-  /** The page draws its title itself. */
+  /** Whether the page renders its title itself. */
   hasOwnTitle?: boolean;
-  /** Kept out of search engines: filtered and empty lists. */
+  /** Whether search engines should ignore the page, such as filtered and empty lists. */
   isHidden?: boolean;
-  /** What is shown where the page is shared. @default the site's sign */
+  /** Picture for shared links. @default the site's share picture */
   image?: Image;
   type?: "website" | "article";
-  /** What the page is about, for programs (JSON-LD); made with the page's address and picture. */
+  /** Languages that the page has a text in. @default all */
+  locales?: readonly Locale[];
+  /** Creates JSON-LD from the page's URL and picture. */
   about?: (page: { address: string; image: string; publisher: string }) => LinkedData[];
 };
 
@@ -28,10 +30,20 @@ type MetaArgs = {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
 };
 
-/** Title, description, links between the languages, and what others show of a page: the one place that makes them. */
-export function pageMeta(
+/** Creates the metadata of a page: title, description, language alternates and Open Graph. */
+export function createPageMeta(
   { location, matches }: MetaArgs,
-  { title, description, query = "", isHidden, hasOwnTitle, image, type = "website", about }: PageMeta,
+  {
+    title,
+    description,
+    query = "",
+    isHidden,
+    hasOwnTitle,
+    image,
+    type = "website",
+    locales: own = localeCodes,
+    about,
+  }: PageMeta,
 ): MetaDescriptor[] {
   const shared = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
   const settings = shared?.settings;
@@ -41,33 +53,47 @@ export function pageMeta(
   const summary = description ?? settings?.seo?.description;
   const headline = title ?? settings?.seo?.title ?? publisher;
   const address = origin + localizePath(path + query, locale);
-  const picture = pictureToShare(image ?? settings?.sharePicture, origin);
+  const picture = choosePicture(image ?? settings?.sharePicture, origin);
   return [
     ...(hasOwnTitle ? [] : [{ title: title ? [title, publisher].filter(Boolean).join(" · ") : headline }]),
     ...(summary ? [{ name: "description", content: summary }] : []),
-    ...(isHidden ? [{ name: "robots", content: "noindex, follow" }] : alternates(path, query, locale, origin)),
-    ...openGraph({ headline, summary, publisher, type, address, picture, alt: image?.alt ?? publisher, locale }),
-    ...chineseConventions(settings, path, picture.address),
+    ...(isHidden
+      ? [{ name: "robots", content: "noindex, follow" }]
+      : createAlternates(path + query, locale, own, origin)),
+    ...createOpenGraph({
+      headline,
+      summary,
+      publisher,
+      type,
+      address,
+      picture,
+      alt: image?.alt ?? publisher,
+      locale,
+      own,
+    }),
+    ...createChineseMeta(settings, path, picture.address),
     ...(about?.({ address, image: picture.address, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
   ];
 }
 
-function alternates(path: string, query: string, locale: keyof typeof locales, origin: string): MetaDescriptor[] {
-  const address = (code: typeof locale) => origin + localizePath(path + query, code);
+/** Creates the canonical link, and links to the languages that the page exists in. Another language isn't canonical. */
+function createAlternates(path: string, locale: Locale, own: readonly Locale[], origin: string): MetaDescriptor[] {
+  const address = (code: Locale) => origin + localizePath(path, code);
+  const fallback = getFallbackLocale(own);
   const alternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
   return [
-    { tagName: "link", rel: "canonical", href: address(locale) },
-    ...localeCodes.map((code) => alternate(locales[code].language, address(code))),
-    alternate("x-default", address(defaultLocale)),
+    { tagName: "link", rel: "canonical", href: address(own.includes(locale) ? locale : fallback) },
+    ...own.map((code) => alternate(locales[code].language, address(code))),
+    alternate("x-default", address(fallback)),
   ];
 }
 
-/** What Baidu asks for on the front page, and where WeChat looks for a picture besides: each only where it is set. */
-function chineseConventions(settings: SharedData["settings"] | undefined, path: string, picture: string) {
-  const { baiduVerification, sharePicture: own } = settings ?? {};
+/** Metadata for Baidu's site verification and for WeChat's preview picture. */
+function createChineseMeta(settings: SharedData["settings"] | undefined, path: string, picture: string) {
+  const { baiduVerification, sharePicture: ownPicture } = settings ?? {};
   return [
     ...(baiduVerification && path === "/" ? [{ name: "baidu-site-verification", content: baiduVerification }] : []),
-    ...(own ? [{ itemProp: "image", content: picture }] : []),
+    ...(ownPicture ? [{ itemProp: "image", content: picture }] : []),
   ];
 }
 
@@ -79,22 +105,33 @@ type Shared = {
   address: string;
   picture: SharedPicture;
   alt: string;
-  locale: keyof typeof locales;
+  locale: Locale;
+  own: readonly Locale[];
 };
 
-/** What others show of a page that is shared. */
-function openGraph({ headline, summary, publisher, type, address, picture, alt, locale }: Shared): MetaDescriptor[] {
-  const underscored = (code: typeof locale) => locales[code].language.replace("-", "_");
+/** Creates Open Graph metadata for shared links. */
+function createOpenGraph({
+  headline,
+  summary,
+  publisher,
+  type,
+  address,
+  picture,
+  alt,
+  locale,
+  own,
+}: Shared): MetaDescriptor[] {
+  const formatLocale = (code: Locale) => locales[code].language.replace("-", "_");
   const properties: [string, string | undefined][] = [
     ["og:title", headline],
     ["og:description", summary],
     ["og:type", type],
     ["og:url", address],
     ["og:site_name", publisher],
-    ["og:locale", underscored(locale)],
-    ...localeCodes
+    ["og:locale", formatLocale(locale)],
+    ...own
       .filter((code) => code !== locale)
-      .map((code): [string, string] => ["og:locale:alternate", underscored(code)]),
+      .map((code): [string, string] => ["og:locale:alternate", formatLocale(code)]),
     ["og:image", picture.address],
     ["og:image:width", picture.size && String(picture.size.width)],
     ["og:image:height", picture.size && String(picture.size.height)],
@@ -106,17 +143,24 @@ function openGraph({ headline, summary, publisher, type, address, picture, alt, 
   ];
 }
 
-/** What is shown of a page, and its size where that is known. */
+/** A picture for shared links, with its size if known. */
 type SharedPicture = { address: string; size?: { width: number; height: number } };
 
-/** A plate's own picture, one of the backend's or of the settings, or the site's sign. */
-function pictureToShare(image: Image | undefined, origin: string): SharedPicture {
+/** Returns the size of a picture that is resized for sharing; `undefined` if the original's isn't known. */
+function getSharedSize({ width, height }: Image): SharedPicture["size"] {
+  if (!width || !height) return undefined;
+  const scale = Math.min(1, sharePicture.width / width);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** Chooses the share picture: that of a plate, one of the backend or of the settings, or the site's own. */
+function choosePicture(image: Image | undefined, origin: string): SharedPicture {
   const src = image?.src ?? "";
   if (src.startsWith(`${mediaPath}/`)) {
-    const address = `${origin}${src}${src.includes("?") ? "&" : "?"}${widthParameter}=1200`;
-    return { address, size: sharePicture };
+    const address = `${origin}${src}${src.includes("?") ? "&" : "?"}${widthParameter}=${sharePicture.width}`;
+    return { address, size: image && getSharedSize(image) };
   }
   if (/^\/(?!\/).+\.(?:png|jpe?g)$/i.test(src)) return { address: origin + src };
   const plate = /^\/plates\/([\w-]+)\.svg$/.exec(src)?.[1];
-  return { address: origin + sharePicturePath(plate ?? "site"), size: sharePicture };
+  return { address: origin + getSharePicturePath(plate ?? "site"), size: sharePicture };
 }

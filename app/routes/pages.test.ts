@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { routeTrial } from "../../tests/setup/route-trial.ts";
+import { createRouteTrial } from "../../tests/setup/route-trial.ts";
 import { kinds } from "../contract/kinds.ts";
 import * as aboutUs from "./about-us.tsx";
 import * as home from "./home.tsx";
@@ -8,25 +8,25 @@ import * as list from "./list.tsx";
 import * as notFound from "./not-found.tsx";
 import * as search from "./search.tsx";
 
-let site: Awaited<ReturnType<typeof routeTrial>>;
-beforeAll(async () => void (site = await routeTrial()));
+let site: Awaited<ReturnType<typeof createRouteTrial>>;
+beforeAll(async () => void (site = await createRouteTrial()));
 afterAll(() => site.dispose());
 
 type Loaded<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
 
-/** The product that stands first in its list. */
-async function firstProduct() {
+/** Returns the first product of its list. */
+async function loadFirstProduct() {
   const { data } = await site.load<Loaded<typeof list.loader>>(list.loader, "/product/list");
   return data.cards[0]!;
 }
 
-test("the front page has some of each kind, and no more of an item than its card shows", async () => {
-  const shown = await site.load<Loaded<typeof home.loader>>(home.loader, "/");
-  expect(shown.product.length).toBeGreaterThan(0);
-  expect(shown.product[0]).not.toHaveProperty("body");
+test("the home page has some items of each kind, with only the fields that cards show", async () => {
+  const data = await site.load<Loaded<typeof home.loader>>(home.loader, "/");
+  expect(data.cards.product.length).toBeGreaterThan(0);
+  expect(data.cards.product[0]).not.toHaveProperty("body");
 });
 
-test("about us is told in the language of its address", async () => {
+test("the about page is in the language of its URL", async () => {
   const titles = await Promise.all(
     ["/about-us", "/en/about-us"].map(
       async (path) => (await site.load<Loaded<typeof aboutUs.loader>>(aboutUs.loader, path)).title,
@@ -36,14 +36,14 @@ test("about us is told in the language of its address", async () => {
   expect(titles[0]).not.toBe(titles[1]);
 });
 
-test.each(kinds)("a list of %s has a page of cards, and none beyond its end", async (kind) => {
+test.each(kinds)("the list of %s has a page of cards, and no page after its last one", async (kind) => {
   const { data } = await site.load<Loaded<typeof list.loader>>(list.loader, `/en/${kind}/list`);
   expect([data.kind, data.page, data.cards.length]).toEqual([kind, 1, Math.min(data.total, 12)]);
   const beyond = await site.load<Response>(list.loader, `/${kind}/list?page=9999`);
   expect(beyond.status).toBe(404);
 });
 
-test("a keyword that is too long is a 400 with the list, and not searched for", async () => {
+test("a keyword that is too long is a 400 with the list, and isn't searched for", async () => {
   const { data, init } = await site.load<Loaded<typeof list.loader>>(
     list.loader,
     `/news/list?keyword=${"a".repeat(101)}`,
@@ -53,8 +53,8 @@ test("a keyword that is too long is a 400 with the list, and not searched for", 
   expect([found.init?.status, found.data.groups]).toEqual([400, []]);
 });
 
-test("an item comes with its neighbours; an id that isn't there, or can't be one, is a 404 with the path", async () => {
-  const { id, title } = await firstProduct();
+test("an item has its neighbours; an unknown or invalid id is a 404 with the path", async () => {
+  const { id, title } = await loadFirstProduct();
   const ask = <Result>(name: string) =>
     site.load<Result>(info.loader, `/product/info/${name}`, { params: { id: decodeURIComponent(name) } });
   const { item, neighbours } = await ask<Loaded<typeof info.loader>>(id);
@@ -67,7 +67,7 @@ test("an item comes with its neighbours; an id that isn't there, or can't be one
 });
 
 test("a search finds an item by its title", async () => {
-  const { id, title } = await firstProduct();
+  const { id, title } = await loadFirstProduct();
   const { data } = await site.load<Loaded<typeof search.loader>>(
     search.loader,
     `/search?q=${encodeURIComponent(title)}`,
@@ -76,8 +76,8 @@ test("a search finds an item by its title", async () => {
   expect(products?.cards.map((card) => card.id)).toContain(id);
 });
 
-test("what no route knows is a 404; the id of the request is told in loader data alone", async () => {
-  const asked = async (address: string) => (await site.load<Response>(notFound.loader, address)).json();
-  expect(await asked("/nowhere")).toEqual({ message: "Page Not Found: /nowhere" });
-  expect(await asked("/nowhere.data")).toMatchObject({ requestId: "request-1" });
+test("an unknown path is a 404; only loader data contain the request id", async () => {
+  const loadNotFound = async (address: string) => (await site.load<Response>(notFound.loader, address)).json();
+  expect(await loadNotFound("/nowhere")).toEqual({ message: "Page Not Found: /nowhere" });
+  expect(await loadNotFound("/nowhere.data")).toMatchObject({ requestId: "request-1" });
 });

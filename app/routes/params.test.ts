@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import { isKeywordTooLong, kindOfPath, readId, readKeyword, readListParams } from "./params.ts";
+import { isKeywordTooLong, getKindOfPath, readId, readKeyword, readListParams } from "./params.ts";
 
 const url = (query: string) => new URL(`http://site.test/news/list${query}`);
 
-test("an address without a query asks for the first page, newest first", () => {
-  expect(readListParams(url(""), "")).toEqual({ category: undefined, page: 1, sort: "newest", keyword: "" });
+test("a URL without a query means the first page, newest first", () => {
+  expect(readListParams(url(""), "")).toEqual({
+    category: undefined,
+    page: 1,
+    sort: "newest",
+    keyword: "",
+    isVerbatim: false,
+  });
 });
 
-test.each(["?page=", "?sort=", "?page=&keyword=&sort="])("empty fields of a form (%s) are as if absent", (query) => {
+test.each(["?page=", "?sort=", "?page=&keyword=&sort="])("empty fields of a form (%s) count as absent", (query) => {
   expect(readListParams(url(query), undefined)?.page).toBe(1);
 });
 
@@ -25,27 +31,28 @@ test.each([
   expect(readListParams(url(query), undefined)).toBeUndefined();
 });
 
-test("a category may have several segments, and has no control characters, gaps or dozens of levels", () => {
+test("a category may have several segments, but no control characters, no empty segments and no more than ten levels", () => {
   expect(readListParams(url(""), "a/b/c")?.category).toBe("a/b/c");
   for (const splat of ["a//b", "a\u0000", Array.from({ length: 500 }, () => "a").join("/"), "x".repeat(501)]) {
     expect(readListParams(url(""), splat)).toBeUndefined();
   }
 });
 
-test("keywords lose the space around them, never a character", () => {
+test("keywords lose the space around them and invisible characters, never another one", () => {
+  expect(readKeyword(url("?keyword=%E2%80%AE黄%E2%80%8B芪%EF%BB%BF"), "keyword")).toBe("黄芪");
   expect(readKeyword(url("?keyword=%20%20黄芪%00%0A片%20"), "keyword")).toBe("黄芪 片");
   expect(isKeywordTooLong("药".repeat(100))).toBe(false);
   expect(isKeywordTooLong("药".repeat(101))).toBe(true);
 });
 
-test("ids are printable and not endless", () => {
+test("ids are printable and bounded in length", () => {
   expect(readId("gui-zhi-tang")).toBe("gui-zhi-tang");
   expect(readId("12")).toBe("12");
   expect(readId("a\u0000")).toBeUndefined();
   expect(readId("a".repeat(201))).toBeUndefined();
 });
 
-test("the kind stands in the path", () => {
-  expect(kindOfPath("/en/product/list/a")).toBe("product");
-  expect(kindOfPath("/unicorn/list")).toBeUndefined();
+test("the kind is read from the path", () => {
+  expect(getKindOfPath("/en/product/list/a")).toBe("product");
+  expect(getKindOfPath("/unicorn/list")).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { listQuerySchema } from "../contract/endpoints.ts";
-import { isKind, keywordLimit, sorts, type Kind, type Sort } from "../contract/kinds.ts";
+import { isKind, maxKeywordLength, sorts, type Kind, type Sort } from "../contract/kinds.ts";
 import { splitLocale } from "../i18n/urls.ts";
 
 const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
 const idSchema = printable.min(1).max(200);
-/** A category: up to ten segments. */
+/** A category slug with up to ten segments. */
 const categorySchema = printable.max(500).regex(/^[^/]+(\/[^/]+){0,9}$/);
 
 const listSchema = z.object({
@@ -14,46 +14,58 @@ const listSchema = z.object({
   sort: z.enum(sorts).optional(),
 });
 
-/** What the address of a list page asks for. */
+/** Parameters of a list page. */
 export type ListParams = {
   category: string | undefined;
   page: number;
   sort: Sort;
-  /** As typed, without the space around it; it may be longer than `keywordLimit`. */
+  /** Trimmed text of the visitor; it may exceed `maxKeywordLength`. */
   keyword: string;
+  /** Whether the keyword must be searched for without corrections. */
+  isVerbatim: boolean;
 };
 
-/** The kind that a page's path stands under; `undefined` where it doesn't spell one. */
-export function kindOfPath(pathname: string): Kind | undefined {
+/** Returns the kind of a page's path; `undefined` if it has none. */
+export function getKindOfPath(pathname: string): Kind | undefined {
   const segment = splitLocale(pathname).path.split("/")[1];
   return isKind(segment) ? segment : undefined;
 }
 
-/** Reads the parameters of a list page; `undefined` where they fail. */
+/** Parses the parameters of a list page; `undefined` if they are invalid. */
 export function readListParams(url: URL, splat: string | undefined): ListParams | undefined {
   const query = (name: string) => url.searchParams.get(name) || undefined;
   const result = listSchema.safeParse({ category: splat || undefined, page: query("page"), sort: query("sort") });
   if (!result.success) return undefined;
   const { category, page, sort = sorts[0] } = result.data;
-  return { category, page, sort, keyword: readKeyword(url, "keyword") };
+  return { category, page, sort, keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
 }
 
-/** What was typed into a search field. */
+/** Reads the text of a search field. */
 export function readKeyword(url: URL, name: "keyword" | "q"): string {
   return normaliseKeyword(url.searchParams.get(name) ?? "");
 }
 
-/** One spelling of what was typed: control characters count as spaces, several as one. */
+/** Reads whether the keyword must be searched for without corrections. */
+export function readVerbatim(url: URL): boolean {
+  return url.searchParams.get("verbatim") === "1";
+}
+
+/**
+ * Normalises a typed keyword: control characters become spaces, several spaces become one, and invisible characters, such as
+ * those that reverse the direction of what follows, are removed.
+ */
 export function normaliseKeyword(typed: string): string {
-  return typed.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
+  return typed
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
+    .replace(/\p{Cf}/gu, "")
+    .trim();
 }
 
-/** Whether a keyword can be searched for. */
 export function isKeywordTooLong(keyword: string): boolean {
-  return [...keyword].length > keywordLimit;
+  return [...keyword].length > maxKeywordLength;
 }
 
-/** The id in an address, or `undefined` where it can't be one. */
+/** Parses the id in a URL; `undefined` if it is invalid. */
 export function readId(id: string): string | undefined {
   const result = idSchema.safeParse(id);
   return result.success ? result.data : undefined;

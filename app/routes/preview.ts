@@ -1,32 +1,34 @@
 import type { SiteServices } from "../compose.server.ts";
-import { isKind } from "../contract/kinds.ts";
+import { isContentKind } from "../contract/kinds.ts";
 import { previewParameter } from "../contract/preview.ts";
+import { parseContentPath } from "../i18n/site-map.ts";
 import { splitLocale } from "../i18n/urls.ts";
-import { sharedPage as sharedPageOf } from "./shared-page.ts";
+import { getSharedPageKey as sharedPageOf } from "./shared-page.ts";
 
 type Services = Pick<SiteServices, "previews">;
 
-/** What a signed link shows: the proof to be sent on, and until when it is good. */
+/** A valid preview link: its proof, and when it expires. */
 export type Preview = { proof: string; end: Date };
 
 /**
- * What the address of an item proves; `undefined` where it proves nothing: then it is the address that everyone has.
- * @param pathname with its prefix; loader data may be asked for
+ * Verifies the preview link of an item, a plain page or a batch; `undefined` if it isn't valid, which shows the public page.
+ * @param pathname with language prefix; may be a request for loader data
  */
-export function previewOf({ previews }: Services, pathname: string, proof: string | null): Preview | undefined {
+export function verifyPreview({ previews }: Services, pathname: string, proof: string | null): Preview | undefined {
   if (!previews || !proof) return undefined;
-  const [, kind, id] = /^\/([a-z]+)\/info\/([\w-]+)(?:\.data)?$/.exec(splitLocale(pathname).path) ?? [];
-  const end = isKind(kind) && id ? previews.end(kind, id, proof) : undefined;
+  const path = splitLocale(pathname).path.replace(/\.data$/, "");
+  const [kind, id = ""] = parseContentPath(path);
+  const end = isContentKind(kind) && /^[\w-]+$/.test(id) ? previews.readExpiry(kind, id, proof) : undefined;
   return end && { proof, end };
 }
 
-/** `sharedPage`, by the previews of this process: one that is proved is shared with nobody. */
-export function sharedPage(services: Services, ...args: Parameters<typeof sharedPageOf>): string | undefined {
+/** Like `getSharedPageKey` of `shared-page.ts`, except that valid previews are never shared. */
+export function getSharedPageKey(services: Services, ...args: Parameters<typeof sharedPageOf>): string | undefined {
   const [, target] = args;
   const start = target.indexOf("?");
   if (start >= 0 && target.includes(previewParameter, start)) {
     const proof = new URLSearchParams(target.slice(start)).get(previewParameter);
-    if (previewOf(services, target.slice(0, start), proof)) return undefined;
+    if (verifyPreview(services, target.slice(0, start), proof)) return undefined;
   }
   return sharedPageOf(...args);
 }

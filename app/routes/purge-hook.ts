@@ -1,39 +1,39 @@
 import { z } from "zod";
 import { readBody } from "../platform/read-body.ts";
-import { requestIdOf } from "../platform/request-facts.ts";
-import { verifiedSignature } from "../platform/signature.ts";
+import { getRequestId } from "../platform/request-facts.ts";
+import { verifySignature } from "../platform/signature.ts";
 import type { Route } from "./+types/purge-hook";
-import { notFound } from "./http-error.ts";
-import { servicesOf } from "./services-context.ts";
+import { createNotFound } from "./http-error.ts";
+import { getServices } from "./services-context.ts";
 
-/** What has been edited: `product:12`, `menu`, `all`. */
+/** Edited items and lists, such as `product:12`, `menu`, `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });
 
 export function loader({ url, context }: Route.LoaderArgs): never {
-  throw notFound(url.pathname, requestIdOf(context));
+  throw createNotFound(url.pathname, getRequestId(context));
 }
 
-/** Takes word from the owner's system that something has been edited; signed, and each word once. */
+/** Receives signed purges of the owner's system. Each signature is accepted once. */
 export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
-  const requestId = requestIdOf(context);
-  const { environment, log, purges } = servicesOf(context);
-  if (!environment.PURGE_SECRET) throw notFound(url.pathname, requestId);
+  const requestId = getRequestId(context);
+  const { environment, log, purges } = getServices(context);
+  if (!environment.PURGE_SECRET) throw createNotFound(url.pathname, requestId);
   const body = await readBody(request);
-  if (body === undefined) return answer(413, "more than 64 KB");
-  const signature = verifiedSignature(request.headers, body, environment.PURGE_SECRET);
-  if (!signature) return answer(401, "not signed, wrongly signed, or more than five minutes off");
+  if (body === undefined) return createErrorResponse(413, "more than 64 KB");
+  const signature = verifySignature(request.headers, body, environment.PURGE_SECRET);
+  if (!signature) return createErrorResponse(401, "not signed, wrongly signed, or more than five minutes off");
   const { data } = bodySchema.safeParse(parseJson(body));
-  if (!data) return answer(400, 'expected {"tags": ["product:12", "menu", "all"]}');
+  if (!data) return createErrorResponse(400, 'expected {"tags": ["product:12", "menu", "all"]}');
   try {
-    const isNew = await purges.announce(signature, data.tags);
-    return isNew ? new Response(null, { status: 204 }) : answer(401, "sent before");
+    const isNew = await purges.publish(signature, data.tags);
+    return isNew ? new Response(null, { status: 204 }) : createErrorResponse(401, "sent before");
   } catch (error) {
     log.error({ requestId, err: error }, "purge could not be told to all");
-    return answer(503, "try again");
+    return createErrorResponse(503, "try again");
   }
 }
 
-function answer(status: number, message: string): Response {
+function createErrorResponse(status: number, message: string): Response {
   return Response.json({ message }, { status, headers: { "Cache-Control": "no-store" } });
 }
 

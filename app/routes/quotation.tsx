@@ -10,64 +10,73 @@ import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale } from "../components/ui/use-locale.ts";
 import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
-import { clientAddressOf, requestIdOf } from "../platform/request-facts.ts";
+import { getClientAddress, getRequestId } from "../platform/request-facts.ts";
 import type { Route } from "./+types/quotation";
-import { apiOf } from "./middleware/api.ts";
+import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
-import { pageMeta } from "./page-meta.ts";
+import { createPageMeta } from "./page-meta.ts";
 import styles from "./quotation.module.css";
 import {
   addToBasket,
-  basketItems,
-  basketRows,
+  readBasketItems,
+  loadBasketRows,
   changeBasket,
   sendQuotation,
-  tooManyChanges,
+  createLimitedResponse,
 } from "./quotation-actions.ts";
 import { readForm } from "./read-form.ts";
-import { servicesOf } from "./services-context.ts";
+import { loadSentences } from "./sentences.ts";
+import { getServices } from "./services-context.ts";
 
 export const handle = { messages: ["quotation", "forms"] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = getInstance(context).getFixedT(null, ["common", "quotation"]);
-  const items = await basketItems(request, context);
-  const rows = await basketRows(
-    apiOf(context),
+  const items = await readBasketItems(request, context);
+  const rows = await loadBasketRows(
+    getApi(context),
     items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
   );
-  return { title: t("common:pages.quotation"), lead: t("quotation:lead"), rows, formKey: randomUUID() };
+  const { quotationLead, quotationAnswer, sample } = await loadSentences(context);
+  return {
+    title: t("common:pages.quotation"),
+    lead: quotationLead ?? t("quotation:lead"),
+    answerText: quotationAnswer ?? t("quotation:steps.answerText"),
+    sample,
+    rows,
+    formKey: randomUUID(),
+  };
 }
 
-/** Adds to the inquiry list, changes it, or sends it: the button that was pressed says which. */
+/** Adds to the inquiry list, changes it, or sends it, depending on the pressed button. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await readForm(request, requestIdOf(context));
-  const call = { request, url, context, api: apiOf(context), form };
-  // A list that can't be counted now can't be kept either; a request is delivered or refused by its own rules.
-  const seconds = await servicesOf(context)
-    .countBasketChange(clientAddressOf(context))
+  const form = await readForm(request, getRequestId(context));
+  const call = { request, url, context, api: getApi(context), form };
+  // If the limit can't be checked, the database is unavailable and the action itself reports that.
+  const seconds = await getServices(context)
+    .countBasketChange(getClientAddress(context))
     .catch(() => 0);
-  if (seconds > 0) return tooManyChanges(form, seconds);
+  if (seconds > 0) return createLimitedResponse(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const all = new Headers(actionHeaders);
-  all.set("Cache-Control", privateNoStore);
-  return all;
+  const responseHeaders = new Headers(actionHeaders);
+  responseHeaders.set("Cache-Control", privateNoStore);
+  return responseHeaders;
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
+  return loaderData ? createPageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("quotation");
   const answer = actionData && "values" in actionData ? actionData : undefined;
   const rows: BasketRow[] = answer?.rows ?? loaderData.rows;
-  const hasError = Boolean(answer && (answer.problem || answer.errors || rows.some(({ isWrong }) => isWrong)));
+  const hasError = Boolean(answer && (answer.problem || answer.errors || rows.some(({ isInvalid }) => isInvalid)));
   return (
     <Page title={loaderData.title} lead={loaderData.lead}>
       <FormTitle title={loaderData.title} hasError={hasError} />
@@ -86,7 +95,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
               {t("browse")}
             </SiteLink>
           </p>
-          <QuotationSteps />
+          <QuotationSteps answerText={loaderData.answerText} sample={loaderData.sample} />
           <ContactList />
         </section>
       </div>

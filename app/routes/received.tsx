@@ -1,37 +1,38 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigationType } from "react-router";
-import { forgetDraft } from "../components/forms/draft.ts";
+import { deleteDraft } from "../components/forms/draft.ts";
 import { Page } from "../components/layout/page.tsx";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { showToast } from "../components/ui/toaster.tsx";
 import { splitLocale } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
-import { requestIdOf } from "../platform/request-facts.ts";
+import { getRequestId } from "../platform/request-facts.ts";
 import { isReference } from "../submissions/reference.ts";
 import type { Route } from "./+types/received";
 import styles from "./received.module.css";
-import { notFound } from "./http-error.ts";
+import { createNotFound } from "./http-error.ts";
 import { getInstance } from "./middleware/i18next.ts";
-import { pageMeta } from "./page-meta.ts";
-import { servicesOf } from "./services-context.ts";
+import { createPageMeta } from "./page-meta.ts";
+import { loadSentences } from "./sentences.ts";
+import { getServices } from "./services-context.ts";
 
 export const handle = { messages: ["forms"] };
 
-/** The confirmation: a page of its own, so that loading it again sends nothing. It knows the reference and what
- * became of it, and nothing else. */
+/** Confirmation page, so that reloading sends nothing. It knows only the reference and the status of the submission. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = url.searchParams.get("reference");
-  if (!isReference(reference)) throw notFound(url.pathname, requestIdOf(context));
+  if (!isReference(reference)) throw createNotFound(url.pathname, getRequestId(context));
   const t = getInstance(context).getFixedT(null, ["common", "forms"]);
   const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
   return {
     reference,
-    // What the owner's system says later than the first try is said here.
-    refusal: await servicesOf(context)
-      .refusalOf(reference)
+    // The owner's system may refuse the submission after the first attempt.
+    refusal: await getServices(context)
+      .findRefusal(reference)
       .catch(() => undefined),
+    reply: (await loadSentences(context)).reply ?? t("forms:reply"),
     kind: isQuotation ? ("quotation" as const) : ("guestbook" as const),
     title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
     form: isQuotation
@@ -45,13 +46,13 @@ export function headers() {
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { title: loaderData.title, isHidden: true }) : [];
+  return loaderData ? createPageMeta(args, { title: loaderData.title, isHidden: true }) : [];
 }
 
 export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("forms");
-  const { reference, refusal, title, form, kind } = loaderData;
-  useEffect(() => forgetDraft(kind), [kind]);
+  const { reference, refusal, reply, title, form, kind } = loaderData;
+  useEffect(() => deleteDraft(kind), [kind]);
   const isByScript = useNavigationType() !== "POP";
   useEffect(() => {
     if (isByScript) showToast("success", title);
@@ -61,7 +62,10 @@ export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
       <p>{t("received.text")}</p>
       <p className={styles["reference"]}>{reference}</p>
       {refusal === undefined ? (
-        <p className={styles["next"]}>{t("received.next")}</p>
+        <div className={styles["next"]}>
+          <p>{reply}</p>
+          <p>{t("received.next")}</p>
+        </div>
       ) : (
         <p className={styles["refused"]}>{t("received.refused", { message: refusal })}</p>
       )}

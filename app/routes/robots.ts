@@ -1,11 +1,11 @@
 import { localeCodes, locales } from "../i18n/locales.ts";
 import { siteMap } from "../i18n/site-map.ts";
 import type { Route } from "./+types/robots";
-import { absoluteCacheControl, originOf } from "./origin.ts";
+import { getAbsoluteCacheControl, getOrigin } from "./origin.ts";
 
-const closed = siteMap.filter(({ isClosed }) => isClosed);
+const closed = siteMap.filter(({ isDisallowed }) => isDisallowed);
 
-/** What search engines may read: everything but what belongs to one visitor, and the switch of language. */
+/** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const pages = closed.filter(({ is }) => is === "page");
   const files = closed.filter(({ is }) => is !== "page");
@@ -17,8 +17,8 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
     "User-agent: *",
     ...paths.map((path) => `Disallow: ${path}`),
     "",
-    `Sitemap: ${originOf(context, url)}/sitemap.xml`,
+    `Sitemap: ${getOrigin(context, url)}/sitemap.xml`,
   ];
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": absoluteCacheControl(context) };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": getAbsoluteCacheControl(context) };
   return new Response(`${lines.join("\n")}\n`, { headers });
 }

@@ -1,70 +1,76 @@
 import { useTranslation } from "react-i18next";
 import { data, Form } from "react-router";
-import { cardData } from "../components/catalogue/card-data.ts";
 import { TextCard } from "../components/catalogue/card.tsx";
 import { EmptyState } from "../components/catalogue/empty-state.tsx";
 import { KeywordField } from "../components/catalogue/keyword-field.tsx";
 import tools from "../components/catalogue/list-tools.module.css";
 import { useKindTitle } from "../components/layout/kind-title.ts";
 import { Page } from "../components/layout/page.tsx";
+import { useSettings } from "../components/layout/shared-data.ts";
 import buttons from "../components/ui/button.module.css";
 import { SiteLink } from "../components/ui/site-link.tsx";
 import { useLocale } from "../components/ui/use-locale.ts";
-import { keywordLimit, kinds } from "../contract/kinds.ts";
+import { NearNames, SearchNote } from "../components/catalogue/search-note.tsx";
+import { getKindsInUse, isKind, maxKeywordLength } from "../contract/kinds.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Route } from "./+types/search";
-import { apiOf } from "./middleware/api.ts";
+import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
-import { pageMeta } from "./page-meta.ts";
-import { isKeywordTooLong, readKeyword } from "./params.ts";
+import { createPageMeta } from "./page-meta.ts";
+import { isKeywordTooLong, readKeyword, readVerbatim } from "./params.ts";
+import { countMissedSearch, loadSearchData } from "./search-data.ts";
 import styles from "./search.module.css";
-
-/** Most results of each kind on this page; the kind's own list has them all. */
-const perKind = 5;
 
 export const handle = { messages: ["search"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = readKeyword(url, "q");
   const isTooLong = isKeywordTooLong(q);
-  const { content } = apiOf(context);
-  const wanted = q && !isTooLong ? kinds : [];
-  const lists = await Promise.all(wanted.map((kind) => content.list(kind, { keyword: q, pageSize: perKind })));
-  const groups = lists
-    .map(({ total, rows }, index) => ({
-      kind: kinds[index]!,
-      total,
-      cards: rows.map((row) => cardData(kinds[index]!, row, "text")),
-    }))
-    .filter(({ total }) => total > 0);
+  const isVerbatim = readVerbatim(url);
+  const hasSearched = q !== "" && !isTooLong;
+  const results = hasSearched
+    ? await loadSearchData(getApi(context), q, isVerbatim)
+    : { groups: [], remark: undefined };
   const t = getInstance(context).getFixedT(null, "search");
-  const title = q && !isTooLong ? t("titleFor", { q }) : t("title");
-  return data({ q, isTooLong, groups, title }, { status: isTooLong ? 400 : 200 });
+  const title = hasSearched ? t("titleFor", { q }) : t("title");
+  const headers = hasSearched ? countMissedSearch(context, q, results.groups.length) : undefined;
+  return data({ q, isTooLong, isVerbatim, title, ...results }, { status: isTooLong ? 400 : 200, headers });
 }
 
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
-  return loaderData ? pageMeta(args, { title: loaderData.title, isHidden: loaderData.q !== "" }) : [];
+  return loaderData ? createPageMeta(args, { title: loaderData.title, isHidden: loaderData.q !== "" }) : [];
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("search");
-  const { q, isTooLong, groups } = loaderData;
+  const { q, isTooLong, groups, remark } = loaderData;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
-  const isAnswered = q !== "" && !isTooLong;
+  const hasSearched = q !== "" && !isTooLong;
   return (
-    <Page title={t("title")} lead={isAnswered && total > 0 ? t("summary", { q, count: total }) : t("prompt")}>
+    <Page
+      title={t("title")}
+      lead={hasSearched && total > 0 ? t("summary", { q: remark?.meant ?? q, count: total }) : t("prompt")}
+    >
       <SearchField q={q} isTooLong={isTooLong} />
+      {hasSearched && <SearchNote q={q} path="/search" name="q" remark={remark} />}
+      {hasSearched && groups.length > 1 && <ResultCounts groups={groups} />}
       {groups.map((group) => (
-        <Group key={group.kind} q={q} group={group} />
+        <KindResults key={group.kind} q={q} isVerbatim={loaderData.isVerbatim} group={group} />
       ))}
-      {!isAnswered && (
+      {!hasSearched && (
         <p className={styles["sections"]}>
-          <Sections />
+          <KindLinks />
         </p>
       )}
-      {isAnswered && total === 0 && (
+      {hasSearched && total === 0 && (
         <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
-          <Sections />
+          <NearNames names={remark?.near} />
+          <KindLinks />
+          <SiteLink to="/contact-us" className={styles["section"]}>
+            {t("ask")}
+          </SiteLink>
         </EmptyState>
       )}
     </Page>
@@ -80,7 +86,7 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
         name="q"
         label={t("keyword")}
         value={q}
-        error={isTooLong ? t("tooLong", { max: keywordLimit }) : undefined}
+        error={isTooLong ? t("tooLong", { max: maxKeywordLength }) : undefined}
       />
       <button type="submit" className={buttons["primary"]}>
         {t("submit")}
@@ -89,21 +95,41 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
   );
 }
 
-function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderData"]["groups"][number] }) {
+type ResultGroup = Route.ComponentProps["loaderData"]["groups"][number];
+
+/** Shows the number of results of each kind, with links to them on this page. */
+function ResultCounts({ groups }: { groups: ResultGroup[] }) {
   const { t } = useTranslation("search");
-  const kindTitle = useKindTitle();
-  const { kind, total, cards } = group;
-  const title = kindTitle(kind);
+  const getKindTitle = useKindTitle();
   return (
-    <section className={styles["group"]}>
+    <nav aria-label={t("counts")}>
+      <ul className={styles["counts"]}>
+        {groups.map(({ kind, total }) => (
+          <li key={kind}>
+            <a href={`#${kind}`}>{t("count", { kind: getKindTitle(kind), count: total })}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Shows the results of a kind, with a link to its list if there are more. */
+function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: boolean; group: ResultGroup }) {
+  const { t } = useTranslation("search");
+  const getKindTitle = useKindTitle();
+  const { kind, total, cards } = group;
+  const title = getKindTitle(kind);
+  return (
+    <section id={kind} className={styles["group"]}>
       <h2>{title}</h2>
       <div>
         {cards.map((card) => (
           <TextCard key={card.id} card={card} headingLevel={3} />
         ))}
-        {total > cards.length && (
+        {isKind(kind) && total > cards.length && (
           <p className={styles["all"]}>
-            <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q })}`}>
+            <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q, ...(isVerbatim && { verbatim: "1" }) })}`}>
               {t("all", { count: total, kind: title })}
             </SiteLink>
           </p>
@@ -113,12 +139,12 @@ function Group({ q, group }: { q: string; group: Route.ComponentProps["loaderDat
   );
 }
 
-/** Where to look around for who has no word to search for. */
-function Sections() {
-  const kindTitle = useKindTitle();
-  return kinds.map((kind) => (
+/** Links to the lists of all kinds, for visitors without a keyword or without results. */
+function KindLinks() {
+  const getKindTitle = useKindTitle();
+  return getKindsInUse(useSettings()).map((kind) => (
     <SiteLink key={kind} to={`/${kind}/list`} className={styles["section"]}>
-      {kindTitle(kind)}
+      {getKindTitle(kind)}
     </SiteLink>
   ));
 }

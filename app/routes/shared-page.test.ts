@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sharedPage } from "./shared-page.ts";
+import { getSharedPageKey } from "./shared-page.ts";
 
 const isRouteId = (id: string) => ["root", "service-list", "home"].includes(id);
-const get = (target: string, headers = {}) => sharedPage("GET", target, headers, isRouteId);
+const get = (target: string, headers = {}) => getSharedPageKey("GET", target, headers, isRouteId);
 
 test.each([
   ["/news/list", "/news/list"],
@@ -17,7 +17,7 @@ test.each([
   ["/service/list.data?_routes=service-list&x=1", "/service/list.data?_routes=service-list"],
 ])("%s is shared as %s", (target, key) => {
   expect(get(target)).toBe(key);
-  expect(sharedPage("HEAD", target, {}, isRouteId)).toBe(key);
+  expect(getSharedPageKey("HEAD", target, {}, isRouteId)).toBe(key);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   expect(get(target)).toBeUndefined();
 });
 
-test("a form is not shared", () => expect(sharedPage("POST", "/contact-us", {}, isRouteId)).toBeUndefined());
+test("a form is not shared", () => expect(getSharedPageKey("POST", "/contact-us", {}, isRouteId)).toBeUndefined());
 
 test.each([
   ["/news/list", { cookie: "token=x" }, false],

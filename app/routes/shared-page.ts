@@ -1,33 +1,39 @@
-import { preferredLocale, storedLocale } from "../i18n/detection.ts";
+import { choosePreferredLocale, readStoredLocale } from "../i18n/detection.ts";
 import { defaultLocale } from "../i18n/locales.ts";
-import { matcherOf, siteMap, type QueryKey } from "../i18n/site-map.ts";
+import { createPathMatcher, siteMap, type QueryKey } from "../i18n/site-map.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { sorts } from "../contract/kinds.ts";
+import { limits } from "../contract/limits.ts";
 import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
 
-/** Query keys that decide what a page shows, in the order of a cache key. */
+/** Query parameters that change a page, in the order of the cache key. */
 const keysByPage = siteMap.flatMap((row) =>
-  row.query ? [{ pages: matcherOf([row], "and data"), keys: row.query }] : [],
+  row.query ? [{ pages: createPathMatcher([row], "and data"), keys: row.query }] : [],
 );
 
-/** Whether a value is one that the site itself would write: any other isn't worth a place in a cache. */
-const isReal: Record<QueryKey, (value: string) => boolean> = {
+/** Whether a value is one that the site itself creates. Others aren't cached. */
+const isUsable: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
   keyword: (value) => !isKeywordTooLong(value),
   q: (value) => !isKeywordTooLong(value),
+  verbatim: (value) => value === "1",
+  number: (value) => value.length <= limits.batchNumber,
 };
 
-/** Most routes of a page that the framework asks data for at a time. */
+/** Maximum number of routes for which the framework requests data at once. */
 const maxRoutes = 4;
 
-/** Pages that are one visitor's, and what isn't a page: never shared, so their whole query reaches them. */
-const unshared = matcherOf(
+/** Visitors' own pages, and responses that aren't pages. They are never shared, and receive the whole query. */
+const unsharedPages = createPathMatcher(
   siteMap.filter(({ isShared }) => isShared === false),
   "and data",
 );
 
-/** A path as nearly every request has it. Any other may be served, but isn't worth a place in a cache. */
+/** Every known path. Another one may be an old address, whose whole query decides where it leads. */
+const knownPaths = createPathMatcher(siteMap, "and data");
+
+/** Matches the paths of nearly all requests. Pages of other paths aren't cached. */
 const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
@@ -35,49 +41,55 @@ const maxTargetLength = 2048;
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
 
 /**
- * The address under which an answer may be shared with every other request for it: the path and the known query keys,
- * in one order and spelling. `undefined` where the answer is for this visitor alone: one with a token, one whom the
- * language rules send elsewhere, or a page that isn't the same for everyone.
+ * Returns the cache key of a request: the path and the known query parameters in a fixed order. `undefined` if the
+ * response is for this visitor alone: with a token, with a redirect to another language, or for an unshared page.
  * @param target canonical path, and query as requested
- * @param isRouteId whether a text names a route, of which the framework may ask for the data alone
+ * @param isRouteId whether a text is a route id; the framework may request data of single routes
  */
-export function sharedPage(
+export function getSharedPageKey(
   method: string,
   target: string,
-  { cookie, ...headers }: Headers,
+  headers: Headers,
   isRouteId: (id: string) => boolean,
 ): string | undefined {
   if ((method !== "GET" && method !== "HEAD") || target.length > maxTargetLength) return undefined;
   const start = target.indexOf("?");
   const path = start < 0 ? target : target.slice(0, start);
   if (!plainPath.test(path)) return undefined;
+  const { cookie } = headers;
   const page = splitLocale(path);
-  if (unshared.test(page.path)) return undefined;
+  if (unsharedPages.test(page.path)) return undefined;
   if (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie)) return undefined;
   if (page.locale === defaultLocale) {
-    const stored = cookie === undefined ? undefined : storedLocale(cookie);
+    const stored = cookie === undefined ? undefined : readStoredLocale(cookie);
     if (stored !== undefined && stored !== defaultLocale) return undefined;
     const isRoot = path === "/" || path === "/_.data";
-    if (isRoot && !stored && preferredLocale(headers["accept-language"] ?? null) !== defaultLocale) return undefined;
+    if (isRoot && !stored && choosePreferredLocale(headers["accept-language"] ?? null) !== defaultLocale)
+      return undefined;
   }
   if (start < 0) return path;
-  const query = knownQuery(new URLSearchParams(target.slice(start)), page.path, isRouteId);
+  if (!knownPaths.test(page.path)) return undefined;
+  const query = normaliseQuery(new URLSearchParams(target.slice(start)), page.path, isRouteId);
   return query === undefined ? undefined : path + query;
 }
 
-/** The known keys of a query with their first values, with the question mark; `undefined` where one can't be real. */
-function knownQuery(given: URLSearchParams, path: string, isRouteId: (id: string) => boolean): string | undefined {
-  const known = new URLSearchParams();
+/** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */
+function normaliseQuery(
+  requested: URLSearchParams,
+  path: string,
+  isRouteId: (id: string) => boolean,
+): string | undefined {
+  const normalised = new URLSearchParams();
   for (const key of keysByPage.find(({ pages }) => pages.test(path))?.keys ?? []) {
-    const value = normaliseKeyword(given.get(key) ?? "");
-    if (value && !isReal[key](value)) return undefined;
-    if (value) known.set(key, value);
+    const value = normaliseKeyword(requested.get(key) ?? "");
+    if (value && !isUsable[key](value)) return undefined;
+    if (value) normalised.set(key, value);
   }
-  const routes = path.endsWith(".data") ? given.get("_routes") : null;
+  const routes = path.endsWith(".data") ? requested.get("_routes") : null;
   if (routes) {
     const ids = routes.split(",");
     if (ids.length > maxRoutes || new Set(ids).size < ids.length || !ids.every(isRouteId)) return undefined;
-    known.set("_routes", routes);
+    normalised.set("_routes", routes);
   }
-  return known.size > 0 ? `?${known}` : "";
+  return normalised.size > 0 ? `?${normalised}` : "";
 }

@@ -1,4 +1,4 @@
 import { routeMiddleware } from "./middleware/registry.ts";
 
-/** What every page stands in, below the prefix of its language; resource routes stand beside it. */
+/** Middleware of all pages. Resource routes are outside this layout. */
 export const middleware = routeMiddleware("same-origin", "language", "login-gate");

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** What an error page shows. `message` is safe to show: it never comes from a backend or a stack. */
+/** Content of an error page. `message` is safe to show: it never comes from a backend or a stack. */
 export type SiteError = { statusCode: number; statusMessage: string; message: string; requestId?: string };
 
 const statusMessages: Record<number, string> = {
@@ -11,21 +11,21 @@ const statusMessages: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** A status in words, the same in every language. */
-export function statusMessageOf(status: number): string {
+/** Returns the text of a status; it is not translated. */
+export function getStatusMessage(status: number): string {
   return statusMessages[status] ?? "Internal Server Error";
 }
 
 /**
- * Reads whatever a route threw as what the error page shows.
- * @param path where the page stands, for a 404 that no route threw
+ * Converts any thrown value to the content of the error page.
+ * @param path path of the page, for a 404 that no route threw
  */
 export function toSiteError(error: unknown, path: string): SiteError {
   if (!isRouteErrorResponse(error)) {
-    return { statusCode: 500, statusMessage: statusMessageOf(500), message: statusMessageOf(500) };
+    return { statusCode: 500, statusMessage: getStatusMessage(500), message: getStatusMessage(500) };
   }
   const data = error.data as { message?: unknown; requestId?: unknown } | null;
-  const statusMessage = statusMessageOf(error.status);
+  const statusMessage = getStatusMessage(error.status);
   return {
     statusCode: error.status,
     statusMessage,

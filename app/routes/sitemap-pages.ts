@@ -1,88 +1,118 @@
 import type { Kind } from "../contract/kinds.ts";
-import { kinds } from "../contract/kinds.ts";
-import { defaultLocale, localeCodes, locales, type Locale } from "../i18n/locales.ts";
-import { fixedPages } from "../i18n/site-map.ts";
+import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../i18n/locales.ts";
+import { fixedPages, getContentPath } from "../i18n/site-map.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { localizePath } from "../i18n/urls.ts";
 import type { Api } from "../services/api.ts";
-import { categoryPath } from "../components/catalogue/category-tree.tsx";
+import { getCategoryPath } from "../components/catalogue/category-tree.tsx";
+import { loadKindsInUse } from "./kind-words.ts";
 import { escapeXml } from "./xml.ts";
 
-/** Most addresses of one file, as sitemaps.org has it. */
-const mostAddresses = 50_000;
+/** The sitemap protocol's limit for one file. */
+const maxUrlsPerFile = 50_000;
 
-/** Items of one file: each has an address in every language. */
-const itemsPerFile = Math.floor(mostAddresses / localeCodes.length);
+/** Each item has a URL in every language. */
+const maxItemsPerFile = Math.floor(maxUrlsPerFile / localeCodes.length);
 
-/** Items of one call, and calls at a time. */
+/** Items per call. */
 const pageSize = 100;
-const atOnce = 4;
+/** Maximum number of concurrent calls. */
+const maxConcurrentCalls = 4;
 
-export type Place = { path: string; lastmod?: string };
+export type SitemapEntry = {
+  path: string;
+  lastmod?: string;
+  /** Languages that the page exists in. @default all */
+  locales?: readonly Locale[];
+};
 
-/** Pages that are there whatever the catalogue holds, lists and categories among them; without those behind the login. */
-export async function fixedPlaces(api: Api, guardedRoutes: readonly string[]): Promise<Place[]> {
-  const trees = await Promise.all(kinds.map(async (kind) => ({ kind, tree: await api.content.categories(kind) })));
-  type Tree = readonly { slug: string; children?: Tree }[];
-  const below = (kind: Kind, tree: Tree): Place[] =>
-    tree.flatMap(({ slug, children = [] }) => [{ path: categoryPath(kind, slug) }, ...below(kind, children)]);
-  const all = [
+/** Lists the pages that aren't items: fixed and plain pages, batches, lists and categories. Guarded pages aren't listed. */
+export async function listFixedEntries(api: Api, guardedRoutes: readonly string[]): Promise<SitemapEntry[]> {
+  const kindsInUse = await loadKindsInUse(api);
+  const [trees, pages, batches] = await Promise.all([
+    Promise.all(kindsInUse.map(async (kind) => ({ kind, tree: await api.content.categories(kind) }))),
+    api.pages.all(),
+    kindsInUse.includes("product") ? api.batches.all() : [],
+  ]);
+  type CategoryTree = readonly { slug: string; children?: CategoryTree }[];
+  const listCategories = (kind: Kind, tree: CategoryTree): SitemapEntry[] =>
+    tree.flatMap(({ slug, children = [] }) => [
+      { path: getCategoryPath(kind, slug) },
+      ...listCategories(kind, children),
+    ]);
+  const entries = [
     ...fixedPages.filter(({ isListed }) => isListed).map(({ path }) => ({ path })),
-    ...trees.flatMap(({ kind, tree }) => [{ path: `/${kind}/list` }, ...below(kind, tree)]),
+    ...trees.flatMap(({ kind, tree }) => [{ path: `/${kind}/list` }, ...listCategories(kind, tree)]),
+    ...pages.map((page) => ({ ...page, kind: "page" })).map(createEntry),
+    ...(batches.length > 0 ? [{ path: "/batch" }] : []),
+    ...batches.map((batch) => ({ ...batch, kind: "batch" })).map(createEntry),
   ];
-  return all.filter(({ path }) => !isGuarded(path, guardedRoutes));
+  return entries.filter(({ path }) => !isGuarded(path, guardedRoutes));
 }
 
-/** How many files the items of a kind take. */
-export async function fileCount(api: Api, kind: Kind): Promise<number> {
-  const { total } = await api.content.list(kind, { pageSize: 1 });
-  return Math.ceil(total / itemsPerFile);
+type ListedRow = { kind: string; id: string; updatedAt?: string; languages: readonly string[] };
+
+function createEntry({ kind, id, updatedAt, languages }: ListedRow): SitemapEntry {
+  return { path: getContentPath(kind, id), lastmod: updatedAt, locales: getLocalesByLanguages(languages) };
 }
 
-/** The items of one file of a kind; `number` counts from 1. */
-export async function itemPlaces(api: Api, kind: Kind, number: number): Promise<Place[]> {
-  const first = ((number - 1) * itemsPerFile) / pageSize + 1;
+/** Returns the number of files for the items of a kind. */
+export async function countFiles(api: Api, kind: Kind): Promise<number> {
   const { total } = await api.content.list(kind, { pageSize: 1 });
-  const last = Math.min(Math.ceil(total / pageSize), (number * itemsPerFile) / pageSize);
-  const places: Place[] = [];
-  for (let page = first; page <= last; page += atOnce) {
-    const pages = Array.from({ length: Math.min(atOnce, last - page + 1) }, (_, index) => page + index);
+  return Math.ceil(total / maxItemsPerFile);
+}
+
+/** Lists the items of one file. @param fileNumber from 1 */
+export async function listItemEntries(api: Api, kind: Kind, fileNumber: number): Promise<SitemapEntry[]> {
+  const firstPage = ((fileNumber - 1) * maxItemsPerFile) / pageSize + 1;
+  const { total } = await api.content.list(kind, { pageSize: 1 });
+  const lastPage = Math.min(Math.ceil(total / pageSize), (fileNumber * maxItemsPerFile) / pageSize);
+  const entries: SitemapEntry[] = [];
+  for (let page = firstPage; page <= lastPage; page += maxConcurrentCalls) {
+    const pages = Array.from({ length: Math.min(maxConcurrentCalls, lastPage - page + 1) }, (_, index) => page + index);
     const lists = await Promise.all(pages.map((one) => api.content.list(kind, { page: one, pageSize })));
     for (const { rows } of lists) {
-      for (const { id, updatedAt, date } of rows) {
-        places.push({ path: `/${kind}/info/${encodeURIComponent(id)}`, lastmod: updatedAt ?? date });
+      for (const { id, updatedAt, date, languages } of rows) {
+        const path = getContentPath(kind, id);
+        entries.push({ path, lastmod: updatedAt ?? date, locales: getLocalesByLanguages(languages) });
       }
     }
   }
-  return places;
+  return entries;
 }
 
-/** A file of addresses, each in every language, with the others as its alternates. */
-export function urlSet(places: readonly Place[], origin: string): string {
-  const urls = places.flatMap((place) => localeCodes.map((locale) => url(place, locale, origin)));
+/** Renders a sitemap with the URLs in every language and their alternates. */
+export function renderUrlSet(entries: readonly SitemapEntry[], origin: string): string {
+  const urls = entries.flatMap((entry) =>
+    (entry.locales ?? localeCodes).map((locale) => renderUrl(entry, locale, origin)),
+  );
   const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
   return `<urlset ${namespaces}>\n${urls.join("\n")}\n</urlset>`;
 }
 
-/** The same without alternates, for engines that read no namespaces. */
-export function plainUrlSet(places: readonly Place[], origin: string): string {
-  const urls = places.flatMap(({ path, lastmod }) =>
-    localeCodes.map((locale) => `<url>${location(origin, path, locale)}${lastmodOf(lastmod)}</url>`),
+/** Renders a sitemap without alternates, for search engines that don't support XML namespaces. */
+export function renderPlainUrlSet(entries: readonly SitemapEntry[], origin: string): string {
+  const urls = entries.flatMap(({ path, lastmod, locales: entryLocales = localeCodes }) =>
+    entryLocales.map((locale) => `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}</url>`),
   );
   return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>`;
 }
 
-function url({ path, lastmod }: Place, locale: Locale, origin: string): string {
+function renderUrl(
+  { path, lastmod, locales: entryLocales = localeCodes }: SitemapEntry,
+  locale: Locale,
+  origin: string,
+): string {
   const alternate = (hreflang: string, code: Locale) =>
     `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(origin + localizePath(path, code))}"/>`;
-  const alternates = localeCodes.map((code) => alternate(locales[code].language, code)).join("");
-  return `<url>${location(origin, path, locale)}${lastmodOf(lastmod)}${alternates}${alternate("x-default", defaultLocale)}</url>`;
+  const alternates = entryLocales.map((code) => alternate(locales[code].language, code)).join("");
+  return `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}${alternates}${alternate("x-default", getFallbackLocale(entryLocales))}</url>`;
 }
 
-function location(origin: string, path: string, locale: Locale): string {
+function renderLocation(origin: string, path: string, locale: Locale): string {
   return `<loc>${escapeXml(origin + localizePath(path, locale))}</loc>`;
 }
 
-function lastmodOf(date: string | undefined): string {
+function renderLastmod(date: string | undefined): string {
   return date ? `<lastmod>${escapeXml(date)}</lastmod>` : "";
 }

@@ -7,37 +7,36 @@ type Registry = Readonly<Record<string, MiddlewareFunction<Response>>>;
 type Call = () => Promise<{ status: "success" | "error" }>;
 type Info = { context: Pick<RouterContextProvider, "get"> | undefined };
 
-/** What a line is about: a route's loader or action, a middleware by its name, or the whole request. */
+/** What a log line measures: a route's loader or action, a middleware by name, or the whole request. */
 type Span = { span: "loader" | "action"; route: string } | { span: "middleware"; name: string } | { span: "request" };
 
-/** Where nobody asks for times the framework calls loaders and middleware as they are. */
+/** Without tracing the framework calls loaders and middleware directly. */
 export const isTracing = process.env["LOG_LEVEL"] === "trace";
 
 /**
- * How long each loader, action and whole rendering takes, a line of the log each, under the id of the request: at
- * `LOG_LEVEL=trace`. Times are milliseconds and include what is called within. The framework would time middleware too,
- * but knows no names: see `tracedMiddleware`.
+ * Logs the duration of each loader, action and request at `LOG_LEVEL=trace`. Times are milliseconds and include
+ * nested calls. The framework's own instrumentation of middleware knows no names: see `traceMiddleware`.
  */
-export function tracing(): ServerInstrumentation {
-  const timed = (span: Span) => async (call: Call, info: Info) => {
+export function createTracing(): ServerInstrumentation {
+  const measure = (span: Span) => async (call: Call, info: Info) => {
     const start = performance.now();
     const { status } = await call();
     write(span, info, start, status);
   };
   return {
-    handler: (handler) => handler.instrument({ request: timed({ span: "request" }) }),
+    handler: (handler) => handler.instrument({ request: measure({ span: "request" }) }),
     route: ({ id: route, instrument }) =>
-      instrument({ loader: timed({ span: "loader", route }), action: timed({ span: "action", route }) }),
+      instrument({ loader: measure({ span: "loader", route }), action: measure({ span: "action", route }) }),
   };
 }
 
-/** The same middleware, each of which says how long it took with all that comes after it, under its name in the registry. */
-export function tracedMiddleware(registry: Registry): Registry {
+/** Wraps middleware to log its duration under its name. The duration includes the later middleware. */
+export function traceMiddleware(registry: Registry): Registry {
   const traced = Object.entries(registry).map(([name, middleware]): [string, Registry[string]] => [
     name,
     async (args, next) => {
       const start = performance.now();
-      // What is thrown, a redirect too, is an error to the framework.
+      // Thrown responses, such as redirects, count as errors, as in the framework.
       let status: "success" | "error" = "error";
       try {
         const response = await middleware(args, next);

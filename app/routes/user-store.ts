@@ -1,30 +1,31 @@
-import { cookieValue } from "../platform/cookies.ts";
+import { readCookie, setCookie } from "../platform/cookies.ts";
 
-/** The token's cookie: no script reads it, and it goes to this site only. */
+/** Cookie of the token. Scripts can't read it. */
 const cookieName = "token";
 
-const secondsKept = 30 * 24 * 60 * 60;
+const maxAgeSeconds = 30 * 24 * 60 * 60;
 
-/** Cookies longer than this are dropped by browsers, and the login with them. */
-const longestToken = 3800;
+/** Browsers drop longer cookies. */
+const maxTokenLength = 3800;
 
-/** The visitor's token, which lives in a cookie. */
+/** Stores the visitor's token in a cookie. */
 export const userStore = {
-  /** The token that a request carries; `undefined` for none, or one that no header could carry on. */
+  /** Returns the token of a request; `undefined` without one, or if it isn't valid in a header. */
   get({ headers }: Request): string | undefined {
-    const token = cookieValue(headers.get("Cookie"), cookieName);
+    const token = readCookie(headers.get("Cookie"), cookieName);
     return token && isToken(token) ? token : undefined;
   },
 
-  /** The `Set-Cookie` header that keeps a token, or with none ends the login. @throws for one that no cookie can carry */
+  /**
+   * Creates the `Set-Cookie` header that stores the token, or deletes it. @throws if the token doesn't fit into a
+   * cookie
+   */
   set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
-    const secure = isSecure ? "; Secure" : "";
-    const common = `Path=/; SameSite=Lax; HttpOnly${secure}`;
-    return `${cookieName}=${encodeURIComponent(token ?? "")}; Max-Age=${token ? secondsKept : 0}; ${common}`;
+    return setCookie(cookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });
   },
 };
 
 function isToken(value: string): boolean {
-  return /^[!-~]+$/.test(value) && encodeURIComponent(value).length <= longestToken;
+  return /^[!-~]+$/.test(value) && encodeURIComponent(value).length <= maxTokenLength;
 }

@@ -1,33 +1,41 @@
-import { iconPath, iconSizes, themeColors } from "../contract/pictures.ts";
+import { getPalette } from "../contract/colours.ts";
+import type { Settings } from "../contract/entities.ts";
+import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../contract/pictures.ts";
 import { defaultLocale, locales } from "../i18n/locales.ts";
-import { foundCacheControl } from "../platform/http-cache.ts";
+import { fileCacheControl } from "../platform/http-cache.ts";
 import type { Route } from "./+types/web-manifest";
-import { apiOf } from "./middleware/api.ts";
+import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
 
-/** What a phone shows that has the site on its home screen. */
+/** Serves the web app manifest, which phones use for the home screen. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { site, optional } = apiOf(context);
+  const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
   const name = settings?.siteName ?? getInstance(context).t("site.fallbackName");
-  const headers = { "Content-Type": "application/manifest+json", "Cache-Control": foundCacheControl };
-  return new Response(JSON.stringify(manifestOf(name, settings?.seo?.description)), { headers });
+  const headers = { "Content-Type": "application/manifest+json", "Cache-Control": fileCacheControl };
+  const icons = createIcons(settings?.logo?.src ?? defaultLogo);
+  return new Response(JSON.stringify({ ...createManifest(name, settings), icons }), { headers });
 }
 
-function manifestOf(name: string, description: string | undefined) {
+function createManifest(name: string, settings: Settings | undefined) {
+  const { paper } = getPalette("light", settings?.colours);
   return {
     name,
     short_name: name,
-    description,
+    description: settings?.seo?.description,
     lang: locales[defaultLocale].language,
     start_url: "/",
     scope: "/",
     display: "browser",
-    theme_color: themeColors.light,
-    background_color: themeColors.light,
-    icons: [
-      { src: "/logo.svg", sizes: "any", type: "image/svg+xml" },
-      ...iconSizes.map((size) => ({ src: iconPath(size), sizes: `${size}x${size}`, type: "image/png" })),
-    ],
+    theme_color: paper,
+    background_color: paper,
   };
+}
+
+function createIcons(logo: string) {
+  const { icon, iconType } = getSiteIcons(logo);
+  // The build draws all icon sizes of a logo in the site's files. A backend's logo only has the size for tabs.
+  if (icon !== logo) return [{ src: icon }];
+  const drawnIcons = iconSizes.map((size) => ({ src: getIconPath(size), sizes: `${size}x${size}`, type: "image/png" }));
+  return [...(iconType ? [{ src: icon, sizes: "any", type: iconType }] : []), ...drawnIcons];
 }

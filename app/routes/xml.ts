@@ -1,23 +1,25 @@
 import type { RouterContextProvider } from "react-router";
-import { absoluteCacheControl } from "./origin.ts";
+import { getAbsoluteCacheControl } from "./origin.ts";
 
-/** A text as XML shows it; control characters, which it can't hold, are left out. */
+/** Escapes a text for XML. Control characters are removed, because XML can't contain them. */
 export function escapeXml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-  return text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "").replace(/[&<>"']/g, (one) => entities[one]!);
+  return text
+    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "")
+    .replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** An element with text in it; nothing where there is no text. */
-export function element(name: string, text: string | undefined): string {
+/** Renders an element with text; empty without text. */
+export function renderElement(name: string, text: string | undefined): string {
   return text ? `<${name}>${escapeXml(text)}</${name}>` : "";
 }
 
-/** Answers with a document of XML. */
-export function xmlResponse(
+/** Creates an XML response. */
+export function createXmlResponse(
   context: Readonly<RouterContextProvider>,
   body: string,
   type = "application/xml",
 ): Response {
-  const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": absoluteCacheControl(context) };
+  const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": getAbsoluteCacheControl(context) };
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, { headers });
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createFairQueue } from "../platform/fair-queue.ts";
-import { boundedTransport } from "./bounded-transport.ts";
+import { createBoundedTransport } from "./bounded-transport.ts";
 
 const request = () => new Request("http://backend.test/");
 const { signal } = new AbortController();
 
-test("a call is under way until the last byte of its answer, and few are at a time", async () => {
+test("a call is running until the last byte of its response, and few calls run at a time", async () => {
   const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
-  let [open, most] = [0, 0];
+  let [open, maxSeen] = [0, 0];
   const body = () =>
     new ReadableStream({
       async pull(controller) {
@@ -17,22 +17,22 @@ test("a call is under way until the last byte of its answer, and few are at a ti
         open--;
       },
     });
-  const transport = boundedTransport(async () => {
-    most = Math.max(most, ++open);
+  const transport = createBoundedTransport(async () => {
+    maxSeen = Math.max(maxSeen, ++open);
     return new Response(body(), { status: 201, headers: { "X-Answer": "yes" } });
   }, queue);
   const answers = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
-  expect(most).toBe(2);
+  expect(maxSeen).toBe(2);
   expect(answers[9]!.status).toBe(201);
   expect(answers[9]!.headers.get("X-Answer")).toBe("yes");
   expect(await answers[9]!.text()).toBe("answer");
 });
 
-test("answers without a body, and calls that fail", async () => {
+test("handles responses without a body, and calls that fail", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
-  const empty = boundedTransport(async () => new Response(null, { status: 204 }), queue);
+  const empty = createBoundedTransport(async () => new Response(null, { status: 204 }), queue);
   expect((await empty(request(), { signal })).status).toBe(204);
-  const failing = boundedTransport(() => Promise.reject(new Error("away")), queue);
+  const failing = createBoundedTransport(() => Promise.reject(new Error("away")), queue);
   await expect(failing(request(), { signal })).rejects.toThrow("away");
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });

@@ -1,18 +1,18 @@
 import { expect, test, vi } from "vitest";
-import { recordingLog } from "../../tests/setup/recording-log.ts";
+import { createRecordingLog } from "../../tests/setup/recording-log.ts";
 import { createCache } from "./cache.ts";
 
-/** A cache with a clock that is moved by hand. */
-function cacheWithClock() {
-  const log = recordingLog();
+/** Creates a cache with a clock that the test advances. */
+function createCacheWithClock() {
+  const log = createRecordingLog();
   let time = 0;
   return { log, cache: createCache({ log, now: () => time }), advance: (ms: number) => (time += ms) };
 }
 
 const minute = 60_000;
-const settle = () => new Promise((done) => setImmediate(done));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-function counted(...answers: (object | Error)[]) {
+function createCountedLoad(...answers: (object | Error)[]) {
   const load = vi.fn(async () => {
     const answer = answers[Math.min(load.mock.calls.length, answers.length) - 1]!;
     if (answer instanceof Error) throw answer;
@@ -21,19 +21,19 @@ function counted(...answers: (object | Error)[]) {
   return load;
 }
 
-test("equal concurrent reads are one call, and a fresh answer is none", async () => {
-  const { cache } = cacheWithClock();
-  const load = counted({ n: 1 });
+test("concurrent equal reads make one call, and a fresh response needs none", async () => {
+  const { cache } = createCacheWithClock();
+  const load = createCountedLoad({ n: 1 });
   const read = () => cache.read("a", { policy: "content", load: load });
   expect(await Promise.all([read(), read(), read()])).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   await read();
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test("after a minute content is served stale while one call renews it; shared data after five", async () => {
-  const { cache, advance } = cacheWithClock();
-  const load = counted({ n: 1 }, { n: 2 });
-  const shared = counted({ n: 1 });
+test("content is served stale after a minute while one call renews it, shared data after five", async () => {
+  const { cache, advance } = createCacheWithClock();
+  const load = createCountedLoad({ n: 1 }, { n: 2 });
+  const shared = createCountedLoad({ n: 1 });
   await cache.read("content", { policy: "content", load: load });
   await cache.read("shared", { policy: "shared", load: shared });
   advance(minute + 1000);
@@ -44,9 +44,9 @@ test("after a minute content is served stale while one call renews it; shared da
   expect(shared).toHaveBeenCalledTimes(1);
 });
 
-test("a failing renewal serves stale for a day and then the error", async () => {
-  const { cache, log, advance } = cacheWithClock();
-  const load = counted({ n: 1 }, new Error("down"));
+test("if renewal fails, the response is served stale for a day, and then the error is thrown", async () => {
+  const { cache, log, advance } = createCacheWithClock();
+  const load = createCountedLoad({ n: 1 }, new Error("down"));
   await cache.read("a", { policy: "content", load: load });
   advance(23 * 60 * minute);
   expect(await cache.read("a", { policy: "content", load: load })).toEqual({ n: 1 });
@@ -56,18 +56,18 @@ test("a failing renewal serves stale for a day and then the error", async () => 
   await expect(cache.read("a", { policy: "content", load: load })).rejects.toThrow("down");
 });
 
-test("errors are thrown as they are and never kept", async () => {
-  const { cache } = cacheWithClock();
-  const load = counted(new Error("down"), { n: 1 });
+test("errors are thrown unchanged and never cached", async () => {
+  const { cache } = createCacheWithClock();
+  const load = createCountedLoad(new Error("down"), { n: 1 });
   await expect(cache.read("a", { policy: "content", load: load })).rejects.toThrow("down");
   expect(await cache.read("a", { policy: "content", load: load })).toEqual({ n: 1 });
 });
 
-test("what is purged is asked for anew before it is served, what is on its way too; what isn't, stays", async () => {
-  const { cache } = cacheWithClock();
+test("purged responses are loaded again before they are served, including loads in flight; others stay", async () => {
+  const { cache } = createCacheWithClock();
   let n = 0;
   const read = (key: string, tags: string[], load = async () => ({ n: ++n })) =>
-    cache.read(key, { policy: "content", load, tagsOf: () => tags });
+    cache.read(key, { policy: "content", load, getTags: () => tags });
   await read("list", ["product", "product:1"]);
   await read("menu", ["menu"]);
   cache.purge(["product:1"]);
@@ -75,7 +75,7 @@ test("what is purged is asked for anew before it is served, what is on its way t
   expect(await read("menu", ["menu"])).toEqual({ n: 2 });
   cache.purge(["all"]);
   expect(await read("menu", ["menu"])).toEqual({ n: 4 });
-  // Begun before the edit: whoever waits gets it, nobody after.
+  // This load began before the edit: its callers get the result, later callers don't.
   const slow = Promise.withResolvers<{ n: number }>();
   const waiting = read("slow", ["product"], () => slow.promise);
   cache.purge(["product"]);
@@ -84,25 +84,25 @@ test("what is purged is asked for anew before it is served, what is on its way t
   expect(await read("slow", ["product"])).toEqual({ n: 5 });
 });
 
-test("what is purged is served all the same where nothing newer can be had", async () => {
-  const { cache } = cacheWithClock();
-  await cache.read("a", { policy: "content", load: async () => ({ n: 1 }), tagsOf: () => ["a"] });
+test("a purged response is still served if loading fails", async () => {
+  const { cache } = createCacheWithClock();
+  await cache.read("a", { policy: "content", load: async () => ({ n: 1 }), getTags: () => ["a"] });
   cache.purge(["a"]);
   const failing = { policy: "content" as const, load: () => Promise.reject(new Error("down")) };
   expect(await cache.read("a", failing)).toEqual({ n: 1 });
 });
 
-test("an answer that says it is gone takes the place of what was kept, whether asked for by time or by a purge", async () => {
-  const { cache, advance } = cacheWithClock();
-  const gone = new Error("gone");
-  const isGone = (error: unknown) => error === gone;
-  const load = counted({ n: 1 }, gone, { n: 2 }, gone, { n: 3 });
-  const read = () => cache.read("a", { policy: "content", load, isGone, tagsOf: () => ["a"] });
+test('a "not found" response replaces the cached one, after expiry or a purge', async () => {
+  const { cache, advance } = createCacheWithClock();
+  const goneError = new Error("gone");
+  const isNotFound = (error: unknown) => error === goneError;
+  const load = createCountedLoad({ n: 1 }, goneError, { n: 2 }, goneError, { n: 3 });
+  const read = () => cache.read("a", { policy: "content", load, isNotFound, getTags: () => ["a"] });
   await read();
   advance(minute + 1000);
   expect(await read()).toEqual({ n: 1 });
   await settle();
-  // The old answer is gone, and errors aren't kept: it is asked for again.
+  // The old response was dropped and errors aren't cached, so the call is made again.
   expect(await read()).toEqual({ n: 2 });
   cache.purge(["a"]);
   await expect(Promise.all([read(), read()])).rejects.toThrow("gone");

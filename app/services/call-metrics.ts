@@ -1,24 +1,24 @@
 import { endpoints } from "../contract/endpoints.ts";
-import { counter, histogram } from "../platform/metrics.ts";
+import { getCounter, getHistogram } from "../platform/metrics.ts";
 import type { Call } from "./client.ts";
 import {
   AbortedError,
   BusyError,
   DataError,
   EnvelopeError,
-  isAnswer,
+  isBackendResponse,
   isBackendOutage,
   TimeoutError,
   TransportError,
   UnauthorizedError,
 } from "./errors.ts";
 
-const calls = counter({
+const calls = getCounter({
   name: "api_calls_total",
   help: "Calls of the API, by call and by what came of them: ok, or the kind of error",
   labelNames: ["endpoint", "outcome"],
 });
-const durations = histogram({
+const durations = getHistogram({
   name: "api_call_duration_seconds",
   help: "How long calls of the API took, their retries included",
   labelNames: ["endpoint"],
@@ -27,22 +27,28 @@ const durations = histogram({
 
 export type MeasuredCalls = {
   call: Call;
-  /** Why the backend can't be used, by the last call; `undefined` where it could be. */
+  /** Why the backend is unavailable, according to the last call; `undefined` if it is available. */
   problem(): string | undefined;
 };
 
-/** What can come of a call: `ok`, `aborted` where its asker left, or the name of an error. */
+/** Outcomes of a call: `ok`, `aborted` if the caller left, or the name of an error. */
 const outcomes = [
-  ...["ok", "aborted", TransportError.name, TimeoutError.name, BusyError.name],
-  ...[EnvelopeError.name, UnauthorizedError.name, DataError.name],
+  "ok",
+  "aborted",
+  TransportError.name,
+  TimeoutError.name,
+  BusyError.name,
+  EnvelopeError.name,
+  UnauthorizedError.name,
+  DataError.name,
 ];
 
-/** Counts and times calls, and remembers whether the last one found the backend at work. */
-export function measuredCalls(call: Call): MeasuredCalls {
+/** Wraps calls with metrics, and remembers whether the last one reached the backend. */
+export function measureCalls(call: Call): MeasuredCalls {
   let problem: string | undefined;
-  // From the start: a rate sees nothing of a series that begins with its first event.
+  // Series start at 0, because `rate()` ignores the first event of a new series.
   for (const endpoint of Object.keys(endpoints)) for (const outcome of outcomes) calls.inc({ endpoint, outcome }, 0);
-  const measured: Call = async (key, input, context) => {
+  const measuredCall: Call = async (key, input, context) => {
     const stop = durations.startTimer({ endpoint: key });
     try {
       const data = await call(key, input, context);
@@ -52,12 +58,12 @@ export function measuredCalls(call: Call): MeasuredCalls {
     } catch (error) {
       const { name } = error as Error;
       if (isBackendOutage(error)) problem = `the last call failed: ${name}`;
-      else if (isAnswer(error)) problem = undefined;
+      else if (isBackendResponse(error)) problem = undefined;
       calls.inc({ endpoint: key, outcome: error instanceof AbortedError ? "aborted" : name });
       throw error;
     } finally {
       stop();
     }
   };
-  return { call: measured, problem: () => problem };
+  return { call: measuredCall, problem: () => problem };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withCircuit } from "./circuit.ts";
+import { withCircuitBreaker } from "./circuit.ts";
 import type { Call } from "./client.ts";
 import { AbortedError, BusyError, EnvelopeError, TransportError } from "./errors.ts";
 
@@ -9,7 +9,7 @@ type Key = "menu.tree" | "news.list" | "guestbook.create";
 
 function circuit() {
   const state = { clock: 0, calls: 0, answer: (_key: Key): unknown => Promise.reject(down) };
-  const call = withCircuit(((key: Key) => (state.calls++, state.answer(key))) as Call, () => state.clock);
+  const call = withCircuitBreaker(((key: Key) => (state.calls++, state.answer(key))) as Call, () => state.clock);
   const ask = (key: Key = "menu.tree", signal?: AbortSignal) =>
     call(key, {} as never, { locale: "cn", signal }).then(
       () => "answered",
@@ -20,7 +20,7 @@ function circuit() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a dead backend is asked five times and then once in three seconds, until it is back", async () => {
+test("after five outages a backend is probed only every three seconds until it recovers", async () => {
   const { state, ask } = circuit();
   for (let n = 0; n < 20; n++) expect(await ask()).toBe(down);
   expect(state.calls).toBe(5);
@@ -33,7 +33,7 @@ test("a dead backend is asked five times and then once in three seconds, until i
   expect(await ask()).toBe("answered");
 });
 
-test("an answer, even one that says no, is a sign of life; what is written is always tried", async () => {
+test("an error response counts as recovery, and writing calls are always tried", async () => {
   const { state, ask } = circuit();
   for (let n = 0; n < 4; n++) await ask();
   state.answer = () => Promise.reject(new EnvelopeError("news.info", 404, "none"));
@@ -47,7 +47,7 @@ test("an answer, even one that says no, is a sign of life; what is written is al
   expect(state.calls).toBe(11);
 });
 
-test("one call that fails leaves the others alone", async () => {
+test("a failing call doesn't affect other calls", async () => {
   const { state, ask } = circuit();
   state.answer = (key) =>
     key === "news.list" ? Promise.reject(new EnvelopeError("news.list", 500, "broken")) : Promise.resolve({});
@@ -57,7 +57,7 @@ test("one call that fails leaves the others alone", async () => {
   expect(state.calls).toBe(25);
 });
 
-test("calls beside a probe wait for what it finds: all are answered, or all fail", async () => {
+test("concurrent calls wait for the probe and share its outcome", async () => {
   const { state, ask } = circuit();
   for (let n = 0; n < 5; n++) await ask();
   for (const isBack of [false, true]) {
@@ -65,17 +65,17 @@ test("calls beside a probe wait for what it finds: all are answered, or all fail
     state.calls = 0;
     const probe = Promise.withResolvers<object>();
     state.answer = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
-    const asked = [ask(), ask(), ask()];
+    const calls = [ask(), ask(), ask()];
     await nextTurn();
     expect(state.calls).toBe(1);
     if (isBack) probe.resolve({});
     else probe.reject(down);
-    expect(await Promise.all(asked)).toEqual(Array(3).fill(isBack ? "answered" : down));
+    expect(await Promise.all(calls)).toEqual(Array(3).fill(isBack ? "answered" : down));
     expect(state.calls).toBe(isBack ? 3 : 1);
   }
 });
 
-test("a probe that hangs doesn't hide for long that the backend is back", async () => {
+test("a probe that hangs doesn't hide the recovery of the backend", async () => {
   const { state, ask } = circuit();
   for (let n = 0; n < 5; n++) await ask();
   state.clock += 3000;
@@ -89,24 +89,24 @@ test("a probe that hangs doesn't hide for long that the backend is back", async 
   expect(await waiting).toBe("answered");
 });
 
-test("a probe whose asker leaves finds nothing out: the next one tries; who waits beside it may leave too", async () => {
+test("if the caller of a probe leaves, the next call probes; waiting callers can leave too", async () => {
   const { state, ask } = circuit();
   for (let n = 0; n < 5; n++) await ask();
   state.clock += 3000;
   state.calls = 0;
   const probe = Promise.withResolvers<object>();
   state.answer = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
-  const leaving = new AbortController();
-  const asked = [ask(), ask("menu.tree", leaving.signal), ask()];
+  const controller = new AbortController();
+  const calls = [ask(), ask("menu.tree", controller.signal), ask()];
   await nextTurn();
-  leaving.abort("gone");
-  expect(await asked[1]).toBe("gone");
+  controller.abort("gone");
+  expect(await calls[1]).toBe("gone");
   probe.reject(new AbortedError("menu.tree"));
-  expect(await asked[0]).toBeInstanceOf(AbortedError);
-  expect(await asked[2]).toBe("answered");
+  expect(await calls[0]).toBeInstanceOf(AbortedError);
+  expect(await calls[2]).toBe("answered");
 });
 
-test("an error of the site's own never counts", async () => {
+test("errors of the site itself don't count as outages", async () => {
   const { state, ask } = circuit();
   for (const error of [new Error("storage"), new BusyError("menu.tree"), new AbortedError("menu.tree")]) {
     state.answer = () => Promise.reject(error);

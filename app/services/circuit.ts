@@ -1,15 +1,15 @@
-import { endpointOf, endpoints, type EndpointKey } from "../contract/endpoints.ts";
-import { gauge } from "../platform/metrics.ts";
+import { getEndpoint, endpoints, type EndpointKey } from "../contract/endpoints.ts";
+import { getGauge } from "../platform/metrics.ts";
 import type { Call } from "./client.ts";
-import { isAnswer, isBackendOutage } from "./errors.ts";
+import { isBackendResponse, isBackendOutage } from "./errors.ts";
 
-/** Outages in a row after which a call of the backend counts as dead. */
+/** After this many consecutive outages the circuit of a call opens. */
 const maxFailures = 5;
 
-/** Milliseconds between two tries that find out whether it is back, also where the try before has no answer yet. */
-const pause = 3000;
+/** Milliseconds between two probes of an open circuit, even if the previous probe is still running. */
+const probeIntervalMs = 3000;
 
-const openCircuits = gauge({
+const openCircuits = getGauge({
   name: "api_circuit_open",
   help: "1 for calls that aren't made, since the owner's API failed them five times in a row",
   labelNames: ["endpoint"],
@@ -19,28 +19,28 @@ type Probe = PromiseWithResolvers<void>;
 
 type Circuit = {
   failures: number;
-  nextTry: number;
+  nextProbe: number;
   lastError: unknown;
-  /** The try that is under way; settles with it, however it ends. */
+  /** The running probe. It settles when the probe ends, whatever its result. */
   probe?: Probe;
-  /** Settles once the backend has answered, whoever asked. */
+  /** Settles when the backend responds to any call. */
   recovered: PromiseWithResolvers<void>;
 };
 
 /**
- * Stops asking for what a backend can't give, call by call: after five outages in a row a reading call fails at once, with
- * the last error. Every three seconds one finds out whether the backend is back; those beside it wait for what it finds.
- * Writing calls aren't held up: the outbox has pauses of its own.
- * @param now a monotonic time in milliseconds
+ * Wraps calls with a circuit breaker for each endpoint: after five consecutive outages a reading call fails at once
+ * with the last error. Every three seconds one call probes the backend, and concurrent calls wait for its result.
+ * Writing calls aren't affected, because the outbox has its own retry delays.
+ * @param now monotonic clock in milliseconds
  */
-export function withCircuit(call: Call, now: () => number = () => performance.now()): Call {
+export function withCircuitBreaker(call: Call, now: () => number = () => performance.now()): Call {
   const circuits = new Map<EndpointKey, Circuit>();
   for (const [endpoint, { method }] of Object.entries(endpoints)) {
     if (method === "GET") openCircuits.set({ endpoint }, 0);
   }
 
-  function circuitOf(key: EndpointKey): Circuit {
-    const circuit = circuits.get(key) ?? newCircuit();
+  function getCircuit(key: EndpointKey): Circuit {
+    const circuit = circuits.get(key) ?? createCircuit();
     circuits.set(key, circuit);
     return circuit;
   }
@@ -54,43 +54,43 @@ export function withCircuit(call: Call, now: () => number = () => performance.no
 
   function fail(key: EndpointKey, circuit: Circuit, error: unknown): void {
     circuit.failures++;
-    circuit.nextTry = now() + pause;
+    circuit.nextProbe = now() + probeIntervalMs;
     circuit.lastError = error;
     if (isOpen(circuit)) openCircuits.set({ endpoint: key }, 1);
   }
 
-  /** Waits where another finds out. @returns the probe that this call is, where it is the one that does */
-  async function admit(circuit: Circuit, signal: AbortSignal | undefined): Promise<Probe | undefined> {
+  /** Waits while another call probes the backend. @returns the probe if this call should be one */
+  async function acquireProbe(circuit: Circuit, signal: AbortSignal | undefined): Promise<Probe | undefined> {
     while (isOpen(circuit)) {
       const { failures, probe } = circuit;
-      if (now() >= circuit.nextTry) {
-        circuit.nextTry = now() + pause;
+      if (now() >= circuit.nextProbe) {
+        circuit.nextProbe = now() + probeIntervalMs;
         return (circuit.probe = Promise.withResolvers());
       }
       if (!probe) throw circuit.lastError;
-      await untilAborted(Promise.race([probe.promise, circuit.recovered.promise]), signal);
+      await rejectOnAbort(Promise.race([probe.promise, circuit.recovered.promise]), signal);
       if (circuit.failures > failures) throw circuit.lastError;
     }
     return undefined;
   }
 
-  function note(key: EndpointKey, circuit: Circuit, error: unknown, probe: Probe | undefined): void {
+  function recordError(key: EndpointKey, circuit: Circuit, error: unknown, probe: Probe | undefined): void {
     if (isBackendOutage(error)) return fail(key, circuit, error);
-    if (isAnswer(error)) return succeed(key, circuit);
-    // Nothing was found out, as where its asker has left: the next one tries.
-    if (probe) circuit.nextTry = now();
+    if (isBackendResponse(error)) return succeed(key, circuit);
+    // The probe gave no result, for example because its caller left. The next call probes again.
+    if (probe) circuit.nextProbe = now();
   }
 
   return async (key, input, context) => {
-    if (endpointOf(key).method !== "GET") return call(key, input, context);
-    const circuit = circuitOf(key);
-    const probe = await admit(circuit, context.signal);
+    if (getEndpoint(key).method !== "GET") return call(key, input, context);
+    const circuit = getCircuit(key);
+    const probe = await acquireProbe(circuit, context.signal);
     try {
       const answer = await call(key, input, context);
       succeed(key, circuit);
       return answer;
     } catch (error) {
-      note(key, circuit, error, probe);
+      recordError(key, circuit, error, probe);
       throw error;
     } finally {
       if (probe && circuit.probe === probe) delete circuit.probe;
@@ -99,14 +99,14 @@ export function withCircuit(call: Call, now: () => number = () => performance.no
   };
 }
 
-function newCircuit(): Circuit {
-  return { failures: 0, nextTry: 0, lastError: undefined, recovered: Promise.withResolvers() };
+function createCircuit(): Circuit {
+  return { failures: 0, nextProbe: 0, lastError: undefined, recovered: Promise.withResolvers() };
 }
 
 const isOpen = ({ failures }: Circuit) => failures >= maxFailures;
 
-/** What `promise` settles with, or the signal's reason where that aborts before. */
-async function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+/** Awaits `promise`; rejects with the signal's reason if that aborts first. */
+async function rejectOnAbort(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await promise);
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  endpointOf,
+  getEndpoint,
   isEndpointKey,
   type EndpointData,
   type EndpointInput,
   type EndpointKey,
 } from "../contract/endpoints.ts";
-import { defaultFailureMessage, envelopeCodes, envelopeSchema, isSuccess } from "../contract/envelope.ts";
-import { countUnusable } from "../contract/liberal.ts";
+import { defaultErrorMessage, envelopeCodes, envelopeSchema, isSuccess } from "../contract/envelope.ts";
+import { countInvalidRows } from "../contract/liberal.ts";
+import { remarks } from "../contract/remarks.ts";
 import { QueueFullError } from "../platform/fair-queue.ts";
 import type { Log } from "../platform/log.ts";
-import { retryDelay } from "../platform/retry-after.ts";
+import { parseRetryAfter } from "../platform/retry-after.ts";
 import {
   AbortedError,
   ApiError,
@@ -27,7 +28,7 @@ import { buildRequest, type CallContext } from "./request.ts";
 import { isRetryable } from "./retry.ts";
 
 /**
- * Carries a request to a backend: `httpFetch`, `fetch`, or the embedded API called in process. It ends when the signal
+ * Sends a request to a backend: `httpFetch`, `fetch`, or the embedded API in process. It must stop when the signal
  * aborts.
  */
 export type Transport = (request: Request, options?: { signal: AbortSignal }) => Promise<Response>;
@@ -36,21 +37,24 @@ export type ClientOptions = {
   transport: Transport;
   /** Origin of the backend, with an optional path. */
   base: string;
-  /** Paths of single calls that this backend keeps elsewhere (`API_PATHS`). */
+  /** Paths of calls that this backend has elsewhere (`API_PATHS`). */
   paths?: Readonly<Record<string, string>>;
-  /** Time limit of a whole call, its retry included. @default 50000 */
+  /** Time limit of a whole call including retries. @default 50000 */
   timeoutMs?: number;
   log: Log;
 };
 
-/** Makes one call and returns `data` of the envelope, or throws one of `errors.ts`. */
+/** Makes one call. Returns `data` of the envelope. @throws one of `errors.ts` */
 export type Call = <K extends EndpointKey>(
   key: K,
   input: EndpointInput<K>,
   context: CallContext & { idempotencyKey?: string },
 ) => Promise<EndpointData<K>>;
 
-/** The client of the envelope API: build, send, retry, open the envelope, parse. */
+/**
+ * Creates the client of the envelope API: it builds the request, sends and retries it, opens the envelope and parses
+ * the data.
+ */
 export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, log }: ClientOptions): Call {
   const origin = base.endsWith("/") ? base.slice(0, -1) : base;
   return async function call<K extends EndpointKey>(
@@ -62,32 +66,32 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
       console.warn("api key not found", key);
       throw new UnknownEndpointError(key);
     }
-    const { method, path, retries } = endpointOf(key);
+    const { method, path, retries } = getEndpoint(key);
     const idempotencyKey = method === "POST" ? (context.idempotencyKey ?? randomUUID()) : undefined;
     if (context.signal?.aborted) throw new AbortedError(key, { cause: context.signal.reason });
-    const end = startEnd(timeoutMs, context.signal);
-    const { signal } = end;
+    const deadline = createDeadline(timeoutMs, context.signal);
+    const { signal } = deadline;
     const send = () =>
       transport(buildRequest(origin, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal }), {
         signal,
       });
-    const answer = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
+    const sendAndRead = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
     try {
-      return parseData(key, await Promise.race([answer(), end.reached]), log);
+      return parseData(key, await Promise.race([sendAndRead(), deadline.reached]), log);
     } catch (error) {
       if (context.signal?.aborted) throw new AbortedError(key, { cause: error });
-      throw signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : asApiError(key, error);
+      throw signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : toApiError(key, error);
     } finally {
-      end.cancel();
+      deadline.cancel();
     }
   };
 }
 
 /**
- * The end of a call that has no answer: its time limit, or that its asker has left. `reached` rejects by itself, whatever
- * the transport does with the signal.
+ * Ends a call at its time limit, or when the caller leaves. `reached` rejects even if the transport ignores the
+ * signal.
  */
-function startEnd(milliseconds: number, asker: AbortSignal | undefined) {
+function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefined) {
   const controller = new AbortController();
   const { promise: reached, reject } = Promise.withResolvers<never>();
   reached.catch(() => undefined);
@@ -95,45 +99,46 @@ function startEnd(milliseconds: number, asker: AbortSignal | undefined) {
     controller.abort(reason);
     reject(reason);
   };
-  const onAbort = () => end(asker?.reason);
+  const onAbort = () => end(callerSignal?.reason);
   const timer = setTimeout(
     () => end(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
     milliseconds,
   );
-  asker?.addEventListener("abort", onAbort);
+  callerSignal?.addEventListener("abort", onAbort);
   const cancel = () => {
     clearTimeout(timer);
-    asker?.removeEventListener("abort", onAbort);
+    callerSignal?.removeEventListener("abort", onAbort);
   };
   return { signal: controller.signal, reached, cancel };
 }
 
 async function sendWithRetries(send: () => Promise<Response>, retries: number, deadline: AbortSignal) {
-  for (let left = retries; ; left--) {
+  for (let retriesLeft = retries; ; retriesLeft--) {
     try {
       const response = await send();
-      if (left === 0 || !isRetryable(response.status)) return response;
-      // Nobody reads it, and nobody waits for a slow backend to agree.
+      if (retriesLeft === 0 || !isRetryable(response.status)) return response;
+      // The body isn't needed, and cancelling may take long, so it isn't awaited.
       response.body?.cancel().catch(() => undefined);
-      await sleep(retryDelay(response.headers.get("Retry-After")), undefined, { signal: deadline });
+      await sleep(parseRetryAfter(response.headers.get("Retry-After")), undefined, { signal: deadline });
     } catch (error) {
-      if (left === 0 || deadline.aborted || error instanceof QueueFullError) throw error;
+      if (retriesLeft === 0 || deadline.aborted || error instanceof QueueFullError) throw error;
     }
   }
 }
 
-/** Returns `data` of a successful envelope. */
 async function readEnvelope(key: EndpointKey, response: Response): Promise<unknown> {
   const { status } = response;
-  const retryAfter = retryDelay(response.headers.get("Retry-After")) || undefined;
+  const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
   let body: unknown;
   try {
     body = JSON.parse(await response.text());
   } catch (cause) {
+    throwIfMissing(key, status);
     throw new TransportError(key, `status ${status} with a body that is not JSON`, { cause, status, retryAfter });
   }
   const envelope = envelopeSchema.safeParse(body);
   if (!envelope.success) {
+    throwIfMissing(key, status);
     throw new TransportError(key, `status ${status} with a body that is not an envelope`, {
       cause: envelope.error,
       status,
@@ -143,11 +148,20 @@ async function readEnvelope(key: EndpointKey, response: Response): Promise<unkno
   const { code, message, data } = envelope.data;
   if (isSuccess(code) && response.ok) return data;
   if (code === envelopeCodes.unauthorized) throw new UnauthorizedError(key);
-  throw new EnvelopeError(key, isSuccess(code) ? status : code, message ?? defaultFailureMessage, retryAfter);
+  throw new EnvelopeError(key, isSuccess(code) ? status : code, message ?? defaultErrorMessage, retryAfter);
+}
+
+/** HTTP statuses for a path or method that a server doesn't have. */
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** Without this a backend that doesn't have an optional call would count as failing, since its answer is no envelope. */
+function throwIfMissing(key: EndpointKey, status: number): void {
+  if (getEndpoint(key).method === "GET" && remarks[key].isOptional && missingStatuses.has(status))
+    throw new EnvelopeError(key, envelopeCodes.notFound, `the backend doesn't have the call (status ${status})`);
 }
 
 function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): EndpointData<K> {
-  const endpoint = endpointOf(key);
+  const endpoint = getEndpoint(key);
   const result = endpoint.data.safeParse(data ?? (endpoint.row ? {} : data));
   if (!result.success) throw new DataError(key, { cause: result.error });
   if (endpoint.row) logUnusableRows(key, (data as { rows?: unknown } | null)?.rows, endpoint.row, log);
@@ -156,16 +170,16 @@ function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): Endp
 
 const logged = new Set<EndpointKey>();
 
-/** Says once per call and process that rows were skipped: a backend with a broken row would fill the log. */
-function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof countUnusable>[1], log: Log) {
+/** Logs skipped rows once for each call and process, because a broken row would otherwise fill the log. */
+function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof countInvalidRows>[1], log: Log) {
   if (logged.has(key)) return;
-  const skipped = countUnusable(rows, row);
+  const skipped = countInvalidRows(rows, row);
   if (skipped === 0) return;
   logged.add(key);
   log.warn({ endpoint: key, skipped }, "unusable rows skipped");
 }
 
-function asApiError(key: EndpointKey, error: unknown) {
+function toApiError(key: EndpointKey, error: unknown) {
   if (error instanceof QueueFullError) return new BusyError(key, { cause: error });
   return error instanceof ApiError ? error : new TransportError(key, "no answer", { cause: error });
 }

@@ -1,7 +1,7 @@
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { envelopeCodes } from "../contract/envelope.ts";
 
-/** Base of everything that a call can fail with: names the call, keeps its cause. `message` is for the log only. */
+/** Base class of the errors of a call. `message` is for the log only. */
 export abstract class ApiError extends Error {
   readonly endpoint: string;
 
@@ -12,11 +12,11 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** The backend couldn't be reached, broke off, or answered something that isn't an envelope. */
+/** The backend was unreachable, the connection broke, or the response wasn't an envelope. */
 export class TransportError extends ApiError {
-  /** HTTP status of the answer; `undefined` where there was none. */
+  /** HTTP status of the response; `undefined` if there was none. */
   readonly status: number | undefined;
-  /** Milliseconds that the backend asks to wait. */
+  /** Milliseconds from `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -30,32 +30,32 @@ export class TransportError extends ApiError {
   }
 }
 
-/** The call, its retry included, took longer than `API_TIMEOUT_MS`. */
+/** The call, including its retry, exceeded `API_TIMEOUT_MS`. */
 export class TimeoutError extends ApiError {
   constructor(endpoint: EndpointKey, milliseconds: number, options?: ErrorOptions) {
     super(endpoint, `no answer within ${milliseconds} ms`, options);
   }
 }
 
-/** Too many calls are under way: this one wasn't made. */
+/** The call wasn't made, because too many are running. */
 export class BusyError extends ApiError {
   constructor(endpoint: EndpointKey, options?: ErrorOptions) {
     super(endpoint, "too many calls are under way", options);
   }
 }
 
-/** Whoever asked has left before there was an answer. */
+/** The caller left before the response. */
 export class AbortedError extends ApiError {
   constructor(endpoint: EndpointKey, options?: ErrorOptions) {
     super(endpoint, "nobody waits for it any more", options);
   }
 }
 
-/** The backend answered an envelope whose code isn't success; `serverMessage` is its own sentence. */
+/** The envelope's code isn't success; `serverMessage` is the backend's message. */
 export class EnvelopeError extends ApiError {
   readonly code: number;
   readonly serverMessage: string;
-  /** Milliseconds that the backend asks to wait. */
+  /** Milliseconds from `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(endpoint: EndpointKey, code: number, serverMessage: string, retryAfter?: number) {
@@ -66,44 +66,44 @@ export class EnvelopeError extends ApiError {
   }
 }
 
-/** The backend doesn't accept the visitor's token, or wants one. */
+/** The backend rejects the visitor's token, or requires one. */
 export class UnauthorizedError extends ApiError {
   constructor(endpoint: EndpointKey) {
     super(endpoint, "Unauthorized");
   }
 }
 
-/** The envelope was fine, but its `data` can't be read as the contract says. */
+/** The envelope is valid, but its `data` doesn't match the contract. */
 export class DataError extends ApiError {
   constructor(endpoint: EndpointKey, options: ErrorOptions) {
     super(endpoint, "unusable data", options);
   }
 }
 
-/** A key that the endpoint table doesn't have. */
+/** The endpoint table doesn't have this key. */
 export class UnknownEndpointError extends ApiError {
   constructor(key: string) {
     super(key, "api key not found");
   }
 }
 
-/** Whether the backend answered that it doesn't have what was asked for. */
+/** Whether the backend reported that the item or category doesn't exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof EnvelopeError && error.code === envelopeCodes.notFound;
 }
 
-/** Whether a call failed because the backend isn't there or can't answer. */
+/** Whether the backend is unreachable or failing. */
 export function isBackendOutage(error: unknown): boolean {
   if (error instanceof EnvelopeError) return error.code >= 500 && error.code < 600;
   return error instanceof TransportError || error instanceof TimeoutError;
 }
 
-/** Whether a call failed because the backend couldn't be used now; anything else is an answer. */
+/** Whether the backend can't be used now, or the site is too busy to call it. */
 export function isOutage(error: unknown): boolean {
   return isBackendOutage(error) || error instanceof BusyError;
 }
 
-/** Whether a call failed by what the backend answered. */
-export function isAnswer(error: unknown): boolean {
+/** Whether the backend responded, even if with an error. */
+export function isBackendResponse(error: unknown): boolean {
   return error instanceof EnvelopeError || error instanceof UnauthorizedError || error instanceof DataError;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recordingLog } from "../../tests/setup/recording-log.ts";
+import { createRecordingLog } from "../../tests/setup/recording-log.ts";
 import { createPictureDisk } from "./picture-disk.ts";
 
 let folder: string;
@@ -10,15 +10,15 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "disk-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = (size: number) => Buffer.alloc(size, "x");
-const taken = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+const getTotalSize = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 function writeOld(name: string, size: number, seconds: number): void {
   writeFileSync(join(folder, name), bytes(size));
   utimesSync(join(folder, name), seconds, seconds);
 }
 
-test("what was written longest ago goes before something new is written", async () => {
-  const disk = createPictureDisk(folder, recordingLog(), { maxBytes: 300 });
+test("the oldest files are deleted before a new file is written", async () => {
+  const disk = createPictureDisk(folder, createRecordingLog(), { maxBytes: 300 });
   for (const name of ["a", "b", "c"]) await disk.write(name, bytes(100));
   await disk.write("d", bytes(150));
   expect(readdirSync(folder)).toEqual(["c", "d"]);
@@ -26,40 +26,42 @@ test("what was written longest ago goes before something new is written", async 
   expect(await disk.read("a")).toBeUndefined();
 });
 
-test("the limit holds on every write, also of many at once and over what an earlier process has left", async () => {
+test("every write keeps the limit, also concurrent ones, and counts files of earlier processes", async () => {
   for (const [index, name] of ["old1", "old2", "old3"].entries()) writeOld(name, 400, 1000 + index);
-  const disk = createPictureDisk(folder, recordingLog(), { maxBytes: 1000 });
-  let most = 0;
+  const disk = createPictureDisk(folder, createRecordingLog(), { maxBytes: 1000 });
+  let maxSeen = 0;
   const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
-  await Promise.all(names.map(async (name) => (await disk.write(name, bytes(90)), (most = Math.max(most, taken())))));
-  expect(most).toBeLessThanOrEqual(1000);
+  await Promise.all(
+    names.map(async (name) => (await disk.write(name, bytes(90)), (maxSeen = Math.max(maxSeen, getTotalSize())))),
+  );
+  expect(maxSeen).toBeLessThanOrEqual(1000);
   expect(readdirSync(folder)).toHaveLength(11);
   await disk.write("larger than all", bytes(1001));
   expect(readdirSync(folder)).toHaveLength(11);
 });
 
-test("the same file written again counts once", async () => {
-  const disk = createPictureDisk(folder, recordingLog(), { maxBytes: 1000 });
+test("a file that is written again counts once", async () => {
+  const disk = createPictureDisk(folder, createRecordingLog(), { maxBytes: 1000 });
   for (let n = 0; n < 20; n++) await disk.write("same", bytes(100));
   for (const name of ["b", "c", "d", "e"]) await disk.write(name, bytes(200));
   expect(readdirSync(folder)).toEqual(["b", "c", "d", "e", "same"]);
 });
 
-test("two processes on one folder go over the limit by little", async () => {
-  const disks = [0, 1].map(() => createPictureDisk(folder, recordingLog(), { maxBytes: 10_000 }));
+test("two processes that share a folder exceed the limit only slightly", async () => {
+  const disks = [0, 1].map(() => createPictureDisk(folder, createRecordingLog(), { maxBytes: 10_000 }));
   for (let n = 0; n < 300; n++) await disks[n % 2]!.write(`${n}`, bytes(100));
-  expect(taken()).toBeLessThanOrEqual(11_000);
+  expect(getTotalSize()).toBeLessThanOrEqual(11_000);
 });
 
-test("files that were never finished are removed, but not those of another process at work", async () => {
+test("partial files of crashed processes are removed, but not those of a running process", async () => {
   writeOld("a.1.part", 100, 1000);
   writeFileSync(join(folder, "b.2.part"), bytes(100));
-  await createPictureDisk(folder, recordingLog()).write("c", bytes(100));
+  await createPictureDisk(folder, createRecordingLog()).write("c", bytes(100));
   expect(readdirSync(folder)).toEqual(["b.2.part", "c"]);
 });
 
-test("a disk that takes nothing is said, and leaves nothing behind", async () => {
-  const log = recordingLog();
+test("a full disk is logged, and no partial file is left", async () => {
+  const log = createRecordingLog();
   writeFileSync(join(folder, "file"), "");
   const disk = createPictureDisk(join(folder, "file"), log);
   await disk.write("a", bytes(100));

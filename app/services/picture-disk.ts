@@ -3,73 +3,75 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "n
 import { join } from "node:path";
 import type { Log } from "../platform/log.ts";
 
-/** Bytes that kept pictures may have on the disk. */
+/** Size of the stored pictures in bytes. */
 const defaultMaxBytes = 500_000_000;
 
-/** Part of the limit that may be written before the folder is looked at again: another process may write to it as well. */
-const partBetweenScans = 1 / 20;
+/**
+ * The folder is scanned again after this share of the limit was written, because another process may write to it too.
+ */
+const scanAfterShare = 1 / 20;
 
-/** Milliseconds after which a file that was never finished is nobody's any more. */
-const abandonedAfter = 10 * 60 * 1000;
+/** Temporary files that are older than this were left by a crashed process. */
+const abandonedAfterMs = 10 * 60 * 1000;
 
-const unfinished = ".part";
+const partialSuffix = ".part";
 
-type KeptFile = { size: number; time: number };
+type StoredFile = { size: number; time: number };
 
 export type PictureDisk = ReturnType<typeof createPictureDisk>;
 
 /**
- * Files in a folder that together never take more than `maxBytes`: what was written longest ago goes before something new
- * is written. Further processes on the same folder are noticed at the next look at it.
+ * Creates a store of files in a folder with a size limit. The oldest files are deleted first. Files of other
+ * processes in the same folder are found at the next scan.
  */
 export function createPictureDisk(
   folder: string,
   log: Log,
   { maxBytes = defaultMaxBytes, now = Date.now }: { maxBytes?: number; now?: () => number } = {},
 ) {
-  const known = new Map<string, KeptFile>();
+  const storedFiles = new Map<string, StoredFile>();
   let total = 0;
-  let writtenSinceScan = Infinity;
-  /** Writes follow each other: each must know what the others take. */
+  let bytesSinceScan = Infinity;
+  /** Writes run one after the other, because each must know the current total. */
   let lastWrite: Promise<void> = Promise.resolve();
 
-  function note(name: string, file: KeptFile): void {
-    forget(name);
-    known.set(name, file);
+  function addFile(name: string, file: StoredFile): void {
+    removeFile(name);
+    storedFiles.set(name, file);
     total += file.size;
   }
 
-  function forget(name: string): void {
-    total -= known.get(name)?.size ?? 0;
-    known.delete(name);
+  function removeFile(name: string): void {
+    total -= storedFiles.get(name)?.size ?? 0;
+    storedFiles.delete(name);
   }
 
   async function remove(name: string): Promise<void> {
     await rm(join(folder, name), { force: true });
-    forget(name);
+    removeFile(name);
   }
 
-  /** Looks what there is, and removes what a process left unfinished. */
+  /** Reads the folder, and deletes temporary files of crashed processes. */
   async function scan(): Promise<void> {
     await mkdir(folder, { recursive: true });
-    const files: [string, KeptFile][] = [];
+    const files: [string, StoredFile][] = [];
     for (const name of await readdir(folder)) {
-      const found = await stat(join(folder, name)).catch(() => undefined);
-      if (!found?.isFile()) continue;
-      const isAbandoned = name.endsWith(unfinished) && now() - found.mtimeMs > abandonedAfter;
+      const stats = await stat(join(folder, name)).catch(() => undefined);
+      if (!stats?.isFile()) continue;
+      const isAbandoned = name.endsWith(partialSuffix) && now() - stats.mtimeMs > abandonedAfterMs;
       if (isAbandoned) await rm(join(folder, name), { force: true });
-      else files.push([name, { size: found.size, time: found.mtimeMs }]);
+      else files.push([name, { size: stats.size, time: stats.mtimeMs }]);
     }
-    known.clear();
+    storedFiles.clear();
     total = 0;
-    for (const [name, file] of files.sort(([, a], [, b]) => a.time - b.time)) note(name, file);
-    writtenSinceScan = 0;
+    for (const [name, file] of files.sort(([, a], [, b]) => a.time - b.time)) addFile(name, file);
+    bytesSinceScan = 0;
   }
 
-  /** Removes what was written longest ago until `bytes` more have their place. */
-  async function makeRoom(bytes: number): Promise<void> {
-    if (writtenSinceScan > maxBytes * partBetweenScans) await scan();
-    for (const name of known.keys()) {
+  /** Deletes the oldest files until there is room for `bytes` more. */
+  async function evict(bytes: number): Promise<void> {
+    if (bytesSinceScan > maxBytes * scanAfterShare) await scan();
+    for (const name of storedFiles.keys()) {
       if (total + bytes <= maxBytes) return;
       await remove(name);
     }
@@ -77,24 +79,24 @@ export function createPictureDisk(
 
   async function writeNow(name: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > maxBytes) return;
-    const part = join(folder, `${name}.${randomUUID()}${unfinished}`);
+    const part = join(folder, `${name}.${randomUUID()}${partialSuffix}`);
     try {
-      await makeRoom(bytes.length);
-      writtenSinceScan += bytes.length;
-      // Renamed once it is whole: nobody reads half a picture.
+      await evict(bytes.length);
+      bytesSinceScan += bytes.length;
+      // The file is renamed when complete, so that nobody reads a partial picture.
       await writeFile(part, bytes);
       await rename(part, join(folder, name));
-      note(name, { size: bytes.length, time: now() });
+      addFile(name, { size: bytes.length, time: now() });
     } catch (error) {
-      // A full disk costs time, not pictures.
+      // On a full disk pictures are still served, only slower.
       log.warn({ err: error }, "a picture could not be kept");
       await rm(part, { force: true }).catch(() => undefined);
-      writtenSinceScan = Infinity;
+      bytesSinceScan = Infinity;
     }
   }
 
   return {
-    /** When a file was written, and how long ago that is, in milliseconds. */
+    /** Returns when a file was written, and its age in milliseconds. */
     async find(name: string): Promise<{ time: number; age: number } | undefined> {
       const found = await stat(join(folder, name)).catch(() => undefined);
       return found && { time: found.mtimeMs, age: now() - found.mtimeMs };
@@ -105,13 +107,13 @@ export function createPictureDisk(
       return bytes && new Uint8Array(bytes);
     },
 
-    /** Keeps a file where that can be done. Never rejects. */
+    /** Stores a file if possible. Never rejects. */
     write(name: string, bytes: Uint8Array): Promise<void> {
       lastWrite = lastWrite.then(() => writeNow(name, bytes));
       return lastWrite;
     },
 
-    /** Makes a file as old as this, in milliseconds. */
+    /** Sets the age of a file in milliseconds. */
     async setAge(name: string, age: number): Promise<void> {
       await utimes(join(folder, name), new Date(now()), new Date(now() - age)).catch(() => undefined);
     },

@@ -1,10 +1,17 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { photosPath } from "../contract/pictures.ts";
 import { httpFetch } from "../platform/http-fetch.ts";
 import { readUpTo } from "../platform/read-body.ts";
+import { getPhotoName } from "./pictures.ts";
 
-/** Most bytes of a picture, and milliseconds that it may take. */
-const limits = { bytes: 10_000_000, milliseconds: 15_000 };
+/** Maximum size of a picture in bytes, and time limit for fetching it. */
+const pictureLimits = { bytes: 10_000_000, milliseconds: 15_000 };
 
-/** How files of these types begin: what a backend says of a file isn't believed. SVG isn't among them: it can hold scripts. */
+/**
+ * First bytes of each type. The backend's `Content-Type` isn't trusted. SVG is excluded, because it may contain
+ * scripts.
+ */
 const signatures: [type: string, matches: (head: string) => boolean][] = [
   ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],
   ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
@@ -16,37 +23,52 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
 export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
- * Fetches a picture; `undefined` for what isn't there, isn't a picture, or is too large.
- * @param requestId of the request that it is fetched for
- * @throws where the origin can't be reached, or has no answer now
+ * Fetches a picture; `undefined` if it doesn't exist, isn't a picture, or is too large.
+ * @param requestId id of the visitor's request
+ * @throws if the origin is unreachable or failing
  */
 export async function fetchPicture(url: URL, signal: AbortSignal, requestId: string): Promise<Picture | undefined> {
-  const limit = new AbortController();
-  const stop = () => limit.abort(signal.reason);
-  const timer = setTimeout(() => limit.abort(new Error("the picture took too long")), limits.milliseconds);
-  signal.addEventListener("abort", stop);
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(signal.reason);
+  const timer = setTimeout(() => controller.abort(new Error("the picture took too long")), pictureLimits.milliseconds);
+  signal.addEventListener("abort", onAbort);
   try {
     signal.throwIfAborted();
     const response = await httpFetch(new Request(url, { headers: { "X-Request-Id": requestId } }), {
-      signal: limit.signal,
+      signal: controller.signal,
       redirect: "manual",
     });
-    // Answers of an origin that sends elsewhere are no answers: nothing is loaded from where it isn't allowed.
+    // Redirects count as failures, because their target may be an origin that isn't allowed.
     if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
       await response.body?.cancel();
       throw new Error(`status ${response.status}`);
     }
-    const bytes = response.ok ? await readUpTo(response.body, limits.bytes) : await response.body?.cancel();
-    const type = bytes && pictureType(bytes);
+    const bytes = response.ok ? await readUpTo(response.body, pictureLimits.bytes) : await response.body?.cancel();
+    const type = bytes && detectPictureType(bytes);
     return bytes && type ? { type, bytes } : undefined;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", onAbort);
   }
 }
 
-/** The type of a picture by its first bytes; `undefined` for anything else. */
-export function pictureType(bytes: Uint8Array): string | undefined {
+/**
+ * Creates the function that reads the owner's photos.
+ * @param folders folders with stored photos; the first one that has a photo counts
+ */
+export function createPhotoReader(getContentFiles: () => string | undefined) {
+  return async ({ pathname }: URL): Promise<Picture | undefined> => {
+    const name = getPhotoName(pathname);
+    const files = getContentFiles();
+    if (!name || files === undefined) return undefined;
+    const bytes = await readFile(join(files, photosPath, name)).catch(() => undefined);
+    const type = bytes && detectPictureType(bytes);
+    return type ? { type, bytes: new Uint8Array(bytes) } : undefined;
+  };
+}
+
+/** Detects the type of a picture by its first bytes; `undefined` for other files. */
+export function detectPictureType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   return signatures.find(([, matches]) => matches(head))?.[0];
 }

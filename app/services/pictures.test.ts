@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createBackendPictures, ownPictures, withOwnPictures } from "./pictures.ts";
+import { createBackendPictures, getOwnPictureAddress, localizePictures, ownPictures } from "./pictures.ts";
 
-const { addressOf, resolve } = createBackendPictures("https://cms.example/base", "key", ["https://cdn.example"]);
+const { getAddress, resolve } = createBackendPictures("https://cms.example/base", "key", ["https://cdn.example"]);
 
 const withoutSignature = (address: string | undefined) => address?.replace(/[?&]s=[\w-]{22}$/, "");
 const at = (address: string) => new URL(address, "https://site.example");
-const originalOf = (address: string) => resolve(at(address))?.original.href;
+const getOriginal = (address: string) => resolve(at(address))?.original.href;
 
 test.each([
   ["/upload/a.jpg?v=1", "/media/upload/a.jpg?v=1"],
@@ -18,13 +18,32 @@ test.each([
   ["javascript:alert(1)", undefined],
   ["data:image/png;base64,AAAA", undefined],
   ["upload/a.jpg", undefined],
-])("%s of a backend is %s", (src, address) => {
-  expect(withoutSignature(addressOf(src))).toBe(address);
+])("the picture %s of a backend becomes %s", (src, address) => {
+  expect(withoutSignature(getAddress(src))).toBe(address);
 });
 
-test("the embedded API's pictures stay where they are", () => {
-  expect(ownPictures("/plates/a.svg")).toBe("/plates/a.svg");
-  expect(ownPictures("https://elsewhere.example/a.jpg")).toBeUndefined();
+test("paths of the embedded API's pictures stay unchanged", () => {
+  expect(getOwnPictureAddress("/plates/a.svg")).toBe("/plates/a.svg");
+  expect(getOwnPictureAddress("https://elsewhere.example/a.jpg")).toBeUndefined();
+});
+
+test("photos of the content are resized, in addresses that the site makes", () => {
+  const name = `${"0a".repeat(10)}-900x1200.jpg`;
+  expect(getOwnPictureAddress(`/photos/${name}`)).toBe(`/media/photos/${name}`);
+  expect(getOwnPictureAddress("/photos/other.jpg")).toBe("/photos/other.jpg");
+  const resolveOwn = (address: string) => ownPictures.resolve(at(address));
+  expect(resolveOwn(`/media/photos/${name}?w=400`)).toMatchObject({
+    width: "400",
+    original: { pathname: `/photos/${name}` },
+  });
+  expect(resolveOwn(`/media/photos/${name}`)?.width).toBeUndefined();
+  for (const made of [
+    "/media/photos/other.jpg",
+    `/media/photos/${name}?x=1`,
+    `/media/x/photos/${name}`,
+    `/photos/${name}`,
+  ])
+    expect(resolveOwn(made), made).toBeUndefined();
 });
 
 test("pictures are found wherever the contract has them, and keep what else they say", () => {
@@ -36,7 +55,7 @@ test("pictures are found wherever the contract has them, and keep what else they
     gallery: [{ src: "/c.jpg", alt: "c" }, { src: "//elsewhere.example/d.jpg" }],
     social: [{ name: "w", qr: { src: "/q.png" } }],
   };
-  expect(withOwnPictures(data, (src) => withoutSignature(addressOf(src)))).toEqual({
+  expect(localizePictures(data, (src) => withoutSignature(getAddress(src)))).toEqual({
     rows: [
       { id: "1", cover: { src: "/media/a.jpg", width: 4 } },
       { id: "2", cover: undefined },
@@ -54,24 +73,24 @@ test.each([
   ["https://cdn.example/b.jpg?x=1", "https://cdn.example/b.jpg?x=1"],
   ["https://name:word@cdn.example/b.jpg", "https://cdn.example/b.jpg"],
   ["/@https:cdn.example/b.jpg", undefined],
-])("the address of %s finds its way back, in any width", (src, original) => {
-  const address = addressOf(src)!;
-  expect(originalOf(address)).toBe(original);
+])("the original of %s is found again, in any width", (src, original) => {
+  const address = getAddress(src)!;
+  expect(getOriginal(address)).toBe(original);
   const wide = `${address}&w=400`;
   expect(resolve(at(wide))?.width).toBe(original && "400");
-  expect(originalOf(wide)).toBe(original);
+  expect(getOriginal(wide)).toBe(original);
 });
 
-test("only addresses that the site has made lead anywhere, in the one spelling that it has made", () => {
-  const address = addressOf("/upload/a.jpg?v=1")!;
+test("only URLs that the site has created are resolved, and only in their original spelling", () => {
+  const address = getAddress("/upload/a.jpg?v=1")!;
   expect(address).toMatch(/^\/media\/upload\/a\.jpg\?v=1&s=[\w-]{22}$/);
   const signature = address.slice(-22);
-  const other = createBackendPictures("https://cms.example", "another key").addressOf("/upload/a.jpg?v=1")!;
-  for (const made of [
+  const otherAddress = createBackendPictures("https://cms.example", "another key").getAddress("/upload/a.jpg?v=1")!;
+  for (const invalidAddress of [
     "/media/upload/a.jpg?v=1",
     "/media/upload/a.jpg",
     "/media/admin/delete?x=1",
-    other,
+    otherAddress,
     `/media/upload/a.jpg?v=2&s=${signature}`,
     `/media/upload/a.jpg?s=${signature}`,
     `/media/upload/a.jpg?s=${signature}&v=1`,
@@ -90,6 +109,6 @@ test("only addresses that the site has made lead anywhere, in the one spelling t
     `/media//evil.example/b.jpg?s=${signature}`,
     `/media/\\\\evil.example/b.jpg?s=${signature}`,
   ]) {
-    expect(originalOf(made), made).toBeUndefined();
+    expect(getOriginal(invalidAddress), invalidAddress).toBeUndefined();
   }
 });

@@ -1,88 +1,118 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Image } from "../contract/entities.ts";
-import { mediaPath, widthParameter } from "../contract/pictures.ts";
+import { mediaPath, photoNamePattern, photosPath, widthParameter } from "../contract/pictures.ts";
 
-/** Turns the address of a picture as a backend writes it into one on this site; `undefined` where it isn't the backend's. */
-export type PictureAddress = (src: string) => string | undefined;
+/** Converts a backend's picture address to one on this site; `undefined` if the origin isn't allowed. */
+export type GetPictureAddress = (src: string) => string | undefined;
 
-/** The embedded API's pictures are the site's own: paths stay as they are. */
-export const ownPictures: PictureAddress = (src) => (isPath(src) ? src : undefined);
-
-/** Pictures of a backend: their addresses on this site, and the way back. */
-export type BackendPictures = {
-  addressOf: PictureAddress;
+/** Converts addresses of pictures that are resized to this site and back. */
+export type PictureAddresses = {
+  getAddress: GetPictureAddress;
   /**
-   * The picture that an address on this site stands for, and the width that it asks for. `undefined` for an address that
-   * the site hasn't made.
+   * Returns the original and the width that an address on this site stands for; `undefined` if the site didn't create
+   * the address.
    * @param target path and query
    */
   resolve(target: { pathname: string; search: string }): { original: URL; width: string | undefined } | undefined;
 };
 
+/** Origin of the URLs that stand for the owner's photos. It is never contacted. */
+const photoOrigin = "http://photos.invalid";
+
 /**
- * Pictures of the origin of `base`, to which a path belongs, and of further origins, which an address must name. They are
- * served on the site's own origin, so that nothing is loaded from another. An address carries a signature: nobody can have
- * anything else of these origins asked for.
- * @param key of the signatures
+ * Converts addresses of the embedded API's pictures. Photos are resized like a backend's pictures; drawings are files of
+ * this site, so their paths stay.
+ */
+export const getOwnPictureAddress: GetPictureAddress = (src) => {
+  if (!isPath(src)) return undefined;
+  return getPhotoName(src) ? `${mediaPath}${src}` : src;
+};
+
+/** Addresses of the embedded API's pictures. Photos are named by hashes, so their addresses need no signature. */
+export const ownPictures: PictureAddresses = {
+  getAddress: getOwnPictureAddress,
+  resolve({ pathname, search }) {
+    const path = pathname.startsWith(`${mediaPath}/`) ? pathname.slice(mediaPath.length) : "";
+    const match = ownWidth.exec(search);
+    return match && getPhotoName(path) ? { original: new URL(path, photoOrigin), width: match[1] } : undefined;
+  },
+};
+
+/** Returns the file name of a photo from its path; `undefined` for other paths. */
+export function getPhotoName(path: string): string | undefined {
+  const name = path.startsWith(`${photosPath}/`) ? path.slice(photosPath.length + 1) : "";
+  return photoNamePattern.test(name) ? name : undefined;
+}
+
+/** The query of a photo: nothing, or the requested width. */
+const ownWidth = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
+
+/**
+ * Creates the addresses for pictures of the origin of `base`, to which paths belong, and of further origins. The
+ * pictures are served on the site's own origin. Addresses are signed, so that nobody can make the site fetch anything
+ * else.
+ * @param key key of the signatures
  */
 export function createBackendPictures(
   base: string,
   key: string,
   furtherOrigins: readonly string[] = [],
-): BackendPictures {
+): PictureAddresses {
   const { origin } = new URL(base);
-  const isKnown = (url: URL) => url.origin === origin || furtherOrigins.includes(url.origin);
+  const isAllowed = (url: URL) => url.origin === origin || furtherOrigins.includes(url.origin);
 
-  function addressOf(src: string): string | undefined {
+  function getAddress(src: string): string | undefined {
     if (!isPath(src) && !/^https?:\/\//i.test(src)) return undefined;
     const url = URL.canParse(src, origin) ? new URL(src, origin) : undefined;
-    if (!url || !isKnown(url)) return undefined;
-    const place = url.origin === origin ? "" : `/${further(url.origin)}`;
+    if (!url || !isAllowed(url)) return undefined;
+    const originPrefix = url.origin === origin ? "" : `/${formatOrigin(url.origin)}`;
     const query = url.search ? `${url.search}&` : "?";
-    return `${mediaPath}${place}${url.pathname}${query}${signatureParameter}=${signatureOf(url, key)}`;
+    return `${mediaPath}${originPrefix}${url.pathname}${query}${signatureParameter}=${signUrl(url, key)}`;
   }
 
-  /** The address of a picture at its own origin, from the part behind `/media` of the path on this site. */
-  function originalAt(path: string, search: string): URL | undefined {
-    const place = furtherOrigins.find((one) => path.startsWith(`/${further(one)}/`));
-    const own = place ? path.slice(further(place).length + 1) : path;
-    const text = own + search;
+  /** Returns the original's URL from the part after `/media` of a path on this site. */
+  function findOriginal(path: string, search: string): URL | undefined {
+    const place = furtherOrigins.find((allowedOrigin) => path.startsWith(`/${formatOrigin(allowedOrigin)}/`));
+    const ownPath = place ? path.slice(formatOrigin(place).length + 1) : path;
+    const text = ownPath + search;
     return isPath(text) && URL.canParse(text, place ?? origin) ? new URL(text, place ?? origin) : undefined;
   }
 
   return {
-    addressOf,
+    getAddress: getAddress,
     resolve({ pathname, search }) {
-      const added = addedToQuery.exec(search);
-      if (!added) return undefined;
-      const original = originalAt(pathname.slice(mediaPath.length), search.slice(0, added.index));
-      // One spelling, the one that the site has given out.
-      const given = pathname + search.slice(0, added.index) + added[1];
-      return original && isEqual(addressOf(original.href) ?? "", given) ? { original, width: added[2] } : undefined;
+      const match = signatureAndWidth.exec(search);
+      if (!match) return undefined;
+      const original = findOriginal(pathname.slice(mediaPath.length), search.slice(0, match.index));
+      // Only the spelling that the site itself created is valid.
+      const requested = pathname + search.slice(0, match.index) + match[1];
+      return original && isEqual(getAddress(original.href) ?? "", requested)
+        ? { original, width: match[2] }
+        : undefined;
     },
   };
 }
 
 const signatureParameter = "s";
 
-/** What the site adds to the query of a picture: a signature, and behind it the width that is asked for. */
-const addedToQuery = new RegExp(`((?:^\\?|&)${signatureParameter}=[\\w-]{22})(?:&${widthParameter}=(\\d+))?$`);
+/** Query parameters that the site adds: the signature, then the requested width. */
+const signatureAndWidth = new RegExp(`((?:^\\?|&)${signatureParameter}=[\\w-]{22})(?:&${widthParameter}=(\\d+))?$`);
 
-function signatureOf({ origin, pathname, search }: URL, key: string): string {
+function signUrl({ origin, pathname, search }: URL, key: string): string {
   return createHmac("sha256", key)
     .update(origin + pathname + search)
     .digest("base64url")
     .slice(0, 22);
 }
 
-/** In a time that tells nothing of where they differ. */
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+/** Compares in constant time. */
+function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** How a further origin is named in a path: `@https:cdn.example`. */
-function further(origin: string): string {
+/** Formats a further origin for a path: `@https:cdn.example`. */
+function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
 }
 
@@ -100,21 +130,21 @@ type WithPictures = {
   rows?: WithPictures[];
 };
 
-/** The same data with every picture's address on this site; pictures from elsewhere are left out. */
-export function withOwnPictures<Data extends object>(data: Data, addressOf: PictureAddress): Data {
+/** Rewrites the addresses of all pictures. Pictures of other origins are removed. */
+export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
   const { cover, image, logo, sharePicture, gallery, social, rows } = data as WithPictures;
-  const own = (picture: Image | undefined): Image | undefined => {
-    const src = picture && addressOf(picture.src);
+  const localize = (picture: Image | undefined): Image | undefined => {
+    const src = picture && getAddress(picture.src);
     return src ? { ...picture, src } : undefined;
   };
   return {
     ...data,
-    ...(cover && { cover: own(cover) }),
-    ...(image && { image: own(image) }),
-    ...(logo && { logo: own(logo) }),
-    ...(sharePicture && { sharePicture: own(sharePicture) }),
-    ...(gallery && { gallery: gallery.flatMap((picture) => own(picture) ?? []) }),
-    ...(social && { social: social.map((one) => ({ ...one, qr: own(one.qr) })) }),
-    ...(rows && { rows: rows.map((row) => withOwnPictures(row, addressOf)) }),
+    ...(cover && { cover: localize(cover) }),
+    ...(image && { image: localize(image) }),
+    ...(logo && { logo: localize(logo) }),
+    ...(sharePicture && { sharePicture: localize(sharePicture) }),
+    ...(gallery && { gallery: gallery.flatMap((picture) => localize(picture) ?? []) }),
+    ...(social && { social: social.map((link) => ({ ...link, qr: localize(link.qr) })) }),
+    ...(rows && { rows: rows.map((row) => localizePictures(row, getAddress)) }),
   };
 }

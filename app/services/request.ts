@@ -1,31 +1,31 @@
 import type { EndpointKey } from "../contract/endpoints.ts";
-import { endpointOf } from "../contract/endpoints.ts";
+import { getEndpoint } from "../contract/endpoints.ts";
 import { browserHeader } from "../contract/login.ts";
 import { previewHeader } from "../contract/preview.ts";
 import { locales, type Locale } from "../i18n/locales.ts";
 
-/** Who is asking: decides the headers of a call. */
+/** Data of the visitor that become headers of a call. */
 export type CallContext = {
   locale: Locale;
-  /** The visitor's token; such calls neither read nor fill a shared cache. */
+  /** The visitor's token; calls with it don't use the cache. */
   token?: string;
   requestId?: string;
-  /** Proof that this visitor may see what isn't public; such calls use no cache either. */
+  /** Proof that this visitor may see unpublished content; calls with it don't use the cache. */
   preview?: string;
-  /** Ends the call when it aborts: whoever asks has left. */
+  /** Aborts the call when the visitor leaves. */
   signal?: AbortSignal;
-  /** Tells the browser that logs in from others; for the two calls of a login. */
+  /** Identifies the browser that logs in; only for the two login calls. */
   browser?: string;
-  /** Told what every answer is about (see `tags.ts`). */
+  /** Called with the tags of every response (see `tags.ts`). */
   onRead?: (tags: readonly string[]) => void;
-  /** Told when an answer was past its time. */
+  /** Called if a response was stale. */
   onStale?: () => void;
-  /** Told when something is shown without a part of it that couldn't be had. */
+  /** Called if a part of the page could not be loaded. */
   onPartial?: () => void;
 };
 
-/** The headers that every call carries: the one place that makes them. */
-function callHeaders(context: CallContext, idempotencyKey?: string): Record<string, string> {
+/** Creates the headers of every call. */
+function createHeaders(context: CallContext, idempotencyKey?: string): Record<string, string> {
   return {
     "Content-Type": "application/json",
     Language: locales[context.locale].header,
@@ -38,8 +38,8 @@ function callHeaders(context: CallContext, idempotencyKey?: string): Record<stri
 }
 
 /**
- * Builds the request of one try. GET sends `input` as a query, any other method as a JSON body; nothing undefined is sent.
- * @param base origin of the backend, with an optional path before the contract's own; without a slash at its end
+ * Builds a request. GET sends `input` as a query, other methods as a JSON body. Undefined fields are left out.
+ * @param base origin of the backend with an optional path, without a slash at the end
  */
 export function buildRequest(
   base: string,
@@ -49,9 +49,9 @@ export function buildRequest(
   context: CallContext,
   options: { idempotencyKey?: string; signal: AbortSignal },
 ): Request {
-  const { method } = endpointOf(key);
+  const { method } = getEndpoint(key);
   const url = new URL(base + path);
-  const headers = callHeaders(context, options.idempotencyKey);
+  const headers = createHeaders(context, options.idempotencyKey);
   if (method !== "GET") {
     return new Request(url, { method, headers, body: JSON.stringify(input), signal: options.signal });
   }

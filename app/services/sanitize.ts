@@ -1,30 +1,49 @@
 import sanitizeHtml from "sanitize-html";
-import { sourceSet } from "../contract/pictures.ts";
-import type { PictureAddress } from "./pictures.ts";
+import { createSourceSet } from "../contract/pictures.ts";
+import type { GetPictureAddress } from "./pictures.ts";
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...["h2", "h3", "h4", "p", "br", "hr", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "figure", "figcaption"],
-    ...[
-      "strong",
-      "b",
-      "em",
-      "i",
-      "u",
-      "s",
-      "sub",
-      "sup",
-      "small",
-      "code",
-      "pre",
-      "span",
-      "a",
-      "img",
-      "ruby",
-      "rt",
-      "rp",
-    ],
-    ...["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
+    "h2",
+    "h3",
+    "h4",
+    "p",
+    "br",
+    "hr",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "blockquote",
+    "figure",
+    "figcaption",
+    "strong",
+    "b",
+    "em",
+    "i",
+    "u",
+    "s",
+    "sub",
+    "sup",
+    "small",
+    "code",
+    "pre",
+    "span",
+    "a",
+    "img",
+    "ruby",
+    "rt",
+    "rp",
+    "table",
+    "caption",
+    "thead",
+    "tbody",
+    "tfoot",
+    "tr",
+    "th",
+    "td",
   ],
   allowedAttributes: {
     "*": ["lang"],
@@ -36,19 +55,19 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  // No editor nests so deep; thousands of open tags would take a minute.
+  // No editor nests so deep, and thousands of open tags would take a minute.
   nestingLimit: 40,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
 
-/** What a picture in a text is loaded by: in the width that fits, once it comes into view. */
-function shown(address: string): Record<string, string> {
-  const sources = sourceSet(address);
+/** Creates the attributes of a picture in a text: it is loaded lazily, in a width that fits. */
+function createImageAttributes(address: string): Record<string, string> {
+  const sources = createSourceSet(address);
   const common = { src: address, loading: "lazy" };
   return sources ? { ...common, srcset: sources, sizes: "auto, (min-width: 46rem) 42rem, 92vw" } : common;
 }
 
-/** Tags that are open at a time. Beyond that the time to close them grows with the square of their number. */
+/** Limit of tags that are open at a time. Beyond it, closing them takes quadratic time. */
 const maxOpenTags = 20_000;
 
 function hasTooManyOpenTags(html: string): boolean {
@@ -61,20 +80,20 @@ function hasTooManyOpenTags(html: string): boolean {
 }
 
 /**
- * HTML of an editor, reduced to what the site shows: no scripts, no styles, no pictures from elsewhere.
- * @param addressOf where on this site a picture is; one that has no address is left out
+ * Sanitises an editor's HTML: no scripts, no styles, no pictures of other origins.
+ * @param getAddress returns the address of a picture on this site; pictures without one are removed
  */
-export function sanitize(html: string, addressOf: PictureAddress): string {
-  // What nests without end is no text with a structure: its words are kept.
+export function sanitize(html: string, getAddress: GetPictureAddress): string {
+  // HTML that nests without end has no useful structure, so only its text is kept.
   const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   return sanitizeHtml(text, {
     ...options,
     transformTags: {
-      // An editor's h1 would be the page's second.
+      // The page already has an h1.
       h1: "h2",
       img: (tagName, { src, srcset: _srcset, sizes: _sizes, ...attribs }) => {
-        const address = src && addressOf(src);
-        return { tagName, attribs: address ? { ...attribs, ...shown(address) } : {} };
+        const address = src && getAddress(src);
+        return { tagName, attribs: address ? { ...attribs, ...createImageAttributes(address) } : {} };
       },
     },
   });

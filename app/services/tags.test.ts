@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tagsOf } from "./tags.ts";
+import { getTags } from "./tags.ts";
 
 test.each([
   ["product.info", { id: "12" }, { related: [{ id: "9", kind: "prescription" }] }, ["product:12", "prescription:9"]],
@@ -8,6 +8,6 @@ test.each([
   ["cat.list", { kind: "case" }, { rows: [{ slug: "x" }] }, ["cat"]],
   ["menu.tree", {}, { rows: [{ id: "1" }] }, ["menu"]],
   ["setting.list", {}, {}, ["setting"]],
-] as const)("%s of %j is about what it shows", (key, input, data, tags) => {
-  expect(tagsOf(key, input, data)).toEqual(tags);
+] as const)("%s of %j has the tags of the items that it shows", (key, input, data, tags) => {
+  expect(getTags(key, input, data)).toEqual(tags);
 });

@@ -1,25 +1,26 @@
 import type { ReadKey } from "../contract/endpoints.ts";
 
-type Shown = { id?: string; kind?: string };
-type Data = { rows?: Shown[]; related?: Shown[]; prev?: Shown; next?: Shown };
+type ShownItem = { id?: string; kind?: string };
+type Data = { rows?: ShownItem[]; related?: ShownItem[]; prev?: ShownItem; next?: ShownItem; product?: ShownItem };
 
 /**
- * What an answer is about, as the owner's system names it when it purges: `product:12` for an item, `product` for every
- * list of a kind, `menu`, `setting`, `ad`, `cat`. An item counts wherever it is shown.
+ * Returns the tags of a response, which the owner's system uses in purges: `product:12` for an item, `product` for
+ * every list of a kind, `menu`, `setting`, `ad`, `cat`. An item is tagged wherever it is shown.
  */
-export function tagsOf(key: ReadKey, input: object, data: object): string[] {
+export function getTags(key: ReadKey, input: object, data: object): string[] {
   const [subject = "", call] = key.split(".");
-  const { rows = [], related = [], prev, next } = data as Data;
-  const { id, kind = subject } = input as Shown;
-  const itemTag = (item: Shown | undefined) => (item?.id ? [tag(item.kind ?? kind, item.id)] : []);
-  const items = [...related, prev, next].flatMap(itemTag);
-  if (call === "info" && id) return [tag(kind, id), ...items];
-  if (subject === "article") return [...(id ? [tag(kind, id)] : []), kind, ...items];
+  const { rows = [], related = [], prev, next, product } = data as Data;
+  const { id, kind = subject } = input as ShownItem;
+  const createItemTag = (item: ShownItem | undefined) => (item?.id ? [formatTag(item.kind ?? kind, item.id)] : []);
+  const items = [...related, prev, next, product].flatMap(createItemTag);
+  // The number of a batch may have been typed in another spelling.
+  if (call === "info" && id) return [formatTag(kind, (subject === "batch" && (data as ShownItem).id) || id), ...items];
+  if (subject === "article") return [...(id ? [formatTag(kind, id)] : []), kind, ...items];
   const isOfItems = call === "list" && subject !== "ad" && subject !== "cat";
-  return [subject, ...(isOfItems ? rows.flatMap(itemTag) : [])];
+  return [subject, ...(isOfItems ? rows.flatMap(createItemTag) : [])];
 }
 
-/** Ids may hold anything; a tag must go into a header that is split at spaces. */
-function tag(kind: string, id: string): string {
+/** Ids may contain any character, but tags are separated by spaces in a header. */
+function formatTag(kind: string, id: string): string {
   return `${kind}:${encodeURIComponent(id)}`;
 }

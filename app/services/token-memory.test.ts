@@ -15,40 +15,42 @@ function backend(answer: (token: string | undefined) => Promise<object>) {
 const eight = (call: Call, token: string) =>
   Promise.allSettled(Array.from({ length: 8 }, () => call("setting.list", {}, { locale: "cn", token })));
 
-test("a token that is refused costs one call, however many are made at once, and none for five minutes", async () => {
+test("a refused token costs one call, even for concurrent calls, and none for five minutes", async () => {
   let clock = 1;
   const memory = createTokenMemory({ now: () => clock });
   const { tokens, call } = backend(async (token) => {
-    await new Promise((done) => setTimeout(done, 5));
+    await new Promise((resolve) => setTimeout(resolve, 5));
     if (token !== "good") throw new UnauthorizedError("setting.list");
     return {};
   });
-  const around = memory.around(call);
+  const wrappedCall = memory.wrap(call);
   for (let round = 0; round < 3; round++) {
-    const answers = await eight(around, "bogus");
-    expect(answers.every((one) => one.status === "rejected" && one.reason instanceof UnauthorizedError)).toBe(true);
+    const answers = await eight(wrappedCall, "bogus");
+    expect(answers.every((answer) => answer.status === "rejected" && answer.reason instanceof UnauthorizedError)).toBe(
+      true,
+    );
   }
   expect([tokens.length, memory.isRefused("bogus"), memory.isRefused("good")]).toEqual([1, true, false]);
   clock += 5 * 60 * 1000 + 1;
   expect(memory.isRefused("bogus")).toBe(false);
-  await eight(around, "good");
+  await eight(wrappedCall, "good");
   expect(tokens.filter((token) => token === "good")).toHaveLength(8);
   expect(memory.isRefused("good")).toBe(false);
 });
 
-test("a backend that is away refuses nobody, and a login that ends is noticed", async () => {
+test("an outage refuses no token, and an expired login is noticed", async () => {
   const memory = createTokenMemory();
-  let says: Error | undefined = new TransportError("setting.list", "away", {});
+  let failure: Error | undefined = new TransportError("setting.list", "away", {});
   const { tokens, call } = backend(async () => {
-    if (says) throw says;
+    if (failure) throw failure;
     return {};
   });
-  const around = memory.around(call);
-  await eight(around, "t");
+  const wrappedCall = memory.wrap(call);
+  await eight(wrappedCall, "t");
   expect([tokens.length, memory.isRefused("t")]).toEqual([8, false]);
-  says = undefined;
-  await eight(around, "t");
-  says = new UnauthorizedError("setting.list");
-  await eight(around, "t");
+  failure = undefined;
+  await eight(wrappedCall, "t");
+  failure = new UnauthorizedError("setting.list");
+  await eight(wrappedCall, "t");
   expect(memory.isRefused("t")).toBe(true);
 });

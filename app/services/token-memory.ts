@@ -4,56 +4,56 @@ import { LRUCache } from "lru-cache";
 import type { Call } from "./client.ts";
 import { UnauthorizedError } from "./errors.ts";
 
-/** For how many tokens, and how many milliseconds, it is remembered what the backend said. */
-const memory = { max: 10_000, ttl: 5 * 60 * 1000 };
+/** Number of tokens to remember, and for how long in milliseconds. */
+const cacheOptions = { max: 10_000, ttl: 5 * 60 * 1000 };
 
-/** Milliseconds that calls wait for the first one with a token that nobody knows yet. */
-const patience = 1000;
+/** Calls with an unknown token wait this long for the first call with it. */
+const maxWaitMs = 1000;
 
 /**
- * Remembers which tokens the backend has accepted and which it has answered 401 for. One that it has refused costs no further
- * call; with one that isn't known yet, the first call goes ahead of the others.
+ * Remembers which tokens the backend has accepted and which it has refused with 401. Calls with a refused token fail
+ * at once. With an unknown token, other calls wait for the first one.
  */
 export function createTokenMemory(clock: { now(): number } = performance) {
-  const refused = new LRUCache<string, true>({ ...memory, perf: clock, ttlResolution: 0 });
-  const accepted = new LRUCache<string, true>({ ...memory, perf: clock, ttlResolution: 0 });
-  const first = new Map<string, Promise<unknown>>();
+  const refusedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
+  const acceptedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
+  const firstCalls = new Map<string, Promise<unknown>>();
 
   async function observe<Data>(id: string, answer: Promise<Data>): Promise<Data> {
     try {
       const data = await answer;
-      accepted.set(id, true);
+      acceptedTokens.set(id, true);
       return data;
     } catch (error) {
       if (error instanceof UnauthorizedError) {
-        accepted.delete(id);
-        refused.set(id, true);
+        acceptedTokens.delete(id);
+        refusedTokens.set(id, true);
       }
       throw error;
     }
   }
 
   return {
-    /** Whether the backend has just refused a token. */
-    isRefused: (token: string): boolean => refused.has(hash(token)),
+    /** Whether the backend has recently refused a token. */
+    isRefused: (token: string): boolean => refusedTokens.has(hash(token)),
 
-    /** The same calls, with what is remembered of their tokens. */
-    around(call: Call): Call {
+    /** Wraps calls with this memory. */
+    wrap(call: Call): Call {
       return async (key, input, context) => {
         if (!context.token) return call(key, input, context);
         const id = hash(context.token);
-        const ahead = first.get(id);
-        if (ahead) await Promise.race([ahead, sleep(patience, undefined, { ref: false })]);
-        if (refused.has(id)) throw new UnauthorizedError(key);
+        const firstCall = firstCalls.get(id);
+        if (firstCall) await Promise.race([firstCall, sleep(maxWaitMs, undefined, { ref: false })]);
+        if (refusedTokens.has(id)) throw new UnauthorizedError(key);
         const answer = observe(id, call(key, input, context));
-        if (!ahead && !accepted.has(id)) {
-          const settled = answer
+        if (!firstCall && !acceptedTokens.has(id)) {
+          const result = answer
             .then(
               () => undefined,
               () => undefined,
             )
-            .finally(() => first.delete(id));
-          first.set(id, settled);
+            .finally(() => firstCalls.delete(id));
+          firstCalls.set(id, result);
         }
         return answer;
       };
@@ -61,7 +61,7 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   };
 }
 
-/** Tokens aren't kept themselves. */
+/** The memory has only hashes of tokens. */
 function hash(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }

@@ -1,32 +1,33 @@
 import { expect, test } from "vitest";
-import { delayUntilRetry } from "./backoff.ts";
+import { computeRetryDelay } from "./backoff.ts";
 
-const calm = { random: () => 0 };
-const hour = 3_600_000;
+const withoutJitter = { random: () => 0 };
+const hourMs = 3_600_000;
 
 test.each([
   [1, 5_000],
   [2, 10_000],
   [3, 20_000],
   [10, 2_560_000],
-  [11, hour],
-  [99, hour],
-])("after try %i it waits %i ms", (attempts, delay) => {
-  expect(delayUntilRetry(attempts, 0, calm)).toBe(delay);
+  [11, hourMs],
+  [99, hourMs],
+])("after attempt %i, the delay is %i ms", (attempts, delay) => {
+  expect(computeRetryDelay(attempts, 0, withoutJitter)).toBe(delay);
 });
 
-test("what failed together doesn't come together again", () => {
-  expect(delayUntilRetry(1, 0, { random: () => 1 })).toBe(6000);
+test("jitter adds up to a fifth of the delay", () => {
+  expect(computeRetryDelay(1, 0, { random: () => 1 })).toBe(6000);
 });
 
-test("it waits as it is asked to, an hour at most", () => {
-  expect(delayUntilRetry(1, 0, { ...calm, retryAfter: 60_000 })).toBe(60_000);
-  expect(delayUntilRetry(1, 0, { ...calm, retryAfter: 99 * hour })).toBe(hour);
+test("Retry-After is honoured up to an hour", () => {
+  expect(computeRetryDelay(1, 0, { ...withoutJitter, retryAfter: 60_000 })).toBe(60_000);
+  expect(computeRetryDelay(1, 0, { ...withoutJitter, retryAfter: 99 * hourMs })).toBe(hourMs);
 });
 
-test("after a day it is tried every six hours, for as long as it takes", () => {
-  expect(delayUntilRetry(30, 24 * hour - 1, calm)).toBe(hour);
-  for (const age of [24 * hour, 1000 * 24 * hour]) expect(delayUntilRetry(3000, age, calm)).toBe(6 * hour);
-  expect(delayUntilRetry(30, 48 * hour, { ...calm, retryAfter: 12 * hour })).toBe(12 * hour);
-  expect(delayUntilRetry(30, 48 * hour, { ...calm, retryAfter: 99 * hour })).toBe(24 * hour);
+test("an overdue delivery is retried every six hours without end, and Retry-After is honoured up to a day", () => {
+  expect(computeRetryDelay(30, 24 * hourMs - 1, withoutJitter)).toBe(hourMs);
+  for (const age of [24 * hourMs, 1000 * 24 * hourMs])
+    expect(computeRetryDelay(3000, age, withoutJitter)).toBe(6 * hourMs);
+  expect(computeRetryDelay(30, 48 * hourMs, { ...withoutJitter, retryAfter: 12 * hourMs })).toBe(12 * hourMs);
+  expect(computeRetryDelay(30, 48 * hourMs, { ...withoutJitter, retryAfter: 99 * hourMs })).toBe(24 * hourMs);
 });

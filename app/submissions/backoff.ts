@@ -1,28 +1,29 @@
-const second = 1000;
-const hour = 60 * 60 * second;
+const secondMs = 1000;
+const hourMs = 60 * 60 * secondMs;
 
-/** How old a submission is when what is still undelivered of it counts as overdue: shown as `failed`, and tried slowly. */
-export const overdueAfter = 24 * hour;
+/** An undelivered submission of this age is overdue: its status is `failed`, and it is retried at longer intervals. */
+export const overdueAfterMs = 24 * hourMs;
 
-/** Milliseconds between two tries of what is overdue, and the most that a destination may ask to wait then. */
-const slowDelay = 6 * hour;
-const maxWait = 24 * hour;
+/** Delay between two attempts of an overdue delivery, and the maximum `Retry-After` that is honoured then. */
+const overdueDelayMs = 6 * hourMs;
+const maxRetryAfterMs = 24 * hourMs;
 
 /**
- * Milliseconds until a delivery is tried again: 5 s, doubling, an hour at most; six hours once it is overdue, for as long as it
- * takes. Up to a fifth more, so that what failed together doesn't come together again; never sooner than the destination asks,
- * within an hour, or a day once it is overdue.
- * @param attempts how often it has been tried
- * @param age how old the submission is, in milliseconds
+ * Computes the delay before a delivery is retried: 5 s, doubling up to an hour. An overdue delivery is retried every six
+ * hours. Jitter of up to 20 % spreads the retries of deliveries that failed at the same time. The destination's
+ * `Retry-After` is honoured up to an hour, or up to a day for an overdue delivery.
+ * @param attempts number of attempts so far
+ * @param age age of the submission in milliseconds
+ * @returns milliseconds
  */
-export function delayUntilRetry(
+export function computeRetryDelay(
   attempts: number,
   age: number,
   { retryAfter = 0, random = Math.random }: { retryAfter?: number; random?: () => number } = {},
 ): number {
-  const isOverdue = age >= overdueAfter;
-  const spread = 1 + random() / 5;
-  if (isOverdue) return Math.round(Math.min(Math.max(slowDelay * spread, retryAfter), maxWait));
-  const delay = Math.min(5 * second * 2 ** (attempts - 1), hour) * spread;
-  return Math.round(Math.min(Math.max(delay, retryAfter), hour));
+  const isOverdue = age >= overdueAfterMs;
+  const jitter = 1 + random() / 5;
+  if (isOverdue) return Math.round(Math.min(Math.max(overdueDelayMs * jitter, retryAfter), maxRetryAfterMs));
+  const delay = Math.min(5 * secondMs * 2 ** (attempts - 1), hourMs) * jitter;
+  return Math.round(Math.min(Math.max(delay, retryAfter), hourMs));
 }

@@ -15,13 +15,13 @@ const itemSchema = z.object({
 
 export type BasketItem = z.output<typeof itemSchema>;
 
-/** Whether a text can be the id of an item. */
+/** Whether a text is a valid item id. */
 export function isItemId(text: string): boolean {
   return itemSchema.shape.id.safeParse(text).success;
 }
 
-/** What a list may hold of these, whoever made them: rows that can be read, each id once, as many as there is room for. */
-function bounded(items: unknown): BasketItem[] {
+/** Validates the items of a basket. Invalid rows and repeated ids are dropped, and so are rows beyond the limit. */
+function parseBasketItems(items: unknown): BasketItem[] {
   const rows = new Map<string, BasketItem>();
   for (const item of Array.isArray(items) ? items : []) {
     if (rows.size === limits.items) break;
@@ -31,7 +31,7 @@ function bounded(items: unknown): BasketItem[] {
   return [...rows.values()];
 }
 
-function parseItems(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -39,53 +39,57 @@ function parseItems(text: string): unknown {
   }
 }
 
-/** How long a basket is kept after its last change. */
+/** A basket is deleted this many days after its last change. */
 export const basketDays = 30;
 
-/** Whether a cookie's value can be a basket's id. */
+/** Whether a cookie's value is a valid basket id. */
 function isBasketId(value: string | undefined): value is string {
   return value !== undefined && /^[0-9a-f-]{36}$/.test(value);
 }
 
-/** The inquiry baskets of visitors, by an id that only their browser knows. */
+/** Creates the store of visitors' inquiry baskets. Only the visitor's browser knows the id of a basket. */
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
-  const oldest = () => now() - basketDays * 24 * 60 * 60 * 1000;
+  /** Baskets that were last changed before this time have expired. */
+  const getExpiryTime = () => now() - basketDays * 24 * 60 * 60 * 1000;
   return {
-    /** What is in a basket; nothing for one that isn't there or is too old. */
+    /** Returns the items of a basket; none if it doesn't exist or has expired. */
     async read(id: string | undefined): Promise<BasketItem[]> {
       if (!isBasketId(id)) return [];
       const row = await database
         .selectFrom("basket")
         .select("items")
         .where("id", "=", id)
-        .where("updated_at", ">", oldest())
+        .where("updated_at", ">", getExpiryTime())
         .executeTakeFirst();
-      return row ? bounded(parseItems(row.items)) : [];
+      return row ? parseBasketItems(parseJson(row.items)) : [];
     },
 
-    /** Keeps what is in a basket; an empty one takes no room. @returns its id */
+    /** Stores the items of a basket, or deletes it if there are none. @returns its id */
     async write(id: string | undefined, items: readonly BasketItem[]): Promise<string> {
-      const own = isBasketId(id) ? id : randomUUID();
+      const basketId = isBasketId(id) ? id : randomUUID();
       if (items.length === 0) {
-        if (own === id) await database.deleteFrom("basket").where("id", "=", own).execute();
-        return own;
+        if (basketId === id) await database.deleteFrom("basket").where("id", "=", basketId).execute();
+        return basketId;
       }
-      const values = { items: JSON.stringify(bounded(items)), updated_at: now() };
+      const values = { items: JSON.stringify(parseBasketItems(items)), updated_at: now() };
       await database
         .insertInto("basket")
-        .values({ id: own, ...values })
+        .values({ id: basketId, ...values })
         .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
         .execute();
-      return own;
+      return basketId;
     },
   };
 }
 
-/** The basket with one more item; more of it where it is there already. What doesn't fit is left out. */
-export function withItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
-  const more = (before: number) => Math.min(before + quantity, limits.quantity);
+/**
+ * Returns the basket with this item added, or with a larger quantity if it has the item already. Items beyond the
+ * limits are dropped.
+ */
+export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
+  const addQuantity = (before: number) => Math.min(before + quantity, limits.quantity);
   if (items.some((item) => item.id === id)) {
-    return items.map((item) => (item.id === id ? { id, quantity: more(item.quantity) } : item));
+    return items.map((item) => (item.id === id ? { id, quantity: addQuantity(item.quantity) } : item));
   }
-  return items.length < limits.items ? [...items, { id, quantity: more(0) }] : [...items];
+  return items.length < limits.items ? [...items, { id, quantity: addQuantity(0) }] : [...items];
 }

@@ -11,21 +11,21 @@ test.each([
   ["(+1) 202-555-0143", "+12025550143"],
   ["Wang.Wei@Example.COM", "wang.wei@example.com"],
   [" 王伟@例子.中国 ", "王伟@例子.中国"],
-])("%s is %s", (typed, normal) => {
-  expect(normaliseContact(typed)).toBe(normal);
+])("%s is normalised to %s", (input, contact) => {
+  expect(normaliseContact(input)).toBe(contact);
 });
 
 test.each(["", "123", "hello", "a@b", "a@@b.cn", "a b@c.cn", "@b.cn", "12345678901234567890"])(
-  "%j is no contact",
-  (typed) => {
-    expect(normaliseContact(typed)).toBeUndefined();
+  "%j is rejected",
+  (input) => {
+    expect(normaliseContact(input)).toBeUndefined();
   },
 );
 
 test.each(["a.b+c@d.co", "o'brien@example.ie", "x_y-z@sub.example.com", "ü@bücher.example", "a@xn--fiqs8s.xn--fiqz9s"])(
-  "%s is an address as it is",
-  (typed) => {
-    expect(normaliseContact(typed)).toBe(typed);
+  "the e-mail address %s is returned unchanged",
+  (input) => {
+    expect(normaliseContact(input)).toBe(input);
   },
 );
 
@@ -63,6 +63,6 @@ test.each([
   `${"a".repeat(65)}@b.example`,
   `a@${"b".repeat(260)}.example`,
   `a@${"b.".repeat(40_000)}example`,
-])("%j is no single address", (typed) => {
-  expect(normaliseContact(typed)).toBeUndefined();
+])("%j isn't a single e-mail address", (input) => {
+  expect(normaliseContact(input)).toBeUndefined();
 });

@@ -1,33 +1,46 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** Longer than any contact with its spaces; nothing longer is looked at. */
-const maxTypedLength = 1000;
+/** Longer texts are rejected without parsing. No contact is that long. */
+const maxInputLength = 1000;
 
-const atom = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
-const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?`;
+const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
+const labelPattern = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?`;
 
 /**
- * An e-mail address and nothing else: no name beside it, no comment, no quotes, no list. Letters of any script are fine.
- * Whether the mailbox exists only sending can tell.
+ * Matches one e-mail address. Display names, comments, quotes and lists are rejected. Letters of any script are
+ * allowed. The pattern doesn't tell whether the mailbox exists.
  */
-const email = new RegExp(
-  `^(?=.{3,254}$)(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?!\\p{N}+$)${label}$`,
+const emailPattern = new RegExp(
+  `^(?=.{3,254}$)(?=[^@]{1,64}@)${atomPattern}(?:\\.${atomPattern})*@(?:${labelPattern}\\.)+(?!\\p{N}+$)${labelPattern}$`,
   "u",
 );
 
 /**
- * A contact as a machine reads it: an e-mail address in lower case, or a phone number as `+8613800000000`, Chinese where it
- * names no country. `undefined` for what is neither.
+ * Normalises a contact: an e-mail address to lower case, a phone number to `+8613800000000`. A number without a country
+ * code is Chinese.
+ * @returns `undefined` if the text is neither
  */
-export function normaliseContact(typed: string): string | undefined {
-  if (typed.length > maxTypedLength) return undefined;
-  const text = typed.trim().normalize("NFKC");
+export function normaliseContact(input: string): string | undefined {
+  if (input.length > maxInputLength) return undefined;
+  const text = input.trim().normalize("NFKC");
   if (text.includes("@")) return isEmail(text) ? text.toLowerCase() : undefined;
   const phone = parsePhoneNumberFromString(text, "CN");
   return phone?.isPossible() ? phone.number : undefined;
 }
 
-/** Whether a text is one e-mail address that letters can be sent to. */
+/**
+ * Formats a phone number in groups: `138 0000 0000`, `(+44) 20 7946 0958`.
+ * @returns `undefined` if the text isn't a phone number
+ */
+export function formatPhoneNumber(input: string): string | undefined {
+  if (input.length > maxInputLength) return undefined;
+  const phone = parsePhoneNumberFromString(input.normalize("NFKC"), "CN");
+  if (!phone?.isPossible()) return undefined;
+  if (phone.country === "CN") return phone.formatNational();
+  return phone.formatInternational().replace(/^\+\d+/, "($&)");
+}
+
+/** Whether a text is one valid e-mail address. */
 function isEmail(text: string): boolean {
-  return email.test(text) && (text.split(/[@.]/).at(-1)?.length ?? 0) >= 2;
+  return emailPattern.test(text) && (text.split(/[@.]/).at(-1)?.length ?? 0) >= 2;
 }

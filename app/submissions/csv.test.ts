@@ -1,34 +1,118 @@
+import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { asCsv } from "./csv.ts";
+import { toCsv } from "./csv.ts";
+import { createOwner } from "./owner.ts";
+import type { Submission } from "./submission-list.ts";
 
-test("cells are quoted where they must be, and none is a formula", () => {
-  const csv = asCsv([
-    {
-      ...{
-        id: "1",
-        reference: "ABCDEFGH",
-        kind: "guestbook" as const,
-        status: "stored" as const,
-        createdAt: "2026-01-01",
-      },
-      payload: { name: '=HYPERLINK("x")', contact: "+86138", content: 'a,b\n"c"', items: [{ id: "x" }] },
-    },
+const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" });
+
+const createSubmission = (payload: Record<string, unknown>, overrides: Partial<Submission> = {}): Submission => ({
+  id: "1",
+  reference: "ABCDEFGH",
+  kind: payload["items"] ? "quotation" : "guestbook",
+  status: "stored",
+  createdAt: "2026-11-21T16:30:00.000Z",
+  payload,
+  ...overrides,
+});
+
+/** Formats submissions as CSV and parses it. @returns the rows by column label */
+function readTable(submissions: Submission[], recipient = owner): Record<string, string>[] {
+  const { csv, rowCount } = toCsv(submissions, recipient);
+  expect(csv.startsWith("\uFEFF")).toBe(true);
+  expect(csv.endsWith("\r\n")).toBe(true);
+  const rows = parse(csv, { bom: true, columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
+  expect(rows).toHaveLength(rowCount);
+  return rows;
+}
+
+test("each requested product is a row, with Chinese labels and times in the owner's zone", () => {
+  const items = [
+    { id: "huang-qi", title: "黄芪", quantity: 1200, unit: "kg", sku: "HQ-1" },
+    { id: "dang-gui", title: "当归, 片", quantity: 2 },
+  ];
+  const payload = {
+    name: "张三",
+    company: "同仁医院",
+    contact: "13800000000",
+    message: "急用\n谢谢",
+    items,
+    locale: "cn",
+  };
+  const notes = [{ text: "已致电", createdAt: "2026-11-22T01:00:00.000Z" }];
+  const [first, second, ...others] = readTable([
+    createSubmission(payload, { status: "delivered", doneAt: "2026-11-22T02:00:00.000Z", notes }),
   ]);
-  expect(csv).toBe(
-    "\uFEFFid,reference,kind,status,createdAt,name,contact,content,items\r\n" +
-      '1,ABCDEFGH,guestbook,stored,2026-01-01,"\'=HYPERLINK(""x"")",\'+86138,"a,b\n""c""","[{""id"":""x""}]"\r\n',
+  expect(others).toEqual([]);
+  expect(first).toEqual({
+    编号: "ABCDEFGH",
+    类型: "询价",
+    处理: "已处理",
+    "时间（中国标准时间）": "2026-11-22 00:30",
+    姓名: "张三",
+    单位: "同仁医院",
+    联系方式: "13800000000",
+    产品: "黄芪",
+    货号: "HQ-1",
+    数量: "1200",
+    计量单位: "kg",
+    产品页面: "https://qigu.example/product/info/huang-qi",
+    主题: "",
+    内容: "急用\n谢谢",
+    备注: "2026-11-22 09:00 已致电",
+    所用语言: "中文",
+    通知: "已送达",
+    "处理时间（中国标准时间）": "2026-11-22 10:00",
+  });
+  expect(second).toEqual({
+    ...first,
+    产品: "当归, 片",
+    货号: "",
+    数量: "2",
+    计量单位: "",
+    产品页面: "https://qigu.example/product/info/dang-gui",
+  });
+});
+
+test("labels are English for an English owner, and a submission without products is one row", async () => {
+  const englishOwner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
+  const rows = readTable(
+    [createSubmission({ name: "Ada", content: "Hello" }), createSubmission({ name: "Ada", items: [] })],
+    englishOwner,
   );
-});
-
-test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+1"])("%j is no formula", (name) => {
-  const csv = asCsv([
-    { id: "1", reference: "A", kind: "guestbook", status: "stored", createdAt: "2026", payload: { name } },
+  expect(rows.map((row) => [row["Kind"], row["State"], row["Message"], row["Product"]])).toEqual([
+    ["Message", "open", "Hello", ""],
+    ["Inquiry", "open", "", ""],
   ]);
-  expect(csv.split("2026,")[1]).toMatch(/^"?'/);
 });
 
-test.each(["a\nb", "a\rb", "a\u2028b"])("%j begins no row", (name) => {
-  const payload = { name, content: `${name},"x"` };
-  const csv = asCsv([{ id: "1", reference: "A", kind: "guestbook", status: "stored", createdAt: "2026", payload }]);
-  expect(csv).toContain(`2026,a b,"${name},""x"""\r\n`);
+test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+1", '=HYPERLINK("x")'])(
+  "%j is escaped, so that no spreadsheet runs it as a formula",
+  (text) => {
+    const item = { id: text, title: text, sku: text, unit: text, quantity: 1 };
+    const fields = { name: text, company: text, contact: text, subject: text, message: text, locale: text };
+    const [row] = readTable([
+      createSubmission({ ...fields, items: [item] }, { notes: [{ text, createdAt: "2026-01-01" }] }),
+    ]);
+    const labels = ["姓名", "单位", "联系方式", "产品", "货号", "计量单位", "主题", "内容", "所用语言"];
+    for (const label of labels) expect(row![label], label).toMatch(/^'/);
+  },
+);
+
+test.each(["a\nb", "a\rb", "a\u2028b"])("%j doesn't start a row", (name) => {
+  const [row, ...others] = readTable([createSubmission({ name, content: `${name},"x"` })]);
+  expect(others).toEqual([]);
+  expect([row!["姓名"], row!["内容"]]).toEqual(["a b", `${name},"x"`]);
+});
+
+test.each([
+  ["13812345678", "13812345678"],
+  ["+86 138 1234 5678", "138 1234 5678"],
+  ["057188888888", "0571 8888 8888"],
+  ["+442079460958", "(+44) 20 7946 0958"],
+  ["8613812345678", "138 1234 5678"],
+  ["0ada@example.com", "0ada@example.com"],
+  ["+1+1", "'+1+1"],
+])("the contact %s is written as %s", (contact, cell) => {
+  expect(readTable([createSubmission({ contact })])[0]!["联系方式"]).toBe(cell);
 });

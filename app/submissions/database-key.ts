@@ -1,26 +1,26 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
-import { sharedSecret } from "./secrets.ts";
+import { getOrCreateSecret } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
-const name = "hmac";
+const secretName = "hmac";
 
-/** The keyed hash of a text; `within` a transaction, where there is one. */
-export type KeyedHash = (text: string, within?: Kysely<Tables>) => Promise<string>;
+/** Hashes a text with the database's key. @param transaction the current transaction, if there is one */
+export type KeyedHash = (text: string, transaction?: Kysely<Tables>) => Promise<string>;
 
 /**
- * Hashes by a random key of the database: what is only compared (who sent something, which account is counted) is kept so,
- * and no table has the address or the account itself.
+ * Creates a hash function (HMAC) with a random key that the database stores. Values that are only compared, such as
+ * senders and accounts, are stored as hashes, so that no table contains an address or an account.
  */
 export function createKeyedHash(database: Kysely<Tables>): KeyedHash {
   let key: string | undefined;
-  return async (text, within = database) => {
-    key ??= await sharedSecret(within, name);
+  return async (text, connection = database) => {
+    key ??= await getOrCreateSecret(connection, secretName);
     return createHmac("sha256", key).update(text).digest("hex");
   };
 }
 
-/** Makes the database's key where there is none, so that no transaction has to. */
-export async function makeDatabaseKey(database: Kysely<Tables>): Promise<void> {
-  await sharedSecret(database, name);
+/** Creates the database's key if it is missing. Otherwise the first transaction that hashes would have to write it. */
+export async function ensureDatabaseKey(database: Kysely<Tables>): Promise<void> {
+  await getOrCreateSecret(database, secretName);
 }

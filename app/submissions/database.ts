@@ -1,48 +1,68 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { sql, type Kysely } from "kysely";
 import { EnvironmentError } from "../platform/environment-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { databaseFile } from "../platform/paths.ts";
-import { emptyLog, isSqlite } from "./forget.ts";
+import { truncateWal, isSqlite } from "./forget.ts";
 import { lockFolder } from "./site-lock.ts";
-import { DamagedFileError, isDamage, openSqlite } from "./sqlite.ts";
+import { DamagedFileError, isDamageError, openSqlite } from "./sqlite.ts";
 import { migrate, type Tables } from "./tables.ts";
 
-/** Milliseconds that a statement of a visitor's request may take; a visitor who waits for longer has gone. */
-const visitorsPatience = 2000;
+/** Limit for a statement of a visitor's request. */
+const defaultStatementTimeoutMs = 2000;
 
-/** Milliseconds that the migration may take, the wait for another process's included. */
-const migrationTime = 60_000;
+/** Limit for the migration, including the wait for another process that migrates. */
+const migrationTimeoutMs = 60_000;
 
-/** `user_version` of files in which nothing is left of what was deleted. */
-const overwritesDeleted = 1;
+/** `user_version` of files that were vacuumed after `secure_delete` was introduced. */
+const secureDeleteVersion = 1;
 
-/** Opens a database by its address, with its tables. @param timeLimit milliseconds that a statement may take */
-type Driver = (url: string, timeLimit: number) => Promise<Kysely<Tables>>;
+/** Opens the database at a URL and creates its tables. */
+type Driver = (url: string, statementTimeoutMs: number) => Promise<Kysely<Tables>>;
 
-/** By the scheme of an address. */
+/** Drivers by the scheme of the URL. */
 const drivers = new Map<string, Driver>([
-  ["postgres", openShared],
-  ["postgresql", openShared],
+  ["postgres", openPostgresqlDatabase],
+  ["postgresql", openPostgresqlDatabase],
 ]);
 
 /**
- * Opens what visitors send is kept in, with its tables: by `DATABASE_URL` where it is set, otherwise the SQLite file in
- * `DATA_DIR`.
- * @param timeLimit milliseconds that a statement may take (PostgreSQL)
- * @throws EnvironmentError, a sentence for the operator, where the database can't be used
+ * Opens the database for submissions, and creates its tables: PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite
+ * file in `DATA_DIR`.
+ * @param statementTimeoutMs limit for a statement (PostgreSQL)
+ * @throws EnvironmentError with a message for the operator if the database can't be used
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
-  timeLimit = visitorsPatience,
+  statementTimeoutMs = defaultStatementTimeoutMs,
 ): Promise<Kysely<Tables>> {
-  if (DATABASE_URL !== undefined) return driverOf(DATABASE_URL)(DATABASE_URL, timeLimit);
-  return openOwn(DATA_DIR);
+  if (DATABASE_URL !== undefined) return getDriver(DATABASE_URL)(DATABASE_URL, statementTimeoutMs);
+  return openSqliteDatabase(DATA_DIR);
 }
 
 /**
- * The same for the site itself, which has its SQLite file to itself; commands may be run beside it.
- * @throws EnvironmentError where another process of the site has the file
+ * Opens the database for a command. It doesn't create a missing SQLite file, because then `DATA_DIR` is probably wrong.
+ * @throws EnvironmentError if there is no file, or the database can't be used
+ */
+export async function openExistingDatabase(
+  environment: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
+  statementTimeoutMs?: number,
+): Promise<Kysely<Tables>> {
+  const { DATABASE_URL, DATA_DIR } = environment;
+  const file = resolve(DATA_DIR, databaseFile);
+  // If only the write-ahead log exists, `openDatabase` reports that the database is damaged.
+  if (DATABASE_URL === undefined && !existsSync(file) && !existsSync(`${file}-wal`)) {
+    const advice = "Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start";
+    throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no ${file}. ${advice}`);
+  }
+  return openDatabase(environment, statementTimeoutMs);
+}
+
+/**
+ * Opens the database for a process of the site. Only one such process may use an SQLite file. Commands may use it at the
+ * same time.
+ * @throws EnvironmentError if another process of the site uses the file
  */
 export async function openSiteDatabase(environment: Pick<Environment, "DATABASE_URL" | "DATA_DIR">) {
   const database = await openDatabase(environment);
@@ -53,75 +73,77 @@ export async function openSiteDatabase(environment: Pick<Environment, "DATABASE_
   throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: ${sentence}; more than one need PostgreSQL (DATABASE_URL)`);
 }
 
-/** Closes a database; of SQLite's, nothing is left in the log where no command is beside it. */
+/** Closes a database. SQLite's write-ahead log is emptied first, unless a command is using the file. */
 export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
-  if (isSqlite(database)) await emptyLog(database).catch(() => undefined);
+  if (isSqlite(database)) await truncateWal(database).catch(() => undefined);
   await database.destroy();
 }
 
-/** SQLite, its tables made. */
-async function openOwn(folder: string): Promise<Kysely<Tables>> {
+/** Opens the SQLite file and creates its tables. */
+async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
   let database: Kysely<Tables> | undefined;
   try {
     database = openSqlite(join(folder, databaseFile));
     await migrate(database);
-    await rewriteOnce(database);
+    await vacuumOnce(database);
     return database;
   } catch (error) {
     await database?.destroy();
-    if (error instanceof DamagedFileError || isDamage(error)) {
+    if (error instanceof DamagedFileError || isDamageError(error)) {
       const advice = 'put a backup in its place: docs/operations.md, "The database is damaged"';
-      throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} is damaged (${reasonOf(error)}); ${advice}`);
+      throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} is damaged (${formatError(error)}); ${advice}`);
     }
     const sentence = "must be a folder that this process can write to, as what visitors send is kept there";
-    throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${reasonOf(error)})`);
+    throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})`);
   }
 }
 
-/** Earlier versions didn't overwrite what they deleted: the file is written anew, once. */
-async function rewriteOnce(database: Kysely<Tables>): Promise<void> {
+/** Earlier versions had no `secure_delete` and left deleted data in the file, so the file is rewritten once. */
+async function vacuumOnce(database: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(database);
-  if (rows[0]!.user_version >= overwritesDeleted) return;
+  if (rows[0]!.user_version >= secureDeleteVersion) return;
   try {
     await sql`VACUUM`.execute(database);
-    await emptyLog(database);
-    await sql.raw(`PRAGMA user_version = ${overwritesDeleted}`).execute(database);
+    await truncateWal(database);
+    await sql.raw(`PRAGMA user_version = ${secureDeleteVersion}`).execute(database);
   } catch (error) {
-    // No room for a second copy, or somebody is reading: the next start tries again.
-    if (isDamage(error)) throw error;
+    // The disk has no room for a copy, or another process is reading. The next start tries again.
+    if (isDamageError(error)) throw error;
   }
 }
 
-function driverOf(url: string): Driver {
+function getDriver(url: string): Driver {
   const driver = drivers.get(new URL(url).protocol.slice(0, -1));
-  // Without the address: there may be a password in it.
+  // The message doesn't contain the URL, because it may contain a password.
   if (!driver) throw new EnvironmentError(`DATABASE_URL: must begin with ${[...drivers.keys()].join(":// or ")}://`);
   return driver;
 }
 
-/** PostgreSQL, its tables made by a connection that may take its time. */
-async function openShared(url: string, timeLimit: number): Promise<Kysely<Tables>> {
-  // A site on SQLite starts without its code.
-  const { openPostgresql, migrateAlone } = await import("./postgresql.ts");
-  const database = openPostgresql(url, migrationTime);
+/** Opens PostgreSQL. The tables are created over a separate connection with a longer timeout. */
+async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
+  // The import is dynamic, so that a site on SQLite doesn't load the driver.
+  const { openPostgresql, migrateWithLock } = await import("./postgresql.ts");
+  const database = openPostgresql(url, migrationTimeoutMs);
   try {
-    await migrateAlone(database, migrate);
+    await migrateWithLock(database, migrate);
   } catch (error) {
-    throw new EnvironmentError(`DATABASE_URL: PostgreSQL at ${placeOf(url)} can't be used: ${reasonOf(error)}`);
+    throw new EnvironmentError(
+      `DATABASE_URL: PostgreSQL at ${formatAddress(url)} can't be used: ${formatError(error)}`,
+    );
   } finally {
     await database.destroy();
   }
-  return openPostgresql(url, timeLimit);
+  return openPostgresql(url, statementTimeoutMs);
 }
 
-/** Where an address leads, without the name and password in it. */
-function placeOf(url: string): string {
+/** Formats a URL for messages, without user name and password. */
+function formatAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return (host || (searchParams.get("host") ?? "its default place")) + pathname;
 }
 
-/** A connection that is tried at several addresses fails with a list of errors and an empty message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
+/** Formats an error. If all addresses of a host fail, Node throws an AggregateError with an empty message. */
+function formatError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(formatError).join(", ");
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,58 +1,60 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../platform/log.ts";
-import { newRequestId } from "../platform/request-id.ts";
-import { delayUntilRetry } from "./backoff.ts";
+import { createRequestId } from "../platform/request-id.ts";
+import { computeRetryDelay } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "./tables.ts";
 
-/** What is delivered: the submission and the key that is the same at every try. */
-export type Parcel = {
+/** A submission as a destination receives it. The idempotency key is the same at every attempt. */
+export type OutboxMessage = {
   id: string;
   reference: string;
   kind: SubmissionKind;
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
-  /** Of the visitor's request at its own try; of the try itself at any later one. The log has it. */
+  /** For the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
   requestId: string;
-  /** The visitor's, where it is still at hand. */
+  /** Token of the visitor's login. Only the first attempt has it. */
   token?: string;
 };
 
-/** What the request of a visitor who is waiting gives to the first try. */
-export type Visit = { token?: string; requestId?: string };
+/** Data of the visitor's request that the first attempt passes on. */
+export type VisitorContext = { token?: string; requestId?: string };
 
-/** What a destination says: it has it, it won't have it (and why), or it can't now. */
-export type Outcome =
-  { is: "delivered" } | { is: "refused"; message: string } | { is: "later"; message: string; retryAfter?: number };
+/** Result of an attempt. A refused submission isn't retried. `retryAfter` is in milliseconds. */
+export type DeliveryResult =
+  | { status: "delivered" }
+  | { status: "refused"; message: string }
+  | { status: "retry"; message: string; retryAfter?: number };
 
-export type Destination = (parcel: Parcel) => Promise<Outcome>;
+export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-/** Least milliseconds that one delivery may take before another process may take it up. */
-const shortestLease = 30_000;
+/** Minimum duration of a lease. Another process may retry the delivery only after it. */
+const minLeaseMs = 30_000;
 
-/** Milliseconds that a lease is longer than the longest call: for what comes before and after it. */
-const leaseMargin = 10_000;
+/** The lease is longer than the longest call by this margin, for the work before and after the call. */
+const leaseMarginMs = 10_000;
 
-const batch = 10;
+const batchSize = 10;
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * The outbox: hands submissions to their destinations, at least once each.
- * @param longestCall most milliseconds that a destination takes to answer: while it does, nobody else may try
+ * Creates the delivery of the outbox. Each submission reaches each destination at least once.
+ * @param maxCallMs maximum duration of a call; the lease is longer, so no other process retries during a call
  */
 export function createDelivery(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
   log: Log,
-  { now = Date.now, longestCall = 0 }: { now?: () => number; longestCall?: number } = {},
+  { now = Date.now, maxCallMs = 0 }: { now?: () => number; maxCallMs?: number } = {},
 ) {
-  const lease = Math.max(shortestLease, longestCall + leaseMargin);
+  const leaseMs = Math.max(minLeaseMs, maxCallMs + leaseMarginMs);
 
-  /** Takes up to ten deliveries that are due, or those of one submission at once, so that no other process does. */
+  /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
   async function claim(submissionId?: string): Promise<Tables["delivery"][]> {
     const time = now();
-    const isFree = (where: ExpressionBuilder<Tables, "delivery">) =>
+    const isClaimable = (where: ExpressionBuilder<Tables, "delivery">) =>
       where.and([
         where("delivery.status", "=", "pending"),
         where("delivery.lease_until", "<=", time),
@@ -63,17 +65,17 @@ export function createDelivery(
     const due = database
       .selectFrom("delivery")
       .select("delivery.submission_id")
-      .where(isFree)
+      .where(isClaimable)
       .orderBy("delivery.next_attempt_at")
-      .limit(batch);
-    // The conditions stand outside too: a process that waited for another's update must see that there is nothing left.
+      .limit(batchSize);
+    // The conditions are repeated in the update, because another process may claim rows after the subquery has run.
     return (
       database
         .updateTable("delivery")
-        // Counted as it begins: a process that dies while it delivers has tried.
-        .set((column) => ({ lease_until: time + lease, attempts: column("attempts", "+", 1) }))
+        // The attempt is counted before it starts, so that a crash counts too.
+        .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", due)
-        .where(isFree)
+        .where(isClaimable)
         .returningAll()
         .execute()
     );
@@ -81,54 +83,60 @@ export function createDelivery(
 
   async function deliver(
     delivery: Tables["delivery"],
-    { token, requestId = newRequestId() }: Visit = {},
-  ): Promise<Outcome> {
+    { token, requestId = createRequestId() }: VisitorContext = {},
+  ): Promise<DeliveryResult> {
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const outcome = await attempt(destinations[destination], { ...asParcel(row), token, requestId });
-    const isLater = outcome.is === "later";
-    const delay = isLater ? delayUntilRetry(attempts, now() - row.created_at, outcome) : 0;
-    const status = isLater ? "pending" : outcome.is;
+    const result = await attemptDelivery(destinations[destination], { ...toOutboxMessage(row), token, requestId });
+    const shouldRetry = result.status === "retry";
+    const delay = shouldRetry ? computeRetryDelay(attempts, now() - row.created_at, result) : 0;
+    const status = shouldRetry ? "pending" : result.status;
     await database
       .updateTable("delivery")
       .set({
-        ...{ status, lease_until: 0, next_attempt_at: now() + delay },
-        message: outcome.is === "delivered" ? null : outcome.message,
+        status,
+        lease_until: 0,
+        next_attempt_at: now() + delay,
+        message: result.status === "delivered" ? null : result.message,
       })
       .where("submission_id", "=", id)
       .where("destination", "=", destination)
-      // What failed here after the lease was over is another's to say; what was delivered is so in any case.
-      .$if(outcome.is !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
+      // If the lease has expired, a failure must not overwrite the result of another process. A success always
+      // counts.
+      .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
       .execute();
     log.info({ requestId, submission: id, destination, status, attempts }, "delivery");
-    return outcome;
+    return result;
   }
 
   return {
-    /** Delivers what is due. @returns what was said of each */
-    async deliverDue(): Promise<Outcome[]> {
+    /** Attempts all due deliveries. @returns the result of each */
+    async deliverDue(): Promise<DeliveryResult[]> {
       return Promise.all((await claim()).map((delivery) => deliver(delivery)));
     },
 
-    /** Delivers one submission now. */
-    async deliverNow(submissionId: string, visit?: Visit): Promise<void> {
-      await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, visit)));
+    /** Attempts the deliveries of one submission, whether they are due or not. */
+    async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
+      await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, visitor)));
     },
   };
 }
 
-async function attempt(destination: Destination | undefined, parcel: Parcel): Promise<Outcome> {
-  if (!destination) return { is: "later", message: "this destination is not configured" };
-  return destination(parcel).catch((error: unknown) => ({
-    is: "later" as const,
+async function attemptDelivery(destination: Destination | undefined, message: OutboxMessage): Promise<DeliveryResult> {
+  if (!destination) return { status: "retry", message: "this destination is not configured" };
+  return destination(message).catch((error: unknown) => ({
+    status: "retry" as const,
     message: error instanceof Error ? error.message : String(error),
   }));
 }
 
-function asParcel(row: Tables["submission"]): Omit<Parcel, keyof Visit> {
+function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext> {
   const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
   return {
-    ...{ id, reference, kind, idempotencyKey },
+    id,
+    reference,
+    kind,
+    idempotencyKey,
     createdAt: new Date(createdAt).toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,
   };

@@ -6,34 +6,34 @@ import { createSessions } from "./sessions.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Deletes all that the database has of a person: what they sent, with its deliveries, their logins, codes and counts. What is
- * on an inquiry list belongs to a browser, and names nobody.
- * @param contact as `normaliseContact` writes it
- * @returns how many submissions that were
+ * Deletes all data of a person: submissions with their deliveries and notes, logins, codes and counters. Baskets contain
+ * no personal data.
+ * @param contact as `normaliseContact` returns it
+ * @returns the number of deleted submissions
  */
 export async function forgetContact(database: Kysely<Tables>, contact: string): Promise<number> {
   const { numDeletedRows } = await database.deleteFrom("submission").where("contact", "=", contact).executeTakeFirst();
-  await createSessions(database).endAllOf(contact);
+  await createSessions(database).endAllOfAccount(contact);
   await createLoginCodes(database).forget(contact);
   await createLoginLimits(createRateLimiter(database)).forgetCode(contact);
-  await eraseDeleted(database);
+  await eraseDeletedRows(database);
   return Number(numDeletedRows);
 }
 
-/** Sees to it that what was deleted can't be read from the files either, as far as the database can do that. */
-async function eraseDeleted(database: Kysely<Tables>): Promise<void> {
-  if (isSqlite(database)) return emptyLog(database);
-  for (const table of ["submission", "delivery", "session", "open_code", "rate_limit"] as const) {
+/** Removes deleted rows from the database's files, as far as the database can. */
+async function eraseDeletedRows(database: Kysely<Tables>): Promise<void> {
+  if (isSqlite(database)) return truncateWal(database);
+  for (const table of ["submission", "submission_note", "delivery", "session", "open_code", "rate_limit"] as const) {
     await sql`vacuum ${sql.table(table)}`.execute(database);
   }
 }
 
 /**
- * Moves all that is committed from SQLite's log into its file. What was deleted there is overwritten with zeros
- * (`secure_delete`); the log has it until then.
- * @throws where somebody is at work in the database all the time
+ * Moves all commits from SQLite's write-ahead log into its file, and empties the log. `secure_delete` overwrites deleted
+ * data in the file only; the log still contains it.
+ * @throws Error if other processes keep the database busy
  */
-export async function emptyLog(database: Kysely<Tables>): Promise<void> {
+export async function truncateWal(database: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
   if (rows[0]?.busy) throw new Error("the database is busy: what was deleted may still be in its log. Try again");
 }

@@ -3,25 +3,28 @@ import { accountCodeLimit, type RateLimiter } from "./rate-limit.ts";
 
 export type LoginLimits = ReturnType<typeof createLoginLimits>;
 
-/** How often codes may be asked for and tried. Each answers with the seconds to wait, 0 where it is within the limit. */
+/**
+ * Creates the rate limits of login: for requested codes and for attempts to log in. The counting functions return the
+ * seconds to wait, or 0 within the limit.
+ */
 export function createLoginLimits(limiter: Pick<RateLimiter, "countAttempt" | "forgetAccount">) {
   return {
-    secondsBetweenCodes: accountCodeLimit.milliseconds / 1000,
+    secondsBetweenCodes: accountCodeLimit.windowMs / 1000,
 
-    /** One more code, for this account and from this address. */
+    /** Counts a requested code for an account and a network address. */
     countCode: (account: string, address: string): Promise<number> =>
-      limiter.countAttempt("code", address, mailboxOf(account)),
+      limiter.countAttempt("code", address, normaliseMailbox(account)),
 
-    /** The code could not be sent: the account needn't wait for the next. */
-    forgetCode: (account: string): Promise<void> => limiter.forgetAccount(mailboxOf(account)),
+    /** Resets the count of an account after its code could not be sent, so that the visitor can try again at once. */
+    forgetCode: (account: string): Promise<void> => limiter.forgetAccount(normaliseMailbox(account)),
 
-    /** One more login, from this address. */
+    /** Counts an attempt to log in from a network address. */
     countLogin: (address: string): Promise<number> => limiter.countAttempt("login", address),
   };
 }
 
-/** One mailbox or phone, however it is written: `name+anything@` is that of `name@` with most hosts. */
-function mailboxOf(account: string): string {
+/** Normalises an account for counting. With most providers, `name+tag@` is the same mailbox as `name@`. */
+function normaliseMailbox(account: string): string {
   const contact = normaliseContact(account) ?? account.trim().toLowerCase();
   return contact.replace(/^([^+@]+)\+[^@]*@/, "$1@");
 }

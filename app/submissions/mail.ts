@@ -1,13 +1,13 @@
-import { normaliseContact } from "./contact.ts";
-import { indented, oneLine } from "./plain-text.ts";
-import type { Destination, Parcel } from "./delivery.ts";
+import type { Destination, OutboxMessage } from "./delivery.ts";
+import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "./describe.ts";
+import type { Owner } from "./owner.ts";
 
-const timeLimit = 10_000;
+const timeoutMs = 10_000;
 
-/** An address, never a text to be read as one: the library would find names, comments and lists in it. */
+/** Name and address are separate fields, because nodemailer parses a single text for names, comments and lists. */
 type Mailbox = { address: string; name?: string };
 
-export type Letter = {
+export type MailMessage = {
   from: Mailbox;
   to: Mailbox;
   subject: string;
@@ -16,24 +16,29 @@ export type Letter = {
   messageId?: string;
 };
 
-/** Sends one letter; throws where the mail server doesn't take it. */
-export type Mailer = (letter: Letter) => Promise<void>;
+/** Sends a message. @throws if the mail server doesn't accept it */
+export type Mailer = (message: MailMessage) => Promise<void>;
 
-/** A mailer over the server of `SMTP_URL`, with ten seconds for each step. */
+/** Creates a mailer for the server at `SMTP_URL`. Connecting, greeting and each idle wait time out after ten seconds. */
 export async function createMailer(smtpUrl: string): Promise<Mailer> {
-  // A site without a mail server starts without its code.
+  // The import is dynamic, so that a site without a mail server doesn't load the library.
   const { createTransport } = await import("nodemailer");
-  const limits = { connectionTimeout: timeLimit, greetingTimeout: timeLimit, socketTimeout: timeLimit };
+  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url: smtpUrl, ...limits });
-  return async (one) => {
-    const name = ({ name = "", address }: Mailbox) => ({ name, address });
-    const { from, to, replyTo, ...rest } = one;
-    await transport.sendMail({ ...rest, from: name(from), to: name(to), ...(replyTo && { replyTo: name(replyTo) }) });
+  return async (message) => {
+    const withName = ({ name = "", address }: Mailbox) => ({ name, address });
+    const { from, to, replyTo, ...rest } = message;
+    await transport.sendMail({
+      ...rest,
+      from: withName(from),
+      to: withName(to),
+      ...(replyTo && { replyTo: withName(replyTo) }),
+    });
   };
 }
 
-/** What may be logged of a letter that could not be sent: the library's own message has addresses in it. */
-export function mailProblem(error: unknown): { code?: string; response?: string } {
+/** Returns the parts of a mail error that may be logged. The library's message contains e-mail addresses. */
+export function describeMailError(error: unknown): { code?: string; response?: string } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
     ...(typeof code === "string" && { code }),
@@ -41,36 +46,33 @@ export function mailProblem(error: unknown): { code?: string; response?: string 
   };
 }
 
-/** Whom letters are from that nobody configured: the mail server's account, or nobody at its host. */
-export function senderOf(smtpUrl: string): string {
+/** Returns the default sender: the mail server's account if it is an address, otherwise no-reply at the server's host. */
+export function getFromAddress(smtpUrl: string): string {
   const { username, hostname } = new URL(smtpUrl);
   const account = decodeURIComponent(username);
   return account.includes("@") ? account : `no-reply@${hostname}`;
 }
 
-/** Announces submissions by mail to the owner; an answer goes to the visitor, where the contact is an address. */
-export function mailDestination(send: Mailer, to: string): Destination {
-  return async (parcel) => {
-    const contact = normaliseContact(String(parcel.payload["contact"] ?? ""));
+/** Creates a destination that mails submissions to the owner. Replies go to the visitor if they gave an e-mail address. */
+export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
+  return async (message) => {
+    const email = findEmail(readSubmissionFields(message.payload));
     await send({
       from: { address: to },
       to: { address: to },
-      ...(contact?.includes("@") && { replyTo: { address: contact } }),
-      subject: `${parcel.kind} ${parcel.reference}`,
-      text: letter(parcel),
-      // The same at every try: a mail server that has it may drop the second.
-      messageId: `<${parcel.id}@${to.split("@")[1]}>`,
+      ...(email && { replyTo: { address: email } }),
+      subject: formatSubject(message, owner),
+      text: formatBody(message, email !== undefined, owner),
+      // The message id is the same at every attempt, so that a mail server can drop duplicates.
+      messageId: `<${message.id}@${to.split("@")[1]}>`,
     });
-    return { is: "delivered" };
+    return { status: "delivered" };
   };
 }
 
-/** A line a field, lists and further lines below it. */
-function letter({ reference, createdAt, payload }: Parcel): string {
-  const lines = Object.entries(payload).map(([field, value]) =>
-    Array.isArray(value)
-      ? `${field}:\n${value.map((one) => `  ${oneLine(one)}`).join("\n")}`
-      : `${field}: ${indented(value)}`,
-  );
-  return [`${reference}, ${createdAt}`, "", ...lines, ""].join("\n");
+/** Formats the body as plain text. Mail programs link addresses and phone numbers themselves. */
+function formatBody(message: OutboxMessage, hasEmail: boolean, owner: Owner): string {
+  const advice = hasEmail ? owner.t("mail.reply") : owner.t("mail.call");
+  const done = owner.t("mail.done", { reference: message.reference });
+  return [...formatDetails(message, owner), "", "-- ", advice, done, ""].join("\n");
 }

@@ -1,41 +1,41 @@
 import { afterEach, expect, test } from "vitest";
 import { register } from "prom-client";
-import { measureOutbox } from "./outbox-state.ts";
+import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { createRepository } from "./repository.ts";
 import { openSqlite } from "./sqlite.ts";
 import { migrate } from "./tables.ts";
 
 afterEach(() => register.clear());
 
-async function memory() {
+async function openMemoryDatabase() {
   const database = openSqlite(":memory:");
   await migrate(database);
   return database;
 }
 
-const valueOf = async (name: string) => (await register.getSingleMetric(name)!.get()).values[0]?.value;
+const getValue = async (name: string) => (await register.getSingleMetric(name)!.get()).values[0]?.value;
 
-test("the metrics say how much waits and for how long", async () => {
-  const database = await memory();
+test("the gauges have the number of deliveries by state and the age of the oldest", async () => {
+  const database = await openMemoryDatabase();
   let now = 1_000_000;
-  measureOutbox(database, () => now);
-  expect(await valueOf("outbox_depth")).toBe(0);
+  exposeOutboxMetrics(database, () => now);
+  expect(await getValue("outbox_depth")).toBe(0);
   const repository = createRepository(database, ["mail", "webhook"], () => now);
-  await repository.accept({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
+  await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
   now += 30_000;
-  expect(await valueOf("outbox_depth")).toBe(2);
-  expect(await valueOf("outbox_oldest_age_seconds")).toBe(30);
-  expect([await valueOf("outbox_overdue"), await valueOf("outbox_refused")]).toEqual([0, 0]);
+  expect(await getValue("outbox_depth")).toBe(2);
+  expect(await getValue("outbox_oldest_age_seconds")).toBe(30);
+  expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([0, 0]);
   await database.updateTable("delivery").set({ status: "refused" }).where("destination", "=", "mail").execute();
   now += 24 * 60 * 60 * 1000;
-  expect([await valueOf("outbox_overdue"), await valueOf("outbox_refused")]).toEqual([1, 1]);
-  await repository.done((await repository.list())[0]!.id);
-  expect([await valueOf("outbox_overdue"), await valueOf("outbox_refused")]).toEqual([1, 0]);
+  expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([1, 1]);
+  await repository.markAsDone((await repository.list())[0]!.id);
+  expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([1, 0]);
 });
 
-test("a database that can't be used leaves the metrics readable", async () => {
-  const database = await memory();
-  measureOutbox(database);
+test("if the database can't be read, the gauges are NaN", async () => {
+  const database = await openMemoryDatabase();
+  exposeOutboxMetrics(database);
   await database.destroy();
-  expect(await valueOf("outbox_depth")).toBeNaN();
+  expect(await getValue("outbox_depth")).toBeNaN();
 });

@@ -1,12 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { gauge, type Gauge } from "../platform/metrics.ts";
-import { overdueAfter } from "./backoff.ts";
+import { getGauge, type Gauge } from "../platform/metrics.ts";
+import { overdueAfterMs } from "./backoff.ts";
 import type { Tables } from "./tables.ts";
 
-type OutboxState = { depth: number; oldestAge: number; overdue: number; refused: number };
+type OutboxState = { depth: number; oldestAgeSeconds: number; overdue: number; refused: number };
 
-/** What is not delivered: how many, since when, and how many that the owner should look at. */
-async function outboxState(database: Kysely<Tables>, now: number): Promise<OutboxState> {
+/** Counts pending, overdue and refused deliveries, and computes the age of the oldest pending one. */
+async function readOutboxState(database: Kysely<Tables>, now: number): Promise<OutboxState> {
   const count = (condition: RawBuilder<boolean>) =>
     sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
   const isPending = sql<boolean>`delivery.status = 'pending'`;
@@ -17,17 +17,22 @@ async function outboxState(database: Kysely<Tables>, now: number): Promise<Outbo
     .select([
       count(isPending).as("depth"),
       sql<number | null>`min(case when ${isPending} then submission.created_at end)`.as("oldest"),
-      count(sql`${isPending} and submission.created_at <= ${now - overdueAfter}`).as("overdue"),
+      count(sql`${isPending} and submission.created_at <= ${now - overdueAfterMs}`).as("overdue"),
       count(sql`delivery.status = 'refused' and submission.done_at is null`).as("refused"),
     ])
     .executeTakeFirstOrThrow();
   const oldestAge = row.oldest === null ? 0 : Math.max(0, (now - Number(row.oldest)) / 1000);
-  return { depth: Number(row.depth), oldestAge, overdue: Number(row.overdue), refused: Number(row.refused) };
+  return {
+    depth: Number(row.depth),
+    oldestAgeSeconds: oldestAge,
+    overdue: Number(row.overdue),
+    refused: Number(row.refused),
+  };
 }
 
 const gauges = {
   depth: { name: "outbox_depth", help: "Deliveries of submissions that are still to be made" },
-  oldestAge: { name: "outbox_oldest_age_seconds", help: "How long the oldest of them has waited" },
+  oldestAgeSeconds: { name: "outbox_oldest_age_seconds", help: "How long the oldest of them has waited" },
   overdue: { name: "outbox_overdue", help: "Deliveries that have not been made for more than a day" },
   refused: {
     name: "outbox_refused",
@@ -35,13 +40,18 @@ const gauges = {
   },
 } as const satisfies Record<keyof OutboxState, { name: string; help: string }>;
 
-/** Gauges of the outbox, read from the database whenever somebody asks for the metrics. */
-export function measureOutbox(database: Kysely<Tables>, now: () => number = Date.now): void {
-  // A database that can't be read is a matter of readiness: the other metrics must still be had.
-  const unknown: OutboxState = { depth: Number.NaN, oldestAge: Number.NaN, overdue: Number.NaN, refused: Number.NaN };
-  const read = () => outboxState(database, now()).catch(() => unknown);
+/** Registers the gauges of the outbox. They read the database when metrics are collected. */
+export function exposeOutboxMetrics(database: Kysely<Tables>, now: () => number = Date.now): void {
+  // If the database can't be read, these gauges are NaN, so that the other metrics still work. Readiness reports the error.
+  const unknownState: OutboxState = {
+    depth: Number.NaN,
+    oldestAgeSeconds: Number.NaN,
+    overdue: Number.NaN,
+    refused: Number.NaN,
+  };
+  const readState = () => readOutboxState(database, now()).catch(() => unknownState);
   for (const field of Object.keys(gauges) as (keyof OutboxState)[]) {
-    // Each reads for itself: nothing says in which order they are asked.
-    const one: Gauge = gauge({ ...gauges[field], collect: async () => one.set((await read())[field]) });
+    // prom-client may collect the gauges in any order, so each reads the state itself.
+    const gauge: Gauge = getGauge({ ...gauges[field], collect: async () => gauge.set((await readState())[field]) });
   }
 }

@@ -1,49 +1,49 @@
 import { expect, test } from "vitest";
-import { recordingLog } from "../../tests/setup/recording-log.ts";
+import { createRecordingLog } from "../../tests/setup/recording-log.ts";
 import { createPolling } from "./polling.ts";
 
-/** A pause that takes no time, and keeps what it was asked for; the loops end after so many. */
-function clock(rounds: number) {
-  const waits: number[] = [];
-  const pause = async (milliseconds?: number) => {
-    waits.push(milliseconds!);
-    if (waits.length >= rounds) await new Promise(() => {});
+/** Creates a sleep function that records its delays and returns at once. After `maxCalls` calls it never returns. */
+function createSleep(maxCalls: number) {
+  const delays: number[] = [];
+  const sleep = async (milliseconds?: number) => {
+    delays.push(milliseconds!);
+    if (delays.length >= maxCalls) await new Promise(() => {});
     await new Promise((done) => setImmediate(done));
   };
-  return { waits, pause: pause as never };
+  return { delays, sleep: sleep as never };
 }
 
-test("while the database is away two loops wait longer and longer, and it is said once; and once that it is back", async () => {
-  const log = recordingLog();
-  const { waits, pause } = clock(60);
-  const poll = createPolling(log, pause);
-  let round = 0;
+test("while the database is unavailable, two pollers increase their delays and log it once, and once when it is back", async () => {
+  const log = createRecordingLog();
+  const { delays, sleep } = createSleep(60);
+  const poll = createPolling(log, sleep);
+  let polls = 0;
   const work = async () => {
-    round++;
-    if (round > 10 && round < 30) throw new Error("away");
+    polls++;
+    if (polls > 10 && polls < 30) throw new Error("unavailable");
   };
   poll(work);
   poll(work);
-  while (waits.length < 60) await new Promise((done) => setImmediate(done));
+  while (delays.length < 60) await new Promise((done) => setImmediate(done));
   expect(log.lines.map(({ level }) => level)).toEqual(["error", "info"]);
-  expect(waits.slice(0, 10)).toEqual(Array(10).fill(1000));
-  expect(Math.max(...waits)).toBe(10_000);
-  expect(waits.slice(12, 18)).toEqual([4000, 4000, 8000, 8000, 10_000, 10_000]);
-  expect(waits.slice(-10)).toEqual(Array(10).fill(1000));
+  expect(delays.slice(0, 10)).toEqual(Array(10).fill(1000));
+  expect(Math.max(...delays)).toBe(10_000);
+  expect(delays.slice(12, 18)).toEqual([4000, 4000, 8000, 8000, 10_000, 10_000]);
+  expect(delays.slice(-10)).toEqual(Array(10).fill(1000));
 });
 
-test("it is stopped once the round that is under way has ended", async () => {
+test("stop resolves after the running poll has ended", async () => {
   let finish = () => {};
-  let rounds = 0;
-  const polling = createPolling(recordingLog())(() => {
-    rounds++;
+  let polls = 0;
+  const polling = createPolling(createRecordingLog())(() => {
+    polls++;
     return new Promise<void>((done) => (finish = done));
   });
   let isStopped = false;
-  const stopped = polling.stop().then(() => (isStopped = true));
+  const stopping = polling.stop().then(() => (isStopped = true));
   await new Promise((done) => setTimeout(done, 20));
   expect(isStopped).toBe(false);
   finish();
-  await stopped;
-  expect(rounds).toBe(1);
+  await stopping;
+  expect(polls).toBe(1);
 });

@@ -1,56 +1,56 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../platform/log.ts";
 
-/** Milliseconds between two rounds, and the most between two where the database is away. */
-const pauses = { usual: 1000, longest: 10_000 };
+/** Delay between two polls, and its maximum while the database is unavailable. */
+const delaysMs = { normal: 1000, max: 10_000 };
 
 export type Polling = {
-  /** Ends it; resolves when the round that is under way has ended. */
+  /** Stops polling. Resolves when the current poll has ended. */
   stop(): Promise<void>;
 };
 
 export type Poll = (work: () => Promise<unknown>) => Polling;
 
 /**
- * Makes what looks into the database every second, for as long as the process lives. Where it fails it waits longer each time,
- * ten seconds at most. That the database is away is said once, whoever has noticed it, and once that it is back.
+ * Creates a function that starts a poller of the database. It polls every second; after failures the delay doubles, up to
+ * ten seconds. All pollers together log once that the database is unavailable, and once that it is available again.
  */
-export function createPolling(log: Log, pause = sleep): Poll {
-  /** Who fails at present. */
-  const failing = new Set<object>();
+export function createPolling(log: Log, sleepFor = sleep): Poll {
+  /** Pollers whose last poll failed. */
+  const failingPollers = new Set<object>();
 
-  function noteFailure(who: object, error: unknown): void {
-    if (failing.size === 0) log.error({ err: error }, "the database can't be used; it is tried again");
-    failing.add(who);
+  function recordFailure(poller: object, error: unknown): void {
+    if (failingPollers.size === 0) log.error({ err: error }, "the database can't be used; it is tried again");
+    failingPollers.add(poller);
   }
 
-  function noteSuccess(who: object): void {
-    if (failing.delete(who) && failing.size === 0) log.info("the database can be used again");
+  function recordSuccess(poller: object): void {
+    if (failingPollers.delete(poller) && failingPollers.size === 0) log.info("the database can be used again");
   }
 
   return function poll(work) {
-    const end = new AbortController();
-    const who = {};
+    const controller = new AbortController();
+    const poller = {};
     async function run(): Promise<void> {
       let failures = 0;
-      while (!end.signal.aborted) {
+      while (!controller.signal.aborted) {
         try {
           await work();
           failures = 0;
-          noteSuccess(who);
+          recordSuccess(poller);
         } catch (error) {
-          if (end.signal.aborted) return;
+          if (controller.signal.aborted) return;
           failures++;
-          noteFailure(who, error);
+          recordFailure(poller, error);
         }
-        const delay = Math.min(pauses.usual * 2 ** failures, pauses.longest);
-        await pause(delay, undefined, { ref: false, signal: end.signal }).catch(() => undefined);
+        const delayMs = Math.min(delaysMs.normal * 2 ** failures, delaysMs.max);
+        await sleepFor(delayMs, undefined, { ref: false, signal: controller.signal }).catch(() => undefined);
       }
     }
     const running = run();
     return {
       stop() {
-        end.abort();
+        controller.abort();
         return running;
       },
     };

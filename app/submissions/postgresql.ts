@@ -2,71 +2,73 @@ import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClien
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import type { Tables } from "./tables.ts";
 
-/** Most milliseconds that a query waits for a connection. */
-const connectTime = 1500;
+/** Maximum wait of a query for a connection. */
+const connectTimeoutMs = 1500;
 
-/** Milliseconds beyond a statement's time limit after which a server that says nothing isn't waited for. */
-const silence = 250;
+/** The client's timeout of a query is longer than the server's statement timeout by this margin. */
+const queryTimeoutMarginMs = 250;
 
-/** Milliseconds in which nobody else waits for a server that has just not answered. */
-const pause = 1000;
+/** For this time after a timeout, new connections fail at once. */
+const unresponsiveMs = 1000;
 
-/** Connections of one process. PostgreSQL allows a hundred by default, for all. */
-const mostConnections = 10;
+/** Connections of one process. PostgreSQL's default maximum is 100 for all clients. */
+const maxConnections = 10;
 
-/** Any number that nothing else on the database locks by. */
+/** An arbitrary number that no other advisory lock of the database uses. */
 const migrationLock = 7_204_118_233;
 
 /**
- * Opens PostgreSQL. Connections are made when they are needed: one that can't be had, or that is lost, fails the query that
- * wanted it, and the next query tries again.
- * @param timeLimit milliseconds that a statement may take
+ * Opens PostgreSQL. Connections are created on demand. If one is lost, its query fails, and the next query connects again.
+ * @param statementTimeoutMs limit for a statement
  */
-export function openPostgresql(url: string, timeLimit: number): Kysely<Tables> {
+export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
-    max: mostConnections,
-    connectionTimeoutMillis: connectTime,
-    query_timeout: timeLimit + silence,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: getTypeParser },
   });
-  // A connection that is lost while nobody uses it says so here; without a listener that would end the process.
+  // An idle connection that is lost emits an error, which would end the process without a listener.
   pool.on("error", () => {});
-  // One that is lost between two queries of a transaction says so there, and its next query fails.
+  // A connection in a transaction emits it, too. Its next query then fails.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool(pool, timeLimit) }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool, statementTimeoutMs) }) });
 }
 
-/** Runs `migrate` in a transaction, one process at a time: what another has made meanwhile is there when its turn comes. */
-export async function migrateAlone(database: Kysely<Tables>, migrate: (database: Kysely<Tables>) => Promise<void>) {
+/** Runs `migrate` in a transaction. Only one process runs it at a time. */
+export async function migrateWithLock(database: Kysely<Tables>, migrate: (database: Kysely<Tables>) => Promise<void>) {
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
     await migrate(transaction);
   });
 }
 
-/** 64-bit integers, which counts are too, are numbers here as in SQLite; times in milliseconds are far from too large. */
-function parserOf(type: number, format?: "text" | "binary") {
+/**
+ * Parses 64-bit integers, such as counts and times, to numbers, as SQLite's driver does. The values of this site are safe
+ * integers.
+ */
+function getTypeParser(type: number, format?: "text" | "binary") {
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format as "text");
 }
 
 /**
- * What every session begins with. A commit that PostgreSQL has only promised to write would be lost with its power, so that
- * is never so here, whatever the server or the role say; settings that wait for more than its own disk stay.
+ * Creates the statement that configures each session. `synchronous_commit = off` is overridden, because it can lose
+ * commits at a power failure.
  */
-function sessionSettings(timeLimit: number): string {
-  return `select set_config('statement_timeout', '${timeLimit}', false),
+function createSessionSettings(statementTimeoutMs: number): string {
+  return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
     case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
 }
 
 /**
- * The pool, but for connections that failed otherwise than by PostgreSQL's answer: their silence may last for a quarter of
- * an hour, so they are closed when they are given back, and refuse until then whatever else they are asked.
+ * Wraps the pool. If a query fails without a response of PostgreSQL, its connection may hang for 15 minutes. Such a
+ * connection rejects further queries and is closed on release.
  */
-function guardedPool(pool: Pool, timeLimit: number): PostgresPool {
-  const known = new WeakMap<PoolClient, PostgresPoolClient>();
-  let silentUntil = 0;
+function createGuardedPool(pool: Pool, statementTimeoutMs: number): PostgresPool {
+  const sessions = new WeakMap<PoolClient, PostgresPoolClient>();
+  let unresponsiveUntil = 0;
 
   function guard(client: PoolClient): PostgresPoolClient {
     let failure: unknown;
@@ -75,43 +77,43 @@ function guardedPool(pool: Pool, timeLimit: number): PostgresPool {
       try {
         return await client.query(text, [...values]);
       } catch (error) {
-        if (!(error instanceof DatabaseError)) failure = noticed(error);
+        if (!(error instanceof DatabaseError)) failure = recordFailure(error);
         throw error;
       }
     };
     return {
-      // Cursors, the other thing that a query can be, are not used.
+      // The type also allows cursors, which aren't used.
       query: query as unknown as PostgresPoolClient["query"],
       release: (destroy) => client.release(destroy || failure !== undefined),
     };
   }
 
-  /** Those who come next fail at once where the server was silent; where it refused, they may try. */
-  function noticed(error: unknown): unknown {
-    const isSilence = /Query read timeout|due to connection timeout/.test(String(error));
-    if (isSilence) silentUntil = Date.now() + pause;
+  /** Records a failed connection. After a timeout, new connections fail at once for a while. @returns the error */
+  function recordFailure(error: unknown): unknown {
+    const isTimeout = /Query read timeout|due to connection timeout/.test(String(error));
+    if (isTimeout) unresponsiveUntil = Date.now() + unresponsiveMs;
     return error;
   }
 
-  async function prepared(client: PoolClient): Promise<PostgresPoolClient> {
-    const guarded = guard(client);
+  async function openSession(client: PoolClient): Promise<PostgresPoolClient> {
+    const session = guard(client);
     try {
-      await guarded.query(sessionSettings(timeLimit), []);
+      await session.query(createSessionSettings(statementTimeoutMs), []);
     } catch (error) {
-      guarded.release(true);
+      session.release(true);
       throw error;
     }
-    known.set(client, guarded);
-    return guarded;
+    sessions.set(client, session);
+    return session;
   }
 
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      if (Date.now() < silentUntil) throw new Error("PostgreSQL did not answer a moment ago");
-      const client = await pool.connect().catch((error: unknown) => Promise.reject(noticed(error)));
-      return known.get(client) ?? prepared(client);
+      if (Date.now() < unresponsiveUntil) throw new Error("PostgreSQL did not answer a moment ago");
+      const client = await pool.connect().catch((error: unknown) => Promise.reject(recordFailure(error)));
+      return sessions.get(client) ?? openSession(client);
     },
   };
 }

@@ -1,58 +1,80 @@
 import type { Kysely } from "kysely";
+import type { CdnPurges } from "./cdn-purges.ts";
 import type { Tables } from "./tables.ts";
 
-/** Milliseconds for which a purge is remembered: longer than its signature can be used again. */
-export const purgeMemory = 15 * 60 * 1000;
+/** Purges are stored for longer than their signature is valid, to prevent replays. */
+export const purgeRetentionMs = 15 * 60 * 1000;
 
-/** What has been edited in the owner's system, told to one process and heard by all that share the database. */
-export function createPurges(database: Kysely<Tables>, now: () => number = Date.now) {
+type Options = {
+  /** The outbox for the CDN, which gets every purge too. */
+  cdnPurges?: CdnPurges | undefined;
+  now?: () => number;
+};
+
+/** Creates the channel for cache purges. One process receives a purge, and all that share the database apply it. */
+export function createPurges(database: Kysely<Tables>, { cdnPurges, now = Date.now }: Options = {}) {
   const listeners: ((tags: readonly string[]) => void)[] = [];
-  /** Signatures of purges that have been heard here, by when. */
-  const heard = new Map<string, number>();
+  /** Time of each purge that this process applied, by signature. */
+  const appliedPurges = new Map<string, number>();
 
-  function hear(signature: string, tags: readonly string[]): void {
-    if (heard.has(signature)) return;
-    heard.set(signature, now());
-    tell(tags);
+  function receive(signature: string, tags: readonly string[]): void {
+    if (appliedPurges.has(signature)) return;
+    appliedPurges.set(signature, now());
+    notifyListeners(tags);
   }
 
-  function tell(tags: readonly string[]): void {
+  function notifyListeners(tags: readonly string[]): void {
     for (const listener of listeners) listener(tags);
+    cdnPurges?.add(tags);
   }
 
-  /** Hears what others were told since this process last looked, whatever their clocks say. */
-  async function look(): Promise<void> {
+  /** Stores a purge. @returns `false` if its signature was used before */
+  async function store(signature: string, tags: readonly string[], transaction: Kysely<Tables>): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto("purge")
+      .values({ signature, tags: JSON.stringify(tags), created_at: now() })
+      .onConflict((conflict) => conflict.column("signature").doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows !== 1n) return false;
+    await cdnPurges?.store(tags, transaction);
+    return true;
+  }
+
+  /** Applies the stored purges that this process hasn't applied yet. Clocks of other processes may differ. */
+  async function poll(): Promise<void> {
     const rows = await database
       .selectFrom("purge")
       .select(["signature", "tags"])
-      .where("created_at", ">", now() - purgeMemory)
+      .where("created_at", ">", now() - purgeRetentionMs)
       .execute();
-    for (const { signature, tags } of rows) hear(signature, JSON.parse(tags) as string[]);
-    for (const [signature, time] of heard) if (time < now() - 2 * purgeMemory) heard.delete(signature);
+    for (const { signature, tags } of rows) receive(signature, JSON.parse(tags) as string[]);
+    for (const [signature, time] of appliedPurges)
+      if (time < now() - 2 * purgeRetentionMs) appliedPurges.delete(signature);
   }
 
   return {
-    /** Called with the tags of every purge. */
-    listen(listener: (tags: readonly string[]) => void): void {
+    /** Subscribes to the tags of every purge. */
+    subscribe(listener: (tags: readonly string[]) => void): void {
       listeners.push(listener);
     },
 
-    /** Tells this process alone, of what each finds out by itself. */
-    tell,
+    /** Notifies the listeners of this process only, for changes that each process detects itself. */
+    notifyLocally: notifyListeners,
 
-    /** Tells all processes. @returns `false` for a signature that was used before */
-    async announce(signature: string, tags: readonly string[]): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await database
-        .insertInto("purge")
-        .values({ signature, tags: JSON.stringify(tags), created_at: now() })
-        .onConflict((conflict) => conflict.column("signature").doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows !== 1n) return false;
-      hear(signature, tags);
+    /** Publishes a purge to all processes. @returns `false` if the signature was used before */
+    async publish(signature: string, tags: readonly string[]): Promise<boolean> {
+      const isNew = cdnPurges
+        ? await database.transaction().execute((transaction) => store(signature, tags, transaction))
+        : await store(signature, tags, database);
+      if (!isNew) return false;
+      receive(signature, tags);
       return true;
     },
 
-    /** To be called every second or so. */
-    look,
+    /** To be called about every second. */
+    poll,
+
+    /** Sends due purges to the CDN, to be called about every second; `undefined` without a CDN. */
+    pollCdn: cdnPurges?.poll,
   };
 }

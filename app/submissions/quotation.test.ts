@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
-import { asLine } from "../contract/submissions.ts";
-import { readQuantity, readQuotation, typedItems } from "./quotation.ts";
+import { toValidLine } from "../contract/submissions.ts";
+import { parseQuantity, readQuotation, readFormItems } from "./quotation.ts";
 
 test.each([
   ["1", 1],
@@ -14,44 +14,44 @@ test.each([
   ["1.5", undefined],
   ["many", undefined],
   ["", undefined],
-])("%j is the quantity %s", (typed, quantity) => {
-  expect(readQuantity(typed)).toBe(quantity);
+])("the quantity %j is parsed to %s", (input, quantity) => {
+  expect(parseQuantity(input)).toBe(quantity);
 });
 
-test("rows stand in their order, each item once", () => {
+test("rows keep their order, and repeated and invalid ids are dropped", () => {
   const form = new URLSearchParams("item=a&quantity=1&item=b&quantity=2&item=a&quantity=9&item=&quantity=3&item=c");
-  expect(typedItems(form)).toEqual({
+  expect(readFormItems(form)).toEqual({
     rows: [
       { id: "a", quantity: "1" },
       { id: "b", quantity: "2" },
       { id: "c", quantity: "" },
     ],
-    isCut: false,
+    isTruncated: false,
   });
 });
 
-test("no more rows are read than a list holds, however many are sent, and no ids that none can be", () => {
+test("rows beyond the limit and rows with invalid ids are dropped", () => {
   const form = new URLSearchParams(Array.from({ length: 7300 }, (_, n) => ["item", `item-${n}`]));
-  const { rows, isCut } = typedItems(form);
-  expect([rows.length, rows[0]!.id, rows[199]!.id, isCut]).toEqual([200, "item-0", "item-199", true]);
-  const full = Array.from({ length: 400 }, (_, n) => ["item", `item-${n % 200}`]);
-  expect(typedItems(new URLSearchParams(full)).isCut).toBe(false);
-  const strange = new URLSearchParams([
+  const { rows, isTruncated } = readFormItems(form);
+  expect([rows.length, rows[0]!.id, rows[199]!.id, isTruncated]).toEqual([200, "item-0", "item-199", true]);
+  const repeatedRows = Array.from({ length: 400 }, (_, n) => ["item", `item-${n % 200}`]);
+  expect(readFormItems(new URLSearchParams(repeatedRows)).isTruncated).toBe(false);
+  const invalidRows = new URLSearchParams([
     ["item", "x".repeat(201)],
     ["item", "a\u0000b"],
     ["item", "a\nb"],
-    ["item", "fine"],
+    ["item", "valid"],
     ["quantity", "1"],
     ["quantity", "1"],
     ["quantity", "1"],
     ["quantity", "9".repeat(60_000)],
   ]);
-  expect(typedItems(strange)).toEqual({ rows: [{ id: "fine", quantity: "9".repeat(40) }], isCut: false });
+  expect(readFormItems(invalidRows)).toEqual({ rows: [{ id: "valid", quantity: "9".repeat(40) }], isTruncated: false });
 });
 
-test("a request may be for nothing in particular, and says what is wrong with it", () => {
-  const fine = new URLSearchParams({ name: "Ada", contact: "ada@example.com", message: "\r\nHello" });
-  expect(readQuotation(fine, [], "en")).toMatchObject({
+test("a request may have no items, and missing required fields are errors", () => {
+  const validForm = new URLSearchParams({ name: "Ada", contact: "ada@example.com", message: "\r\nHello" });
+  expect(readQuotation(validForm, [], "en")).toMatchObject({
     request: { name: "Ada", message: "\nHello", items: [], locale: "en" },
     contact: "ada@example.com",
   });
@@ -61,10 +61,10 @@ test("a request may be for nothing in particular, and says what is wrong with it
 });
 
 test.each(["a\nb", "a\u202eb", "\ufff9a", "🌿".repeat(600), `${"a".repeat(999)}🌿`])(
-  "whatever a catalogue calls an item, it can be asked for (%#)",
+  "every title of a catalogue becomes a valid item title (%#)",
   (title) => {
     const form = new URLSearchParams({ name: "Ada", contact: "ada@example.com" });
-    const item = { id: "a", title: asLine(title, limits.itemTitle), quantity: 1 };
+    const item = { id: "a", title: toValidLine(title, limits.itemTitle), quantity: 1 };
     expect(readQuotation(form, [item], "en")).toMatchObject({ request: { items: [item] } });
   },
 );

@@ -4,69 +4,69 @@ import { quotationRequestSchema, type FieldProblem } from "../contract/submissio
 import type { Locale } from "../i18n/locales.ts";
 import { isItemId, type BasketItem } from "./basket.ts";
 import { normaliseContact } from "./contact.ts";
-import { asTyped, fieldErrors } from "./form-text.ts";
+import { readFields, getFieldErrors } from "./form-fields.ts";
 
 type QuotationRequest = z.output<typeof quotationRequestSchema>;
 
-/** Fields of the form beside its items; `website` is the trap that people don't see. */
+/** Fields of the form without its items. `website` is the honeypot, which people don't see. */
 const quotationFields = [...forms.quotation.fields, "website"] as const;
 
 type QuotationField = (typeof quotationFields)[number];
 
 export type QuotationValues = Record<QuotationField, string>;
 
-/** A row of the form as it was typed. */
-export type TypedItem = { id: string; quantity: string };
+/** A row of the form. The quantity is the visitor's text. */
+export type FormItem = { id: string; quantity: string };
 
-type ReadQuotation =
+type QuotationResult =
   | { request: QuotationRequest; contact: string }
   | { errors: Partial<Record<QuotationField, FieldProblem>>; values: QuotationValues };
 
-/** Most characters of a quantity that are shown again as they were typed. */
-const longestQuantity = 40;
+/** A longer quantity is truncated before the form shows it again. */
+const maxQuantityLength = 40;
 
 /**
- * The rows of the form, in their order; each id once, and as many as a list holds. What can't be an id is left out.
- * @returns `isCut` where there were more rows than a list holds
+ * Reads the rows of the form in their order. Invalid and repeated ids are dropped, and so are rows beyond the limit.
+ * @returns `isTruncated` if the form had more rows than the limit
  */
-export function typedItems(form: URLSearchParams): { rows: TypedItem[]; isCut: boolean } {
+export function readFormItems(form: URLSearchParams): { rows: FormItem[]; isTruncated: boolean } {
   const quantities = form.getAll("quantity");
-  const rows = new Map<string, TypedItem>();
+  const rows = new Map<string, FormItem>();
   for (const [index, id] of form.getAll("item").entries()) {
     if (!isItemId(id) || rows.has(id)) continue;
-    if (rows.size === limits.items) return { rows: [...rows.values()], isCut: true };
-    rows.set(id, { id, quantity: (quantities[index] ?? "").slice(0, longestQuantity) });
+    if (rows.size === limits.items) return { rows: [...rows.values()], isTruncated: true };
+    rows.set(id, { id, quantity: (quantities[index] ?? "").slice(0, maxQuantityLength) });
   }
-  return { rows: [...rows.values()], isCut: false };
+  return { rows: [...rows.values()], isTruncated: false };
 }
 
-/** The number that was typed as a quantity, full-width digits too; `undefined` for what is none. */
-export function readQuantity(typed: string): number | undefined {
-  const text = typed.trim().normalize("NFKC");
+/** Parses a quantity, full-width digits included; `undefined` if it is invalid. */
+export function parseQuantity(input: string): number | undefined {
+  const text = input.trim().normalize("NFKC");
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= limits.quantity ? number : undefined;
 }
 
-/** What was typed into the form beside its rows. */
-export function quotationValues(form: URLSearchParams): QuotationValues {
-  return asTyped(form, quotationFields);
+/** Reads the fields without the rows, and without validation. */
+export function readQuotationValues(form: URLSearchParams): QuotationValues {
+  return readFields(form, quotationFields);
 }
 
 /**
- * Reads the quotation form. Text is kept as typed, but for line ends, which are `\n`.
- * @param items what is asked for, with the titles that the visitor sees
+ * Validates the quotation form. `contact` is the normalised contact.
+ * @param items the requested items, with the titles that the visitor sees
  */
 export function readQuotation(
   form: URLSearchParams,
   items: readonly (BasketItem & { title: string; sku?: string; unit?: string })[],
   locale: Locale,
-): ReadQuotation {
-  const values = quotationValues(form);
-  const { website, ...written } = values;
-  const optional = { company: written.company || undefined, message: written.message || undefined };
-  const result = quotationRequestSchema.safeParse({ ...written, ...optional, items, locale });
+): QuotationResult {
+  const values = readQuotationValues(form);
+  const { website, ...formFields } = values;
+  const optional = { company: formFields.company || undefined, message: formFields.message || undefined };
+  const result = quotationRequestSchema.safeParse({ ...formFields, ...optional, items, locale });
   const contact = normaliseContact(values.contact);
-  const errors = fieldErrors<QuotationField>(result.error, { contact, website });
+  const errors = getFieldErrors<QuotationField>(result.error, { contact, website });
   if (result.success && contact && Object.keys(errors).length === 0) return { request: result.data, contact };
   return { errors, values };
 }

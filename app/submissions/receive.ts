@@ -1,85 +1,100 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { senderOf } from "../platform/sender.ts";
+import { getSender } from "../platform/sender.ts";
 import { createKeyedHash } from "./database-key.ts";
 import type { Delivery } from "./delivery.ts";
-import { derivedKeys, isKey } from "./keys.ts";
-import { LimitReached, type RateLimiter } from "./rate-limit.ts";
+import { deriveIdempotencyKeys, isIdempotencyKey } from "./idempotency-keys.ts";
+import { LimitReachedError, type RateLimiter } from "./rate-limit.ts";
 import type { NewSubmission, Repository } from "./repository.ts";
 import type { Tables } from "./tables.ts";
 
-export type Received =
-  | { outcome: "received"; id: string; reference: string }
-  /** The key was used before, for another text: what is kept under it has this reference. */
-  | { outcome: "changed"; id: string; reference: string }
-  /** The owner's system doesn't take it, and says why. It is kept all the same. */
-  | { outcome: "refused"; message: string }
-  | { outcome: "limited"; retryAfterSeconds: number };
+export type ReceiveResult =
+  | { status: "received"; id: string; reference: string }
+  /** The key belongs to an earlier submission with different content. `id` and `reference` are those of the earlier one. */
+  | { status: "conflict"; id: string; reference: string }
+  /** The owner's system refused the submission with this message. The site has stored it nevertheless. */
+  | { status: "refused"; message: string }
+  | { status: "rateLimited"; retryAfterSeconds: number };
 
-export type Sending = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
-  /** Made by the page's script; without one, text and sender make it. */
+export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
+  /** Idempotency key from the page's script. Without one, a key is derived from content and sender. */
   key: string | null;
-  /** Network address that the form came from. */
+  /** Network address of the client. */
   sender: string;
-  /** Of a visitor who is logged in. The first try carries it; it is never stored, so later ones don't. */
+  /** Token of the visitor's login. Only the first attempt sends it, because it is never stored. */
   token?: string;
-  /** Of the request that it came with; the first try carries it. */
+  /** Id of the visitor's request, which the first attempt sends. */
   requestId?: string;
 };
 
-/** Most milliseconds that a visitor waits for the first try to deliver. */
-const firstTry = 3000;
+/** Maximum time that a visitor waits for the first delivery attempt. */
+const firstAttemptTimeoutMs = 3000;
 
-type Parts = {
+type ReceiverOptions = {
   database: Kysely<Tables>;
   repository: Repository;
   delivery: Delivery;
-  limiter: Pick<RateLimiter, "countWithin">;
+  limiter: Pick<RateLimiter, "countInTransaction">;
   now?: () => number;
 };
 
 /**
- * Takes what visitors send. "received" means that it is on disk; delivery is tried once while the visitor waits. The limit
- * is for what is new, and for a key that is used again for something else: who repeats what is kept reads its reference
- * again, and uses nothing up.
+ * Creates the function that receives submissions. It stores a submission on disk, then attempts the delivery once while
+ * the visitor waits. Only new content counts for the rate limit. A duplicate returns the reference of the first
+ * submission.
  */
-export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: Parts) {
+export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: ReceiverOptions) {
   const hash = createKeyedHash(database);
 
-  /** Keeps a submission; where somebody else has used its key, under a key that is this sender's own. */
-  async function acceptOwn(submission: NewSubmission, count: (within: Kysely<Tables>) => Promise<void>) {
-    const accepted = await repository.accept(submission, count);
-    if (accepted.outcome !== "foreign") return accepted;
-    // Nothing is said of what is kept there.
+  /** Stores a submission. If another sender used its key, it gets a key of its own. */
+  async function storeForSender(
+    submission: NewSubmission,
+    countForLimits: (transaction: Kysely<Tables>) => Promise<void>,
+  ) {
+    const result = await repository.store(submission, countForLimits);
+    if (result.status !== "otherSender") return result;
+    // The response must not reveal the other sender's submission.
     const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
-    return repository.accept({ ...submission, idempotencyKey }, count);
+    return repository.store({ ...submission, idempotencyKey }, countForLimits);
   }
 
-  async function take({ key, sender, token, requestId, ...submission }: Sending): Promise<Received> {
-    const count = (within: Kysely<Tables>) => limiter.countWithin(within, "submission", sender);
-    const { address } = senderOf(sender);
-    const [derived, earlier] = derivedKeys(submission.kind, submission.payload, address, now());
-    const keys = isKey(key) ? { idempotencyKey: key } : { idempotencyKey: derived, earlierKey: earlier };
-    const ofSender = { ...submission, ...keys, sender: await hash(`sender ${address}`) };
-    const { outcome, id, reference } = await acceptOwn(ofSender, count);
-    if (outcome === "changed") {
-      await database.transaction().execute(count);
-      return { outcome, id, reference };
+  async function storeAndDeliver({
+    key,
+    sender,
+    token,
+    requestId,
+    ...submission
+  }: IncomingSubmission): Promise<ReceiveResult> {
+    const countForLimits = (transaction: Kysely<Tables>) =>
+      limiter.countInTransaction(transaction, "submission", sender);
+    const { address } = getSender(sender);
+    const [currentKey, previousKey] = deriveIdempotencyKeys(submission.kind, submission.payload, address, now());
+    const keys = isIdempotencyKey(key)
+      ? { idempotencyKey: key }
+      : { idempotencyKey: currentKey, previousWindowKey: previousKey };
+    const newSubmission = { ...submission, ...keys, sender: await hash(`sender ${address}`) };
+    const { status, id, reference } = await storeForSender(newSubmission, countForLimits);
+    if (status === "conflict") {
+      await database.transaction().execute(countForLimits);
+      return { status, id, reference };
     }
-    // What can't be delivered now stays in the outbox, and so does what is repeated: the visitor needn't know.
-    if (outcome === "stored")
-      await Promise.race([delivery.deliverNow(id, { token, requestId }).catch(() => undefined), sleep(firstTry)]);
-    // It is kept: that nobody can say now whether it was refused is no reason to say that it isn't.
-    const refusal = await repository.refusal(id).catch(() => undefined);
-    return refusal === undefined ? { outcome: "received", id, reference } : { outcome: "refused", message: refusal };
+    // If the attempt fails, the outbox retries it. The visitor needn't know.
+    if (status === "stored")
+      await Promise.race([
+        delivery.deliverNow(id, { token, requestId }).catch(() => undefined),
+        sleep(firstAttemptTimeoutMs),
+      ]);
+    // The submission is stored, so it counts as received even if the refusal can't be read.
+    const refusal = await repository.findRefusal(id).catch(() => undefined);
+    return refusal === undefined ? { status: "received", id, reference } : { status: "refused", message: refusal };
   }
 
-  return async function receive(sending: Sending): Promise<Received> {
+  return async function receive(submission: IncomingSubmission): Promise<ReceiveResult> {
     try {
-      return await take(sending);
+      return await storeAndDeliver(submission);
     } catch (error) {
-      if (!(error instanceof LimitReached)) throw error;
-      return { outcome: "limited", retryAfterSeconds: error.retryAfterSeconds };
+      if (!(error instanceof LimitReachedError)) throw error;
+      return { status: "rateLimited", retryAfterSeconds: error.retryAfterSeconds };
     }
   };
 }

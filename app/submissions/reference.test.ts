@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { isReference, newReference } from "./reference.ts";
+import { isReference, createReference } from "./reference.ts";
 
-test("references have 8 characters of which no two look alike", () => {
-  const made = Array.from({ length: 200 }, newReference);
-  expect(made.every(isReference)).toBe(true);
-  expect(made.join("")).not.toMatch(/[01BILOSUVZ5]/);
-  for (const wrong of [null, "", "ABC", "ABCDEFG0", "ABCDEFGHJ", "<script>"]) expect(isReference(wrong)).toBe(false);
+test("references have 8 characters, none of which looks like another", () => {
+  const references = Array.from({ length: 200 }, createReference);
+  expect(references.every(isReference)).toBe(true);
+  expect(references.join("")).not.toMatch(/[01BILOSUVZ5]/);
+  for (const invalid of [null, "", "ABC", "ABCDEFG0", "ABCDEFGHJ", "<script>"])
+    expect(isReference(invalid)).toBe(false);
 });

@@ -1,16 +1,19 @@
 import { randomInt } from "node:crypto";
 
-/** Digits and capitals of which no two look alike, in print or by hand. */
+/** Digits and capital letters without those that look alike in print or handwriting. */
 const alphabet = "2346789ACDEFGHJKMNPQRTWXY";
 
-const length = 8;
+/** Length of a reference. */
+export const referenceLength = 8;
 
-/** A new reference number: 8 characters, one of 150 thousand million. */
-export function newReference(): string {
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+/** Creates a reference: 8 characters, one of 150 billion. */
+export function createReference(): string {
+  return Array.from({ length: referenceLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
 
-/** Whether a text from an address can be a reference number. */
+/** Whether a text from a URL is a valid reference. */
 export function isReference(value: string | null): value is string {
-  return value !== null && value.length === length && [...value].every((character) => alphabet.includes(character));
+  return (
+    value !== null && value.length === referenceLength && [...value].every((character) => alphabet.includes(character))
+  );
 }

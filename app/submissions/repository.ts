@@ -1,90 +1,86 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { overdueAfter } from "./backoff.ts";
-import { sameSubmissionWindow } from "./keys.ts";
-import { newReference } from "./reference.ts";
-import type { DestinationName, Status, SubmissionKind, Tables } from "./tables.ts";
+import { duplicateWindowMs } from "./idempotency-keys.ts";
+import { createReference } from "./reference.ts";
+import {
+  listSubmissions,
+  readSubmissions,
+  searchSubmissions,
+  type Filter,
+  type Submission,
+} from "./submission-list.ts";
+import type { DestinationName, SubmissionKind, Tables } from "./tables.ts";
 
-/** Milliseconds that the request which stores a submission has for its own first try, before the outbox takes it up. */
-const firstTryHead = 5000;
+/** The visitor's own request makes the first attempt in this time. After it, the outbox may attempt the delivery. */
+const firstAttemptWindowMs = 5000;
 
 export type NewSubmission = {
   kind: SubmissionKind;
-  /** The contract's fields. */
+  /** Fields of the contract. */
   payload: object;
-  /** The contact as a machine reads it. */
+  /** Normalised contact. */
   contact: string;
   idempotencyKey: string;
-  /** Who sends it, as a keyed hash: what is kept under a key is told to its own sender only. */
+  /** Keyed hash of the sender. Only this sender may learn which submission has the key. */
   sender?: string;
-  /** A key that the same submission may have got a short while ago. */
-  earlierKey?: string;
-};
-
-/** A submission as the inbox shows it. */
-export type Submission = {
-  id: string;
-  reference: string;
-  kind: SubmissionKind;
-  status: Status;
-  /** ISO 8601. */
-  createdAt: string;
-  payload: Record<string, unknown>;
-  /** When the owner marked it as dealt with; absent where that hasn't happened. ISO 8601. */
-  doneAt?: string;
+  /** Key that the same content would have had in the previous time window. */
+  previousWindowKey?: string;
 };
 
 /**
- * What became of an attempt: kept now, kept before (the same form sent twice), another content under the same key, or a key that
- * another sender has used for something else.
+ * Result of storing. `stored`: it is new. For the others, `id` and `reference` are those of the earlier submission with
+ * this key: `duplicate` has the same content, `conflict` has other content, and `otherSender` has other content of another
+ * sender.
  */
-export type Accepted = { outcome: "stored" | "repeated" | "changed" | "foreign"; id: string; reference: string };
+export type StoreResult = {
+  status: "stored" | "duplicate" | "conflict" | "otherSender";
+  id: string;
+  reference: string;
+};
 
-/** Throws where a new submission is not to be kept. */
-type Admit = (transaction: Kysely<Tables>) => Promise<void>;
-
-export type Filter = { kind?: SubmissionKind; status?: Status };
+/** Runs in the transaction of a new submission. An error rolls the transaction back. */
+type BeforeCommit = (transaction: Kysely<Tables>) => Promise<void>;
 
 export type Repository = ReturnType<typeof createRepository>;
 
 /**
- * Submissions in a database. `accept` resolves once the row is committed, with a delivery for each destination.
- * @param destinations where new submissions are to be announced
+ * Creates the repository of submissions. `store` resolves when the submission and its deliveries are committed.
+ * @param destinations destinations of new submissions
  */
 export function createRepository(
   database: Kysely<Tables>,
   destinations: readonly DestinationName[] = [],
   now: () => number = Date.now,
 ) {
-  /** The submission with this key, if it is less than ten minutes old. */
-  const recent = (key: string) =>
+  /** Finds a submission with this key that is less than ten minutes old. */
+  const findRecentByKey = (key: string) =>
     database
       .selectFrom("submission")
       .select(["id", "reference"])
       .where("idempotency_key", "=", key)
-      .where("created_at", ">", now() - sameSubmissionWindow)
+      .where("created_at", ">", now() - duplicateWindowMs)
       .executeTakeFirst();
 
   /**
-   * What is kept under a key, told by the hash of what was sent now whether it is the same. Who sends the very same again may
-   * come from another network; who sends something else must be the same sender.
+   * Finds the submission with a key and compares its content's hash. Equal content is a duplicate even from another
+   * network, because a visitor's address may change.
    */
-  const withKey = async (key: string, hash: string, sender: string): Promise<Accepted | undefined> => {
-    const kept = await database
+  const findByKey = async (key: string, hash: string, sender: string): Promise<StoreResult | undefined> => {
+    const existing = await database
       .selectFrom("submission")
       .select(["id", "reference", "content_hash", "sender"])
       .where("idempotency_key", "=", key)
       .executeTakeFirst();
-    if (!kept) return undefined;
-    const { id, reference } = kept;
-    if (kept.content_hash === hash) return { outcome: "repeated", id, reference };
-    return { outcome: kept.sender === sender ? "changed" : "foreign", id, reference };
+    if (!existing) return undefined;
+    const { id, reference } = existing;
+    if (existing.content_hash === hash) return { status: "duplicate", id, reference };
+    return { status: existing.sender === sender ? "conflict" : "otherSender", id, reference };
   };
 
-  /** Inserts a submission and its deliveries, both or neither; `false` where the key is there already. */
-  const insert = (row: Tables["submission"], admit: Admit) =>
+  /** Inserts a submission and its deliveries in one transaction. @returns `false` if the key exists */
+  const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
     database.transaction().execute(async (transaction) => {
-      // One statement decides: of fifty equal posts at once, one inserts and the others read what it wrote.
+      // A single statement inserts or detects the conflict, so of concurrent duplicates only one is inserted.
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto("submission")
         .values(row)
@@ -95,58 +91,58 @@ export function createRepository(
       const deliveries = destinations.map((destination) => ({
         ...common,
         destination,
-        next_attempt_at: now() + firstTryHead,
+        next_attempt_at: now() + firstAttemptWindowMs,
       }));
       if (deliveries.length > 0) await transaction.insertInto("delivery").values(deliveries).execute();
-      await admit(transaction);
+      await beforeCommit(transaction);
       return true;
     });
 
-  /** What a submission's deliveries come to. */
-  function statusOf(deliveries: readonly { status: Tables["delivery"]["status"] }[], createdAt: number): Status {
-    if (deliveries.length === 0) return "stored";
-    if (deliveries.some(({ status }) => status === "refused")) return "refused";
-    if (deliveries.every(({ status }) => status === "delivered")) return "delivered";
-    return now() - createdAt >= overdueAfter ? "failed" : "pending";
-  }
+  const setDoneAt = async (id: string, doneAt: number | null): Promise<boolean> => {
+    const { numUpdatedRows } = await database
+      .updateTable("submission")
+      .set({ done_at: doneAt })
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
 
   return {
     /**
-     * Keeps a submission, once: with a key that is there already, what is kept under it is what is answered.
-     * @param admit asked in the same transaction, and only of a new one: what it throws leaves nothing behind
+     * Stores a submission unless one with its key exists.
+     * @param beforeCommit runs only for a new submission
      */
-    async accept(submission: NewSubmission, admit: Admit = async () => {}): Promise<Accepted> {
-      const { kind, payload, contact, idempotencyKey, earlierKey, sender = "" } = submission;
+    async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
+      const { kind, payload, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
       const text = JSON.stringify(payload);
       const hash = createHash("sha256").update(text).digest("hex");
-      const earlier = earlierKey && (await recent(earlierKey));
-      if (earlier) return { outcome: "repeated", ...earlier };
+      const recent = previousWindowKey && (await findRecentByKey(previousWindowKey));
+      if (recent) return { status: "duplicate", ...recent };
       const row = {
-        ...{ id: randomUUID(), reference: newReference(), kind, payload: text, contact },
-        ...{ idempotency_key: idempotencyKey, sender, content_hash: hash, created_at: now(), done_at: null },
+        id: randomUUID(),
+        reference: createReference(),
+        kind,
+        payload: text,
+        contact,
+        idempotency_key: idempotencyKey,
+        sender,
+        content_hash: hash,
+        created_at: now(),
+        done_at: null,
       };
-      if (await insert(row, admit)) return { outcome: "stored", id: row.id, reference: row.reference };
-      const kept = await withKey(idempotencyKey, hash, sender);
-      if (!kept) throw new Error("the submission with this key has just been deleted");
-      return kept;
+      if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference: row.reference };
+      const existing = await findByKey(idempotencyKey, hash, sender);
+      if (!existing) throw new Error("the submission with this key has just been deleted");
+      return existing;
     },
 
-    /** Newest first. */
-    async list({ kind, status }: Filter = {}): Promise<Submission[]> {
-      const rows = await database
-        .selectFrom("submission")
-        .selectAll()
-        .$if(kind !== undefined, (query) => query.where("kind", "=", kind!))
-        .orderBy("created_at", "desc")
-        .orderBy("id")
-        .execute();
-      const deliveries = await database.selectFrom("delivery").select(["submission_id", "status"]).execute();
-      const byId = Map.groupBy(deliveries, ({ submission_id: id }) => id);
-      const all = rows.map((row) => asSubmission(row, statusOf(byId.get(row.id) ?? [], row.created_at)));
-      return status === undefined ? all : all.filter((one) => one.status === status);
-    },
+    /** Lists submissions, newest first. */
+    list: (filter: Filter = {}): Promise<Submission[]> => listSubmissions(database, filter, now()),
 
-    /** By id or reference, with what its destinations said. */
+    /** Finds submissions that contain every word of a text, newest first. */
+    search: (text: string): Promise<Submission[]> => searchSubmissions(database, text, now()),
+
+    /** Finds a submission by id or reference, with the messages of its destinations. */
     async find(idOrReference: string): Promise<(Submission & { messages: string[] }) | undefined> {
       const row = await database
         .selectFrom("submission")
@@ -162,11 +158,12 @@ export function createRepository(
       const messages = deliveries.flatMap(({ destination, message }) =>
         message ? [`${destination}: ${message}`] : [],
       );
-      return { ...asSubmission(row, statusOf(deliveries, row.created_at)), messages };
+      const [submission] = await readSubmissions(database, [row], now());
+      return { ...submission!, messages };
     },
 
-    /** What a destination that refused a submission said of it; `undefined` where none did. */
-    async refusal(idOrReference: string): Promise<string | undefined> {
+    /** Returns the message of a destination that refused the submission; `undefined` if none did. */
+    async findRefusal(idOrReference: string): Promise<string | undefined> {
       const row = await database
         .selectFrom("delivery")
         .innerJoin("submission", "submission.id", "delivery.submission_id")
@@ -177,7 +174,7 @@ export function createRepository(
       return row && (row.message ?? "");
     },
 
-    /** Has what is undelivered or was refused tried again now. @returns whether there was anything */
+    /** Makes pending and refused deliveries due now. @returns whether there were any */
     async retry(id: string): Promise<boolean> {
       const { numUpdatedRows } = await database
         .updateTable("delivery")
@@ -188,24 +185,16 @@ export function createRepository(
       return numUpdatedRows > 0n;
     },
 
-    /** Marks a submission as dealt with. @returns whether there is one */
-    async done(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await database
-        .updateTable("submission")
-        .set({ done_at: now() })
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-  };
-}
+    /** Marks a submission as done. @returns whether it exists */
+    markAsDone: (id: string): Promise<boolean> => setDoneAt(id, now()),
 
-function asSubmission(row: Tables["submission"], status: Status): Submission {
-  const { id, reference, kind, payload, created_at: createdAt, done_at: doneAt } = row;
-  return {
-    ...{ id, reference, kind, status },
-    createdAt: new Date(createdAt).toISOString(),
-    payload: JSON.parse(payload) as Record<string, unknown>,
-    ...(doneAt !== null && { doneAt: new Date(doneAt).toISOString() }),
+    /** Marks a submission as open again. @returns whether it exists */
+    reopen: (id: string): Promise<boolean> => setDoneAt(id, null),
+
+    /** Adds a note to an existing submission. */
+    async addNote(id: string, text: string): Promise<void> {
+      const note = { id: randomUUID(), submission_id: id, text, created_at: now() };
+      await database.insertInto("submission_note").values(note).execute();
+    },
   };
 }

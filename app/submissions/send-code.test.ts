@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { recordingLog } from "../../tests/setup/recording-log.ts";
-import { createCodeSender } from "./send-code.ts";
+import { createRecordingLog } from "../../tests/setup/recording-log.ts";
+import { createRetryingMailer } from "./send-code.ts";
 
-const letter = { from: { address: "site@x.example" }, to: { address: "ada@b.example" }, subject: "s", text: "123456" };
+const message = { from: { address: "site@x.example" }, to: { address: "ada@b.example" }, subject: "s", text: "123456" };
 
-function failing(responseCode: number | undefined, tries: number) {
-  let left = tries;
+function createFailingMailer(responseCode: number | undefined, failures: number) {
+  let failuresLeft = failures;
   return async () => {
-    if (left-- <= 0) return;
+    if (failuresLeft-- <= 0) return;
     const error = new Error("550 <ada@b.example> no such mailbox, 123456");
     throw Object.assign(error, { code: "EENVELOPE", responseCode, rejected: ["ada@b.example"] });
   };
@@ -18,10 +18,10 @@ test.each([
   [450, 9, 3],
   [undefined, 1, 1],
 ])(
-  "a server that says %s %i times: %i lines in the log, and nothing of the letter in them",
-  async (code, tries, lines) => {
-    const log = recordingLog();
-    await createCodeSender(failing(code, tries), log, async () => {})(letter);
+  "a server that responds with %s %i times: %i log lines, none of which contains a part of the message",
+  async (code, failures, lines) => {
+    const log = createRecordingLog();
+    await createRetryingMailer(createFailingMailer(code, failures), log, async () => {})(message);
     expect(log.lines).toHaveLength(lines);
     expect(JSON.stringify(log.lines)).not.toMatch(/ada|example|123456/);
   },

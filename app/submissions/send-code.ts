@@ -1,26 +1,58 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Locale } from "../i18n/locales.ts";
+import type { Environment } from "../platform/environment.ts";
 import type { Log } from "../platform/log.ts";
-import { mailProblem, type Letter, type Mailer } from "./mail.ts";
+import { describeMailError, getFromAddress, type MailMessage, type Mailer } from "./mail.ts";
 
-/** Milliseconds before each try; a code is good for ten minutes. */
-const waits = [0, 5000, 30_000];
+/** Delay before each attempt. Their sum is well below the ten minutes that a code is valid. */
+const retryDelaysMs = [0, 5000, 30_000];
 
 /**
- * Sends login codes by mail, while the answer is already under way: neither what it says nor how long it takes tells whether
- * the letter could be sent. What fails is logged without the address.
+ * Creates a mailer that retries, for login codes. Callers don't await it, so that neither the response nor its duration
+ * reveals whether the message was sent. It never rejects; failures are logged without the address.
  */
-export function createCodeSender(mailer: Mailer, log: Log, pause = (milliseconds: number) => sleep(milliseconds)) {
-  return async function sendCode(letter: Letter): Promise<void> {
-    for (const wait of waits) {
-      if (wait > 0) await pause(wait);
+export function createRetryingMailer(
+  mailer: Mailer,
+  log: Log,
+  sleepFor = (milliseconds: number) => sleep(milliseconds),
+) {
+  return async function sendWithRetries(message: MailMessage): Promise<void> {
+    for (const delayMs of retryDelaysMs) {
+      if (delayMs > 0) await sleepFor(delayMs);
       try {
-        return await mailer(letter);
+        return await mailer(message);
       } catch (error) {
-        const problem = mailProblem(error);
+        const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
-        // The server won't have it, however often it is tried.
+        // The mail server rejects the message permanently.
         if (problem.response === "5xx") return;
       }
     }
+  };
+}
+
+/** Sends a code to an account in the background. @returns `false` if nothing can be sent to this account */
+type SendCode = (account: string, code: string, locale: Locale) => boolean;
+
+/** Creates the function that sends login codes: by mail if there is a mail server, otherwise to the server's log. */
+export function createCodeSender(
+  { SMTP_URL, MAIL_TO }: Pick<Environment, "SMTP_URL" | "MAIL_TO">,
+  log: Log,
+  mailer: Mailer | undefined,
+  getMessages: (locale: Locale) => { codeSubject: string; codeText: string },
+): SendCode {
+  if (!mailer || !SMTP_URL) {
+    return (account, code) => {
+      log.info({ account: `${account.slice(0, 2)}…`, code }, "login code");
+      return true;
+    };
+  }
+  const send = createRetryingMailer(mailer, log);
+  const from = { address: MAIL_TO ?? getFromAddress(SMTP_URL) };
+  return (account, code, locale) => {
+    if (!account.includes("@")) return false;
+    const { codeSubject, codeText } = getMessages(locale);
+    void send({ from, to: { address: account }, subject: codeSubject, text: codeText.replace("{{code}}", code) });
+    return true;
   };
 }

@@ -3,90 +3,88 @@ import type { Kysely } from "kysely";
 import { createKeyedHash } from "./database-key.ts";
 import type { Tables } from "./tables.ts";
 
-const hour = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
-const day = 24 * hour;
+const dayMs = 24 * hourMs;
 
-/** Milliseconds that a login lasts at most, and for how long it may go unused. */
-const sessionLimits = { absolute: 30 * day, idle: 7 * day };
+/** A login ends after these times: since it was opened, and since its last use. */
+const lifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
 
-/** How exactly it is kept when a login was last used: not every page writes. */
-const usePrecision = hour;
+/** The time of the last use is updated at most this often, so that not every request writes to the database. */
+const touchIntervalMs = hourMs;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Who is logged in to the embedded API. Tokens and accounts are kept as hashes: who reads the database can neither use a login
- * nor tell whose it is.
+ * Creates the store of logins of the embedded API. Tokens and accounts are stored as hashes, so that the database
+ * reveals neither a usable token nor an account.
  */
 export function createSessions(database: Kysely<Tables>, now: () => number = Date.now) {
-  const keyed = createKeyedHash(database);
+  const hashWithKey = createKeyedHash(database);
 
   async function endAll(account: string): Promise<number> {
     const { numDeletedRows } = await database.deleteFrom("session").where("account", "=", account).executeTakeFirst();
     return Number(numDeletedRows);
   }
 
-  /** Keeps that a login is in use. */
+  /** Updates the time of the last use. */
   async function touch(tokenHash: string): Promise<void> {
     await database.updateTable("session").set({ used_at: now() }).where("token_hash", "=", tokenHash).execute();
   }
 
   return {
-    /** @returns a new token for the account */
+    /** Creates a login. @returns its token */
     async open(account: string): Promise<string> {
       const token = randomBytes(32).toString("base64url");
-      const times = { expires_at: now() + sessionLimits.absolute, used_at: now() };
-      const row = { token_hash: hash(token), account: await keyed(`session of ${account}`), ...times };
+      const times = { expires_at: now() + lifetimeMs.absolute, used_at: now() };
+      const row = { token_hash: hashToken(token), account: await hashWithKey(`session of ${account}`), ...times };
       await database.insertInto("session").values(row).execute();
       return token;
     },
 
-    /** Whether a token is of a login that still lasts. */
+    /** Whether the login of a token is valid. */
     async isOpen(token: string): Promise<boolean> {
       const row = await database
         .selectFrom("session")
         .select("used_at")
-        .where("token_hash", "=", hash(token))
+        .where("token_hash", "=", hashToken(token))
         .where("expires_at", ">", now())
-        .where("used_at", ">", now() - sessionLimits.idle)
+        .where("used_at", ">", now() - lifetimeMs.idle)
         .executeTakeFirst();
       if (!row) return false;
-      // A database that can only be read still says who is logged in.
-      if (row.used_at <= now() - usePrecision) await touch(hash(token)).catch(() => undefined);
+      // The login is valid even if the database can't be written to.
+      if (row.used_at <= now() - touchIntervalMs) await touch(hashToken(token)).catch(() => undefined);
       return true;
     },
 
     /** Ends one login. */
     async end(token: string): Promise<void> {
-      await database.deleteFrom("session").where("token_hash", "=", hash(token)).execute();
+      await database.deleteFrom("session").where("token_hash", "=", hashToken(token)).execute();
     },
 
-    /** Ends all logins of the account that a token is of. */
-    async endAllWith(token: string): Promise<void> {
-      const own = await database
+    /** Ends all logins of the token's account. */
+    async endAllOfToken(token: string): Promise<void> {
+      const session = await database
         .selectFrom("session")
         .select("account")
-        .where("token_hash", "=", hash(token))
+        .where("token_hash", "=", hashToken(token))
         .executeTakeFirst();
-      if (own) await endAll(own.account);
+      if (session) await endAll(session.account);
     },
 
-    /** Ends all logins of an account. @returns how many there were */
-    endAllOf: async (account: string): Promise<number> => endAll(await keyed(`session of ${account}`)),
+    /** Ends all logins of an account. @returns their number */
+    endAllOfAccount: async (account: string): Promise<number> => endAll(await hashWithKey(`session of ${account}`)),
 
-    /** Deletes what has ended by itself. */
+    /** Deletes expired logins. */
     async sweep(): Promise<void> {
       await database
         .deleteFrom("session")
-        .where((where) =>
-          where.or([where("expires_at", "<=", now()), where("used_at", "<=", now() - sessionLimits.idle)]),
-        )
+        .where((where) => where.or([where("expires_at", "<=", now()), where("used_at", "<=", now() - lifetimeMs.idle)]))
         .execute();
     },
   };
 }
 
-function hash(token: string): string {
+function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

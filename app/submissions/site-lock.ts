@@ -1,36 +1,39 @@
 import { chmodSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteCode } from "./sqlite.ts";
+import { getSqliteCode } from "./sqlite.ts";
 
 const lockFile = "site.lock";
 
-/** Milliseconds that a process waits for one that is just ending. */
-const patience = 1000;
+/** Wait for another process that is about to exit. */
+const lockTimeoutMs = 1000;
 
-const busy = 5;
-
-/** Held for as long as the process lives; a module may be loaded more than once, as while developing. */
-const heldKey = Symbol.for("site.folder-locks");
-const shared = globalThis as { [heldKey]?: Map<string, DatabaseSync> };
+const sqliteBusy = 5;
 
 /**
- * Keeps a folder for this process alone. The lock is the operating system's, and goes with the process however that ends.
- * @returns `false` where another process has it
+ * The locks of this process, by file. They are held until the process exits. The map is global, because the development
+ * server may load this module more than once.
+ */
+const locksKey = Symbol.for("site.folder-locks");
+const globalLocks = globalThis as { [locksKey]?: Map<string, DatabaseSync> };
+
+/**
+ * Locks a folder for this process. The operating system releases the lock when the process ends.
+ * @returns `false` if another process holds it
  */
 export function lockFolder(folder: string): boolean {
-  const held = (shared[heldKey] ??= new Map());
+  const locks = (globalLocks[locksKey] ??= new Map());
   const file = resolve(join(folder, lockFile));
-  if (held.has(file)) return true;
-  const lock = new DatabaseSync(file, { timeout: patience });
+  if (locks.has(file)) return true;
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
-    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     chmodSync(file, 0o600);
-    held.set(file, lock);
+    locks.set(file, database);
     return true;
   } catch (error) {
-    lock.close();
-    if (sqliteCode(error) === busy) return false;
+    database.close();
+    if (getSqliteCode(error) === sqliteBusy) return false;
     throw error;
   }
 }

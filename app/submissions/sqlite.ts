@@ -1,26 +1,27 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
+import { createFolder } from "../platform/create-folder.ts";
 import type { Tables } from "./tables.ts";
 
-/** Files up to this size are read whole at start, to find out whether they are damaged: about a second. */
-const mostCheckedBytes = 512 * 1024 * 1024;
+/** Files up to this size are checked completely at the start. This takes about a second. */
+const maxCheckedBytes = 512 * 1024 * 1024;
 
-/** What visitors have sent is for the site's own user. */
+/** Only the site's own user may read submissions. */
 const modes = { file: 0o600, folder: 0o700 };
 
-const header = "SQLite format 3\0";
+const fileHeader = "SQLite format 3\0";
 
-/** The file isn't what was left there; `message` says what it is. */
+/** The file lacks data or isn't a database. `message` has the reason. */
 export class DamagedFileError extends Error {
   override name = "DamagedFileError";
 }
 
 /**
- * Opens the SQLite file, made where it is missing. What is committed is on disk: write-ahead log, full synchronisation. What is
- * deleted is overwritten. A writer that finds another waits for it, five seconds at most.
- * @throws DamagedFileError for a file that something has been lost from
+ * Opens the SQLite file, and creates it if it is missing. Commits are on disk (write-ahead log, full
+ * synchronisation), and deleted data is overwritten. A writer waits up to five seconds for another.
+ * @throws DamagedFileError
  */
 export function openSqlite(file: string): Kysely<Tables> {
   if (file !== ":memory:") prepareFile(file);
@@ -30,35 +31,35 @@ export function openSqlite(file: string): Kysely<Tables> {
     database.exec("PRAGMA secure_delete = ON;");
     if (file !== ":memory:") {
       checkPages(database, file);
-      protect(file);
+      restrictPermissions(file);
     }
   } catch (error) {
     database.close();
-    throw isDamage(error) ? new DamagedFileError((error as Error).message) : error;
+    throw isDamageError(error) ? new DamagedFileError((error as Error).message) : error;
   }
   return new Kysely<Tables>({
     dialect: new SqliteDialect({
       database: {
         close: () => database.close(),
         prepare(sql) {
-          // SQLite has rolled back by itself where a disk was full: what failed first is then the error to be told.
-          if (sql === "rollback" && !database.isTransaction) return nothing;
-          return kyselyStatement(database.prepare(sql));
+          // On a full disk SQLite has rolled back itself. A second rollback would fail and hide the first error.
+          if (sql === "rollback" && !database.isTransaction) return emptyStatement;
+          return toKyselyStatement(database.prepare(sql));
         },
       },
     }),
   });
 }
 
-/** A statement that has nothing to do. */
-const nothing = {
+/** A statement without effect. */
+const emptyStatement = {
   reader: false,
   all: () => [],
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
   iterate: () => [][Symbol.iterator](),
 };
 
-function kyselyStatement(statement: StatementSync) {
+function toKyselyStatement(statement: StatementSync) {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
@@ -68,20 +69,20 @@ function kyselyStatement(statement: StatementSync) {
   };
 }
 
-/** SQLite's own code of an error, without its details; `undefined` for any other error. */
-export function sqliteCode(error: unknown): number | undefined {
+/** Returns the primary error code of SQLite; `undefined` for other errors. */
+export function getSqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === "number" ? errcode & 0xff : undefined;
 }
 
-/** Whether SQLite says that a file is damaged, or none of its own. */
-export function isDamage(error: unknown): boolean {
-  return [11, 26].includes(sqliteCode(error) ?? 0);
+/** Whether SQLite reports that the file is damaged or isn't a database. */
+export function isDamageError(error: unknown): boolean {
+  return [11, 26].includes(getSqliteCode(error) ?? 0);
 }
 
-/** Makes folder and file where there are none; a file that is there must be one that SQLite has written. */
+/** Creates the folder and the file if needed. An existing file must have SQLite's header. */
 function prepareFile(file: string): void {
-  makeFolder(dirname(file));
+  createFolder(dirname(file), modes.folder);
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) {
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -90,11 +91,11 @@ function prepareFile(file: string): void {
     return;
   }
   if (size === 0) throw new DamagedFileError("the file is there and has 0 bytes");
-  if (readHeader(file) !== header) throw new DamagedFileError("the file doesn't begin as an SQLite database does");
+  if (readHeader(file) !== fileHeader) throw new DamagedFileError("the file doesn't begin as an SQLite database does");
 }
 
 function readHeader(file: string): string {
-  const bytes = Buffer.alloc(header.length);
+  const bytes = Buffer.alloc(fileHeader.length);
   const descriptor = openSync(file, "r");
   try {
     readSync(descriptor, bytes, 0, bytes.length, 0);
@@ -104,34 +105,22 @@ function readHeader(file: string): string {
   return bytes.toString("latin1");
 }
 
-/** Reads every page, where that doesn't take long. */
+/** Checks every page of the file, unless the file is too large. */
 function checkPages(database: DatabaseSync, file: string): void {
-  if (statSync(file).size > mostCheckedBytes) return;
-  const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
-  if (found !== "ok") throw new DamagedFileError(found.replace(/\s+/g, " "));
+  if (statSync(file).size > maxCheckedBytes) return;
+  const { quick_check: checkResult } = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
+  if (checkResult !== "ok") throw new DamagedFileError(checkResult.replace(/\s+/g, " "));
 }
 
-/** Takes the rights of all others away; SQLite makes further files with those of the first. */
-function protect(file: string): void {
+/** Removes the permissions of other users. SQLite creates its further files with the permissions of the first. */
+function restrictPermissions(file: string): void {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
-    const found = statSync(name, { throwIfNoEntry: false });
-    if (!found || (found.mode & 0o077) === 0) continue;
+    const stats = statSync(name, { throwIfNoEntry: false });
+    if (!stats || (stats.mode & 0o077) === 0) continue;
     try {
       chmodSync(name, modes.file);
     } catch {
-      // Another user's, whom the operator has allowed to share it.
+      // The file belongs to another user, who decides on its permissions.
     }
-  }
-}
-
-/** Node's own `recursive` never returns where a file system makes no folders, such as below /proc. */
-function makeFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, modes.folder);
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

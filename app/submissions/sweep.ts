@@ -1,63 +1,68 @@
 import type { Kysely } from "kysely";
 import type { Log } from "../platform/log.ts";
 import { basketDays } from "./basket.ts";
-import { purgeMemory } from "./purges.ts";
+import { missedSearchDays } from "./missed-searches.ts";
+import { purgeRetentionMs } from "./purges.ts";
 import { createSessions } from "./sessions.ts";
 import type { Tables } from "./tables.ts";
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-const hour = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 /**
- * Deletes what has had its time: counted tries, codes, logins, baskets, and submissions that are older than the owner
- * wants them kept. What isn't delivered stays: what is still tried, and what was refused and not marked as dealt with.
- * @param retentionDays how long submissions are kept; for ever without it
- * @returns how many submissions that were
+ * Deletes expired data: counters, purges, codes, logins, baskets, searches, and submissions beyond the retention time.
+ * Submissions with pending deliveries stay, and so do refused ones that aren't marked as done.
+ * @param retentionDays unlimited if undefined
+ * @returns the number of deleted submissions
  */
 export async function sweep(database: Kysely<Tables>, retentionDays: number | undefined, now: number): Promise<number> {
-  // No window of tries is longer than an hour.
+  // All time windows of rate limits are shorter than a day.
   await database
     .deleteFrom("rate_limit")
-    .where("started_at", "<=", now - day)
+    .where("started_at", "<=", now - dayMs)
     .execute();
   await database
     .deleteFrom("purge")
-    .where("created_at", "<=", now - purgeMemory)
+    .where("created_at", "<=", now - purgeRetentionMs)
     .execute();
   await database.deleteFrom("open_code").where("expires_at", "<=", now).execute();
   await createSessions(database, () => now).sweep();
   await database
     .deleteFrom("basket")
-    .where("updated_at", "<=", now - basketDays * day)
+    .where("updated_at", "<=", now - basketDays * dayMs)
+    .execute();
+  await database
+    .deleteFrom("missed_search")
+    .where("day", "<", new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10))
     .execute();
   if (retentionDays === undefined) return 0;
-  const undelivered = database.selectFrom("delivery").select("submission_id").where("status", "!=", "delivered");
-  const refused = database.selectFrom("delivery").select("submission_id").where("status", "=", "refused");
-  const tried = database.selectFrom("delivery").select("submission_id").where("status", "=", "pending");
+  const undeliveredIds = database.selectFrom("delivery").select("submission_id").where("status", "!=", "delivered");
+  const refusedIds = database.selectFrom("delivery").select("submission_id").where("status", "=", "refused");
+  const pendingIds = database.selectFrom("delivery").select("submission_id").where("status", "=", "pending");
   const { numDeletedRows } = await database
     .deleteFrom("submission")
-    .where("created_at", "<=", now - retentionDays * day)
+    .where("created_at", "<=", now - retentionDays * dayMs)
     .where((where) =>
       where.or([
-        where("id", "not in", undelivered),
-        where.and([where("done_at", "is not", null), where("id", "in", refused), where("id", "not in", tried)]),
+        where("id", "not in", undeliveredIds),
+        where.and([where("done_at", "is not", null), where("id", "in", refusedIds), where("id", "not in", pendingIds)]),
       ]),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** Sweeps now and every hour, for as long as the process lives. */
+/** Sweeps now and every hour, as long as the process runs. */
 export function startSweeping(database: Kysely<Tables>, retentionDays: number | undefined, log: Log): void {
-  const run = async () => {
+  const sweepAndSchedule = async () => {
     try {
       const submissions = await sweep(database, retentionDays, Date.now());
       if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");
     }
-    setTimeout(run, hour).unref();
+    setTimeout(sweepAndSchedule, hourMs).unref();
   };
-  void run();
+  void sweepAndSchedule();
 }

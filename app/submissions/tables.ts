@@ -1,9 +1,12 @@
 import { sql, type Kysely } from "kysely";
-import { makeDatabaseKey } from "./database-key.ts";
+import { createCdnPurgeTable, type CdnPurgeTable } from "./cdn-purge-table.ts";
+import { ensureDatabaseKey } from "./database-key.ts";
+import { createReleaseTables, type ReleaseTables } from "./release-tables.ts";
+import { createNoteTable, type NoteTable } from "./note-table.ts";
 
 /**
- * What can become of a submission: `stored` where nothing is to be delivered, `failed` where it has not been delivered for more
- * than a day. That is still tried, like what is `pending`.
+ * Status of a submission. `stored`: it has no destination. `failed`: it has been undelivered for more than a day. Pending
+ * and failed submissions are retried.
  */
 export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
 
@@ -13,87 +16,109 @@ export const submissionKinds = ["guestbook", "quotation"] as const;
 
 export type SubmissionKind = (typeof submissionKinds)[number];
 
-/** Where a submission is announced. */
-export type DestinationName = "api" | "mail" | "webhook";
+/** Destinations that submissions are delivered to. */
+export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk";
 
-/** One row a submission. Times are milliseconds since 1970, so that both databases order them alike. */
+/** One row for each submission. Times are milliseconds since 1970, which sort in the same order in both databases. */
 type SubmissionTable = {
   id: string;
-  /** What the visitor reads: 8 characters. */
+  /** Reference for the visitor: 8 characters. */
   reference: string;
   kind: SubmissionKind;
-  /** The contract's fields, as JSON. */
+  /** Fields of the contract as JSON. */
   payload: string;
-  /** The contact as a machine reads it, for finding and forgetting a person. */
+  /** Normalised contact, for finding and forgetting a person. */
   contact: string;
-  /** One sending of one form: a second one with this key is the same submission. Also the key of its delivery. */
+  /** A second submission with this key is a duplicate. Deliveries send the key, too. */
   idempotency_key: string;
-  /** Keyed hash of who sent it: to others the key says nothing. Empty for what an earlier version kept. */
+  /** Keyed hash of the sender; empty in rows of earlier versions. */
   sender: string;
-  /** Hash of what was sent: the same key with another hash is told so. */
+  /** Hash of the content, to detect different content with the same key. */
   content_hash: string;
   created_at: number;
-  /** When the owner marked it as dealt with. */
+  /** Time when the owner marked it as done. */
   done_at: number | null;
 };
 
-/** One row a submission and destination: the outbox. */
+/** The outbox: one row for each submission and destination. */
 type DeliveryTable = {
   submission_id: string;
   destination: DestinationName;
   status: "pending" | "delivered" | "refused";
-  /** Tries that have begun. */
+  /** Number of attempts that have started. */
   attempts: number;
   next_attempt_at: number;
-  /** Until when somebody is at it. A lease, not a lock: a killed process's work is taken up by another. */
+  /** End of the lease. After it, another process may attempt the delivery. */
   lease_until: number;
-  /** What the destination said, where it refused or could not take it. */
+  /** Error message of the last attempt, if it failed. */
   message: string | null;
 };
 
-/** Tries at one thing, in a window that starts with the first. The key is a keyed hash: no address or account can be read. */
+/**
+ * Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or
+ * account.
+ */
 type RateLimitTable = { key: string; count: number; started_at: number };
 
-/** What a visitor has put on the inquiry list. */
+/** Inquiry list of a visitor. */
 type BasketTable = { id: string; items: string; updated_at: number };
 
-/** A code that was sent: one an account and browser, both known by keyed hashes only, as the code is by a slow one. */
+/** Login codes by account and browser. Both are keyed hashes; the code is a slow hash. */
 type OpenCodeTable = {
   account: string;
   browser: string;
   salt: string;
   code_hash: string;
-  /** How often somebody has tried to guess it. */
+  /** Attempts to enter the code. */
   tries: number;
   expires_at: number;
 };
 
-/** Who is logged in to the embedded API, by the hash of the token; the account is a keyed hash. */
+/** Logins of the embedded API by the hash of their token. The account is a keyed hash. */
 type SessionTable = { token_hash: string; account: string; expires_at: number; used_at: number };
 
-/** What the owner's system has said is edited: read by every process, kept against replays. */
+/** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
 type PurgeTable = { signature: string; tags: string; created_at: number };
 
-/** Keys that the site has made for itself. */
+/** Random keys that the site created. */
 type SecretTable = { name: string; value: string };
 
-/** One row, written to find out whether anything can be. */
+/** A single row, which the readiness check writes. */
 type ReadinessTable = { id: number; checked_at: number; filler: string };
 
-export type Tables = {
+/** How often visitors searched for a word without results, by day (`2026-11-21`, UTC). */
+type MissedSearchTable = { day: string; word: string; count: number };
+
+export type Tables = ReleaseTables & {
   readiness: ReadinessTable;
   secret: SecretTable;
   purge: PurgeTable;
+  cdn_purge: CdnPurgeTable;
   open_code: OpenCodeTable;
   session: SessionTable;
   basket: BasketTable;
   submission: SubmissionTable;
+  submission_note: NoteTable;
   delivery: DeliveryTable;
   rate_limit: RateLimitTable;
+  missed_search: MissedSearchTable;
 };
 
-/** Makes the tables where they are missing. Every step may run again. */
+/** Creates missing tables. Every step can run repeatedly. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
+  await createSubmissionTables(database);
+  await createNoteTable(database);
+  await createVisitorTables(database);
+  await createSiteTables(database);
+  await createReleaseTables(database);
+  await createCdnPurgeTable(database);
+  await ensureDatabaseKey(database);
+  await upgrade(database);
+  await createIndexes(database);
+}
+
+/** Creates the tables of submissions and their deliveries. */
+async function createSubmissionTables(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createTable("submission")
     .ifNotExists()
@@ -120,6 +145,10 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("message", "text")
     .addPrimaryKeyConstraint("delivery_key", ["submission_id", "destination"])
     .execute();
+}
+
+/** Creates the tables of visitors' baskets, counters, codes and logins. */
+async function createVisitorTables(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createTable("basket")
     .ifNotExists()
@@ -134,15 +163,6 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("count", "integer", (column) => column.notNull())
     .addColumn("started_at", "bigint", (column) => column.notNull())
     .execute();
-  await database.schema
-    .createTable("purge")
-    .ifNotExists()
-    .addColumn("signature", "text", (column) => column.primaryKey())
-    .addColumn("tags", "text", (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .execute();
-  // Of an earlier version: codes last for ten minutes, and had accounts beside them.
-  await database.schema.dropTable("login_code").ifExists().execute();
   await database.schema
     .createTable("open_code")
     .ifNotExists()
@@ -162,6 +182,25 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .addColumn("used_at", "bigint", (column) => column.notNull())
     .execute();
+}
+
+/** Creates the tables that the site's processes share. */
+async function createSiteTables(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("missed_search")
+    .ifNotExists()
+    .addColumn("day", "text", (column) => column.notNull())
+    .addColumn("word", "text", (column) => column.notNull())
+    .addColumn("count", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("missed_search_key", ["day", "word"])
+    .execute();
+  await database.schema
+    .createTable("purge")
+    .ifNotExists()
+    .addColumn("signature", "text", (column) => column.primaryKey())
+    .addColumn("tags", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
   await database.schema
     .createTable("secret")
     .ifNotExists()
@@ -175,7 +214,12 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
     .addColumn("checked_at", "bigint", (column) => column.notNull())
     .addColumn("filler", "text", (column) => column.notNull())
     .execute();
-  await makeDatabaseKey(database);
+}
+
+/** Migrates tables of earlier versions. */
+async function upgrade(database: Kysely<Tables>): Promise<void> {
+  // This table of an earlier version contained accounts. Codes expire after ten minutes, so none is migrated.
+  await database.schema.dropTable("login_code").ifExists().execute();
   if (!(await hasColumn(database, "submission", "sender"))) {
     await database.schema
       .alterTable("submission")
@@ -183,24 +227,27 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
       .execute();
   }
   if (!(await hasColumn(database, "session", "used_at"))) {
-    // Logins of an earlier version name their accounts: who was logged in logs in once more.
+    // Rows of earlier versions contained accounts. Their visitors have to log in again.
     await database.deleteFrom("session").execute();
     await database.schema
       .alterTable("session")
       .addColumn("used_at", "bigint", (column) => column.notNull().defaultTo(0))
       .execute();
   }
-  // An earlier version gave up after a day.
+  // Earlier versions stopped retrying after a day.
   await database
     .updateTable("delivery")
     .set({ status: "pending", next_attempt_at: 0, lease_until: 0 })
     .where(sql<string>`status`, "=", "failed")
     .execute();
-  // Keys of an earlier version had addresses and accounts in them.
+  // Keys of earlier versions contained addresses and accounts.
   await database
     .deleteFrom("rate_limit")
     .where(sql`length(key)`, "!=", 64)
     .execute();
+}
+
+async function createIndexes(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createIndex("rate_limit_by_time")
     .ifNotExists()

@@ -1,32 +1,32 @@
-import { retryDelay } from "../platform/retry-after.ts";
-import { signatureHeaders, type Secrets } from "../platform/signature.ts";
-import type { Destination, Parcel } from "./delivery.ts";
+import { parseRetryAfter } from "../platform/retry-after.ts";
+import { createSignatureHeaders, type Secrets } from "../platform/signature.ts";
+import type { Destination, OutboxMessage } from "./delivery.ts";
 
-const timeLimit = 10_000;
+const timeoutMs = 10_000;
 
-/** Announces submissions by a POST of JSON, signed where there is a secret. Anything but a 2xx is tried again. */
-export function webhookDestination(url: string, secrets: Secrets | undefined): Destination {
-  return async (parcel) => {
-    const body = JSON.stringify(announcement(parcel));
+/** Creates a destination that posts JSON, signed if there is a secret. Any response but a 2xx is retried. */
+export function createWebhookDestination(url: string, secrets: Secrets | undefined): Destination {
+  return async (message) => {
+    const body = JSON.stringify(createPayload(message));
     const response = await fetch(url, {
       method: "POST",
       body,
       headers: {
         "Content-Type": "application/json",
-        "Idempotency-Key": parcel.idempotencyKey,
-        "X-Request-Id": parcel.requestId,
-        ...(secrets && signatureHeaders(body, secrets)),
+        "Idempotency-Key": message.idempotencyKey,
+        "X-Request-Id": message.requestId,
+        ...(secrets && createSignatureHeaders(body, secrets)),
       },
       redirect: "error",
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await response.body?.cancel();
-    if (response.ok) return { is: "delivered" };
-    const retryAfter = retryDelay(response.headers.get("Retry-After")) || undefined;
-    return { is: "later", message: `status ${response.status}`, retryAfter };
+    if (response.ok) return { status: "delivered" };
+    const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
+    return { status: "retry", message: `status ${response.status}`, retryAfter };
   };
 }
 
-function announcement({ id, reference, kind, createdAt, payload }: Parcel) {
+function createPayload({ id, reference, kind, createdAt, payload }: OutboxMessage) {
   return { event: "submission.created", id, reference, kind, createdAt, payload };
 }

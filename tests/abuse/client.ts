@@ -3,55 +3,57 @@ import { connect, type Socket } from "node:net";
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
-export type Ask = { path: string; method?: string; headers?: Record<string, string>; body?: string };
+export type SendRequest = { path: string; method?: string; headers?: Record<string, string>; body?: string };
 
-/** A client that means harm: asks for anything as it stands, many at a time. */
+/** A client that attacks a site: sends any request unchanged, many at a time. */
 export function createAttacker(origin: string, connections = 32) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { port } = new URL(origin);
-  let sent = 0;
+  let requestCount = 0;
 
-  function ask({ path, method = "GET", headers = {}, body }: Ask): Promise<Answer> {
-    sent++;
+  function sendRequest({ path, method = "GET", headers = {}, body }: SendRequest): Promise<Answer> {
+    requestCount++;
     return new Promise((resolve) => {
       const options = { host: "127.0.0.1", port, path, method, agent, headers, maxHeaderSize: 1024 * 1024 };
-      const asked = request(options, (response) => {
+      const clientRequest = request(options, (response) => {
         const chunks: Buffer[] = [];
-        const { statusCode: status = 0, headers: answered } = response;
+        const { statusCode: status = 0, headers: responseHeaders } = response;
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("close", () => resolve({ status, headers: answered, body: Buffer.concat(chunks).toString() }));
+        response.on("close", () =>
+          resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks).toString() }),
+        );
       });
-      // A connection that is closed on it is an answer.
-      asked.on("error", () => resolve({ status: 0, headers: {}, body: "" }));
-      asked.end(body);
+      // A connection that the site closes counts as a response.
+      clientRequest.on("error", () => resolve({ status: 0, headers: {}, body: "" }));
+      clientRequest.end(body);
     });
   }
 
   return {
-    ask,
-    /** A form as a page sends it. */
+    ask: sendRequest,
+    /** Posts a form as a page does. */
     post: (path: string, fields: string, headers: Record<string, string> = {}) =>
-      ask({
+      sendRequest({
         ...{ path, method: "POST", body: fields },
         headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
       }),
-    /** Does something again and again for some milliseconds, as often at a time as there are connections. */
-    async repeat(milliseconds: number, act: (n: number) => Promise<unknown>): Promise<void> {
+    /** Repeats an action for some milliseconds, on all connections at the same time. */
+    async repeat(milliseconds: number, action: (n: number) => Promise<unknown>): Promise<void> {
       const end = performance.now() + milliseconds;
       let n = 0;
-      const one = async () => {
-        while (performance.now() < end) await act(n++);
+      const repeatUntilEnd = async () => {
+        while (performance.now() < end) await action(n++);
       };
-      await Promise.all(Array.from({ length: connections }, one));
+      await Promise.all(Array.from({ length: connections }, repeatUntilEnd));
     },
-    /** Opens a connection and writes to it; what is answered isn't read. */
+    /** Opens a connection and writes to it, without reading the response. */
     connect(text: string): Socket {
-      sent++;
+      requestCount++;
       const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
       return socket.on("error", () => undefined).pause();
     },
-    /** How much was sent. */
-    count: () => sent,
+    /** Returns the number of requests. */
+    count: () => requestCount,
     stop: () => agent.destroy(),
   };
 }

@@ -2,29 +2,29 @@ import type { Socket } from "node:net";
 import { startBackend } from "../mocks/backend.ts";
 import type { Attacker } from "./client.ts";
 
-/** What a family of attacks does to a fresh site, and what it finds that must not be. */
+/** A family of attacks on a fresh site. `attack` returns the problems that it finds. */
 export type Family = {
   name: string;
-  /** Variables of the site that it needs. */
+  /** Environment variables of the site. */
   variables?: Record<string, string>;
-  /** An owner's backend beside the site. */
-  backend?: typeof startBackend extends (door: infer Door) => unknown ? Door : never;
-  /** @returns what was wrong, in words; nothing where all bounds held */
+  /** Handler of an owner's backend beside the site. */
+  backend?: typeof startBackend extends (api: infer Api) => unknown ? Api : never;
+  /** @returns descriptions of the broken bounds; empty if all held */
   attack(attacker: Attacker, milliseconds: number, backendCalls: () => number): Promise<string[]>;
 };
 
-/** Texts on which a careless reader takes a time that grows with the square of their length. */
+/** Texts for which a careless parser takes quadratic time. */
 const fillers = ["/", "/.", "/..", "%", "%2e", ";", " ", ",", "=", "\t", "\\", "&", "a", "-", '"', "%2f.."].map(
   (unit) => unit.repeat(Math.floor(120_000 / unit.length)),
 );
 
-/** Random enough, and the same in each run. */
-const word = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
+/** Pseudo-random words, equal in each run. */
+const createWord = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
 
-const guestbook = (n: number) => `name=Ada&contact=ada@qigu.example&content=${word(n)}&elapsed=5000`;
+const createFields = (n: number) => `name=Ada&contact=ada@qigu.example&content=${createWord(n)}&elapsed=5000`;
 
 const trustsProxy = { TRUST_PROXY: "127.0.0.1" };
-const from = (address: string) => ({ "X-Forwarded-For": address });
+const createHeaders = (address: string) => ({ "X-Forwarded-For": address });
 
 export const families: Family[] = [
   {
@@ -74,13 +74,13 @@ export const families: Family[] = [
         (unit) => `intent=x${unit.repeat(Math.floor(65_000 / unit.length))}`,
       );
       await repeat(milliseconds, async (n) => {
-        const unique = Array.from({ length: 7000 }, (_, index) => `item=${index + n}`)
+        const uniqueItems = Array.from({ length: 7000 }, (_, index) => `item=${index + n}`)
           .join("&")
           .slice(0, 65_000);
-        const { status, headers, body } = await post("/quotation", [...bodies, `intent=x&${unique}`][n % 6]!);
+        const { status, headers, body } = await post("/quotation", [...bodies, `intent=x&${uniqueItems}`][n % 6]!);
         if (status >= 500 || body.length > 1_000_000)
           wrong.push(`an answer of ${status} and ${body.length} characters`);
-        const cookie = [headers["set-cookie"] ?? []].flat().find((one) => one.startsWith("inquiry="));
+        const cookie = [headers["set-cookie"] ?? []].flat().find((cookie) => cookie.startsWith("inquiry="));
         if (cookie) await ask({ path: "/quotation", headers: { Cookie: cookie.split(";")[0]! } });
       });
       return wrong;
@@ -94,9 +94,9 @@ export const families: Family[] = [
       const bodies = [{ items }, { tags: items }, [items], "[".repeat(60_000), { name: "a".repeat(60_000) }];
       await repeat(milliseconds, async (n) => {
         const path = ["/quotation", "/guestbook", "/api/auth/code", "/hooks/purge", "/hooks/csp-report"][n % 5]!;
-        const one = bodies[n % bodies.length]!;
+        const value = bodies[n % bodies.length]!;
         const body =
-          typeof one === "string" ? one : JSON.stringify({ name: "A", contact: "a@b.cn", locale: "en", ...one });
+          typeof value === "string" ? value : JSON.stringify({ name: "A", contact: "a@b.cn", locale: "en", ...value });
         const { status } = await ask({ path, method: "POST", body, headers: { "Content-Type": "application/json" } });
         if (status >= 500) wrong.push(`${path} is a ${status}`);
       });
@@ -109,10 +109,10 @@ export const families: Family[] = [
       const wrong: string[] = [];
       await repeat(milliseconds, async (n) => {
         const paths = [
-          `/search?q=${word(n)}`,
-          `/en/news/list?keyword=${word(n)}`,
-          `/?_routes=${word(n)}`,
-          `/${word(n)}`,
+          `/search?q=${createWord(n)}`,
+          `/en/news/list?keyword=${createWord(n)}`,
+          `/?_routes=${createWord(n)}`,
+          `/${createWord(n)}`,
         ];
         const { status } = await ask({ path: paths[n % paths.length]! });
         if (status >= 500 && status !== 503) wrong.push(`a page is a ${status}`);
@@ -125,7 +125,7 @@ export const families: Family[] = [
     async attack({ ask, repeat }, milliseconds) {
       const wrong: string[] = [];
       await repeat(milliseconds, async (n) => {
-        const { status } = await ask({ path: "/news/list", headers: { Cookie: `token=${word(n)}` } });
+        const { status } = await ask({ path: "/news/list", headers: { Cookie: `token=${createWord(n)}` } });
         if (status !== 200) wrong.push(`a page is a ${status}`);
       });
       return wrong;
@@ -137,8 +137,8 @@ export const families: Family[] = [
     async attack({ post, repeat }, milliseconds) {
       let [received, codes] = [0, 0];
       await repeat(milliseconds, async (n) => {
-        const headers = from(`2001:db8:7:7:${(n % 65_536).toString(16)}::1`);
-        if ((await post("/contact-us", guestbook(n), headers)).status === 303) received++;
+        const headers = createHeaders(`2001:db8:7:7:${(n % 65_536).toString(16)}::1`);
+        if ((await post("/contact-us", createFields(n), headers)).status === 303) received++;
         const { status } = await post("/login", `intent=code&account=a${n}@qigu.example`, headers);
         if (status === 200) codes++;
       });
@@ -154,8 +154,8 @@ export const families: Family[] = [
     async attack({ post, repeat }, milliseconds) {
       let received = 0;
       await repeat(milliseconds, async (n) => {
-        const headers = from(`2001:db8:7:${(n % 65_536).toString(16)}::1`);
-        if ((await post("/contact-us", guestbook(n), headers)).status === 303) received++;
+        const headers = createHeaders(`2001:db8:7:${(n % 65_536).toString(16)}::1`);
+        if ((await post("/contact-us", createFields(n), headers)).status === 303) received++;
       });
       return received <= 100 ? [] : [`${received} messages were taken instead of 100`];
     },
@@ -181,11 +181,11 @@ export const families: Family[] = [
     async attack({ connect }, milliseconds) {
       const heap = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500);
       const page = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
-      const rounds = 5;
+      const roundCount = 5;
       const sockets: Socket[] = [];
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < roundCount; round++) {
         sockets.push(...Array.from({ length: 30 }, (_, n) => connect(n % 2 === 0 ? heap : page)));
-        await new Promise((resolve) => setTimeout(resolve, milliseconds / rounds));
+        await new Promise((resolve) => setTimeout(resolve, milliseconds / roundCount));
       }
       for (const socket of sockets) socket.destroy();
       return [];
@@ -201,7 +201,7 @@ export const families: Family[] = [
         const paths = [
           `/media/pictures/big.jpg?m=${n}&w=1600`,
           `/media/admin/delete?x=${n}`,
-          `/media/a.png?s=${word(n)}`,
+          `/media/a.png?s=${createWord(n)}`,
         ];
         const { status } = await ask({ path: paths[n % paths.length]! });
         if (status !== 404) wrong.push(`a picture is a ${status}`);
@@ -213,12 +213,12 @@ export const families: Family[] = [
     name: "leaving while it waits",
     backend: () => new Promise<Response>(() => undefined),
     async attack({ connect }, milliseconds) {
-      const rounds = 10;
-      for (let round = 0; round < rounds; round++) {
+      const roundCount = 10;
+      for (let round = 0; round < roundCount; round++) {
         const sockets = Array.from({ length: 100 }, (_, n) =>
-          connect(`GET /product/info/${word(round * 100 + n)} HTTP/1.1\r\nHost: a\r\n\r\n`),
+          connect(`GET /product/info/${createWord(round * 100 + n)} HTTP/1.1\r\nHost: a\r\n\r\n`),
         );
-        await new Promise((resolve) => setTimeout(resolve, milliseconds / rounds));
+        await new Promise((resolve) => setTimeout(resolve, milliseconds / roundCount));
         for (const socket of sockets) socket.destroy();
       }
       return [];

@@ -2,22 +2,25 @@ import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Asks `/healthz` again and again, in a thread of its own, and says the longest wait in milliseconds since it last said so. */
+/**
+ * Polls `/healthz` in a worker thread. On each message it reports the longest wait in milliseconds since the last
+ * report.
+ */
 const agent = new Agent({ keepAlive: true });
 const { origin } = workerData as { origin: string };
-let [longest, askedAt] = [0, 0];
+let [longestWait, askedAt] = [0, 0];
 
 parentPort!.on("message", () => {
-  // One that is still waiting has waited, too.
+  // A request that is still waiting counts too.
   const waiting = askedAt > 0 ? performance.now() - askedAt : 0;
-  parentPort!.postMessage(Math.max(longest, waiting));
-  longest = 0;
+  parentPort!.postMessage(Math.max(longestWait, waiting));
+  longestWait = 0;
 });
 
 for (;;) {
   askedAt = performance.now();
   await ask();
-  longest = Math.max(longest, performance.now() - askedAt);
+  longestWait = Math.max(longestWait, performance.now() - askedAt);
   askedAt = 0;
   await sleep(5);
 }

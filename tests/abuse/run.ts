@@ -10,15 +10,16 @@ import { createAttacker } from "./client.ts";
 import { families, type Family } from "./families.ts";
 
 /**
- * `npm run abuse [-- FAMILY …]`: runs each family of attacks against a fresh site on loopback while it polls `/healthz`. Prints
- * the longest wait beside that of the quiet site, memory and disk before and after, and fails where a bound is broken.
+ * Entry of `npm run abuse [-- FAMILY …]`: runs each family of attacks against a fresh site on loopback while it polls
+ * `/healthz`. Prints the longest wait with and without the attack, and memory and disk before and after. Fails if a
+ * bound is broken.
  */
 const attackTime = 2500;
 const quietTime = 700;
 
 /**
- * A wait may be that much longer than on the quiet site, or that many milliseconds. Memory and disk may grow by that much: Node
- * lets garbage be for some 300 MB before it collects all of it.
+ * Bounds: a wait may be `timesLonger` than on the quiet site, or last `wait` milliseconds. Memory and disk may grow by
+ * these megabytes; Node collects some 300 MB of garbage late.
  */
 const bounds = { timesLonger: 10, wait: 250, memoryMegabytes: 350, diskMegabytes: 20 };
 
@@ -29,27 +30,27 @@ type Row = {
   wait: number;
   memory: [before: number, after: number];
   disk: [before: number, after: number];
-  wrong: string[];
+  problems: string[];
 };
 
 execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
-const asked = process.argv.slice(2);
+const familyNames = process.argv.slice(2);
 const rows: Row[] = [];
 for (const family of families) {
-  if (asked.length > 0 && !asked.includes(family.name)) continue;
+  if (familyNames.length > 0 && !familyNames.includes(family.name)) continue;
   rows.push(await run(family));
   print(rows.at(-1)!);
 }
-const broken = rows.filter(({ wrong }) => wrong.length > 0).length;
-console.log(`\n${rows.length - broken} of ${rows.length} families stayed within all bounds`);
-process.exit(broken > 0 ? 1 : 0);
+const brokenFamilies = rows.filter(({ problems }) => problems.length > 0).length;
+console.log(`\n${rows.length - brokenFamilies} of ${rows.length} families stayed within all bounds`);
+process.exit(brokenFamilies > 0 ? 1 : 0);
 
 async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "abuse-"));
-  const own = backend && (await startBackend(backend));
+  const server = backend && (await startBackend(backend));
   const site = await startSite({
     ...{ DATA_DIR: folder, LOG_LEVEL: "error", ...variables },
-    ...(own && { API_BASE_URL: own.origin, API_TIMEOUT_MS: "5000" }),
+    ...(server && { API_BASE_URL: server.origin, API_TIMEOUT_MS: "5000" }),
   });
   const attacker = createAttacker(site.origin);
   const poll = new Worker(new URL("./poll.ts", import.meta.url), { workerData: { origin: site.origin } });
@@ -62,24 +63,24 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   await longestWait();
   await sleep(quietTime);
   const quietWait = await longestWait();
-  const before = { memory: memoryOf(site.pid), disk: sizeOf(folder) };
-  const wrong = await attack(attacker, attackTime, () => own?.requests.length ?? 0);
+  const before = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
+  const problems = await attack(attacker, attackTime, () => server?.requests.length ?? 0);
   const wait = await longestWait();
-  const after = { memory: memoryOf(site.pid), disk: sizeOf(folder) };
+  const after = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
   await poll.terminate();
   attacker.stop();
   await site.stop();
-  await own?.stop();
+  await server?.stop();
   rmSync(folder, { recursive: true, force: true });
   const row = {
     ...{ family: name, requests: attacker.count(), quietWait, wait },
     memory: [before.memory, after.memory] as [number, number],
     disk: [before.disk, after.disk] as [number, number],
   };
-  return { ...row, wrong: [...wrong.slice(0, 3), ...brokenBounds(row)] };
+  return { ...row, problems: [...problems.slice(0, 3), ...listBrokenBounds(row)] };
 }
 
-function brokenBounds({ quietWait, wait, memory, disk }: Omit<Row, "wrong">): string[] {
+function listBrokenBounds({ quietWait, wait, memory, disk }: Omit<Row, "problems">): string[] {
   return [
     ...(wait > Math.max(bounds.wait, bounds.timesLonger * quietWait) ? ["others wait too long"] : []),
     ...(memory[1] - memory[0] > bounds.memoryMegabytes ? ["takes too much memory"] : []),
@@ -87,8 +88,8 @@ function brokenBounds({ quietWait, wait, memory, disk }: Omit<Row, "wrong">): st
   ];
 }
 
-/** Resident memory of a process, in MB; 0 where the system isn't Linux. */
-function memoryOf(pid: number): number {
+/** Returns the resident memory of a process in MB; 0 on systems other than Linux. */
+function getMemory(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return Number(kilobytes) / 1024;
@@ -97,16 +98,16 @@ function memoryOf(pid: number): number {
   }
 }
 
-/** Bytes of a folder's files, in MB. */
-function sizeOf(folder: string): number {
+/** Returns the size of a folder's files in MB. */
+function getFolderSize(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.map(
     (entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0,
   );
-  return bytes.reduce((sum, one) => sum + one, 0) / 1e6;
+  return bytes.reduce((sum, size) => sum + size, 0) / 1e6;
 }
 
-function print({ family, requests, quietWait, wait, memory, disk, wrong }: Row): void {
+function print({ family, requests, quietWait, wait, memory, disk, problems }: Row): void {
   const change = ([before, after]: [number, number]) => `${before.toFixed(0)} → ${after.toFixed(0)} MB`;
   const cells = [
     family.padEnd(28),
@@ -116,5 +117,5 @@ function print({ family, requests, quietWait, wait, memory, disk, wrong }: Row):
     `disk ${change(disk)}`,
   ];
   console.log(cells.join("  "));
-  for (const one of wrong) console.log(`  ✗ ${one}`);
+  for (const problem of problems) console.log(`  ✗ ${problem}`);
 }

@@ -2,19 +2,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { chromium } from "playwright";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { open, startBrowser } from "../setup/browser.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
+import { openPage, visit } from "../setup/browser.ts";
+import { createChromiumLaunch } from "../setup/chromium.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite } from "../setup/running-site.ts";
 
-/** `npm run bench:forms`: from the click on "send" to the confirmation on the screen, in a real browser. */
+/**
+ * Entry of `npm run bench:forms`: measures in a browser the time from the click on "send" until the confirmation is
+ * visible.
+ */
 const folder = mkdtempSync(join(tmpdir(), "bench-forms-"));
-const content = compiledContent();
-const door = createEmbeddedApi(content.index);
-const browser = await startBrowser();
+const content = compileTestContent();
+const api = createEmbeddedApi(content.index);
+const browser = await chromium.launch(await createChromiumLaunch());
 const slow = await startBackend(async (request) => {
-  if (new URL(request.url).pathname !== "/guestbook") return door(request);
+  if (new URL(request.url).pathname !== "/guestbook") return api(request);
   await sleep(5000);
   return Response.json({ code: 0, data: { id: 1 } });
 });
@@ -22,24 +27,24 @@ const slow = await startBackend(async (request) => {
 console.log(`embedded          ${describe(await measure("embedded", 9, {}))}`);
 console.log(`a backend of 5 s  ${describe(await measure("slow", 5, { API_BASE_URL: slow.origin }))}`);
 
-await browser.stop();
+await browser.close();
 await slow.stop();
 content.dispose();
 rmSync(folder, { recursive: true, force: true });
 
-/** Milliseconds of each of `times` messages. */
+/** Returns the durations of `times` messages in milliseconds. */
 async function measure(name: string, times: number, variables: Record<string, string>): Promise<number[]> {
   const site = await startSite({ DATA_DIR: join(folder, name), LOG_LEVEL: "warn", ...variables });
-  const { page, close } = await browser.visit(site.origin);
+  const { page, close } = await visit(browser, site.origin);
   const durations: number[] = [];
   for (let n = 0; n < times; n++) {
-    await open(page, "/contact-us");
+    await openPage(page, "/contact-us");
     await page.getByLabel("姓名").fill("王伟");
     await page.getByLabel("联系方式").fill("13812345678");
     await page.getByLabel("内容").fill(`第 ${n} 封`);
     await page.waitForTimeout(1000);
     const start = performance.now();
-    await page.getByRole("button", { name: "发送留言" }).click();
+    await page.getByRole("button", { name: "提交留言" }).click();
     await page.getByRole("heading", { name: "留言已收到" }).waitFor();
     durations.push(performance.now() - start);
   }

@@ -15,7 +15,7 @@ test("what the benchmark generates can be compiled, and every item, list and wor
   expect(index.list("news", "cn", { page: 1, pageSize: 12, sort: "newest" })?.total).toBe(
     Math.ceil(500 / kinds.length),
   );
-  expect(index.info("product", "en", "item-2")?.["title"]).toMatch(/ 2$/);
+  expect(index.getItem("product", "en", "item-2")?.["title"]).toMatch(/ 2$/);
   const found = index.list("news", "cn", { page: 1, pageSize: 12, sort: "title", keyword: "三七" })!;
   expect(found.total).toBeGreaterThan(0);
   expect(found.rows.length).toBe(Math.min(12, found.total));

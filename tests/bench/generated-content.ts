@@ -1,31 +1,22 @@
-import { plateSpecSchema } from "../../app/plates/plate-spec.ts";
+import { plateSpecSchema } from "../../app/embedded-api/plate-spec.ts";
 import { kinds, type Kind } from "../../app/contract/kinds.ts";
 import type { CategoryWords, ContentSource, SourceItem } from "../../app/embedded-api/content-source.ts";
 
+/** Herbs with the names that searches of every class need: simplified, other and Latin names, English. */
 const subjects = [
-  "黄芪",
-  "当归",
-  "党参",
-  "白芍",
-  "川芎",
-  "地黄",
-  "三七",
-  "丹参",
-  "白术",
-  "茯苓",
-  "山药",
-  "麦冬",
-  "天麻",
-];
-const subjectsEn = [
-  "astragalus",
-  "angelica",
-  "codonopsis",
-  "peony",
-  "chuanxiong",
-  "rehmannia",
-  "notoginseng",
-  "salvia",
+  { cn: "黄芪", alias: "黄耆", latin: "Astragali Radix", en: "astragalus" },
+  { cn: "当归", alias: "秦归", latin: "Angelicae Sinensis Radix", en: "angelica" },
+  { cn: "党参", alias: "潞党", latin: "Codonopsis Radix", en: "codonopsis" },
+  { cn: "白芍", alias: "金芍", latin: "Paeoniae Radix", en: "peony" },
+  { cn: "川芎", alias: "芎䓖", latin: "Chuanxiong Rhizoma", en: "chuanxiong" },
+  { cn: "地黄", alias: "生地", latin: "Rehmanniae Radix", en: "rehmannia" },
+  { cn: "三七", alias: "田七", latin: "Notoginseng Radix", en: "notoginseng" },
+  { cn: "丹参", alias: "赤参", latin: "Salviae Radix", en: "salvia" },
+  { cn: "白术", alias: "于术", latin: "Atractylodis Rhizoma", en: "atractylodes" },
+  { cn: "茯苓", alias: "云苓", latin: "Poria Cocos", en: "tuckahoe" },
+  { cn: "山药", alias: "淮山", latin: "Dioscoreae Rhizoma", en: "yam" },
+  { cn: "麦冬", alias: "麦门冬", latin: "Ophiopogonis Radix", en: "ophiopogon" },
+  { cn: "天麻", alias: "明天麻", latin: "Gastrodiae Rhizoma", en: "gastrodia" },
 ];
 const places = ["亳州", "陇西", "文山", "彭州", "焦作", "岷县", "恩施", "磐安", "桐城", "宁夏", "长白山"];
 const placesEn = ["Bozhou", "Longxi", "Wenshan", "Pengzhou", "Jiaozuo", "Minxian", "Enshi", "Pan'an", "Tongcheng"];
@@ -62,10 +53,21 @@ function categories(language: "cn" | "en"): CategoryWords {
   return words;
 }
 
+const syllables = "ba co du fe gi lo mu na pe ri so ta va xe zu".split(" ");
+
+/** A word that looks like a name, so that the vocabulary for corrections is as large as that of real texts. */
+function coinedWord(number: number): string {
+  const digits = number.toString(syllables.length).padStart(4, "0");
+  return Array.from(digits, (digit) => syllables[Number.parseInt(digit, syllables.length)]).join("");
+}
+
+/** Number of coined words; later items repeat them. */
+const maxCoinedWords = 50_000;
+
 function textCn(number: number): string {
   const sentences = Array.from({ length: 8 }, (_, index) => {
     const seed = number * 8 + index;
-    return `${pick(places, seed)}的${pick(subjects, seed + 1)}在${(seed % 12) + 1}月${pick(doings, seed + 2)}，编号${seed}。`;
+    return `${pick(places, seed)}的${pick(subjects, seed + 1).cn}在${(seed % 12) + 1}月${pick(doings, seed + 2)}，编号${seed}。`;
   });
   return `<p>${sentences.join("")}</p>`;
 }
@@ -73,9 +75,9 @@ function textCn(number: number): string {
 function textEn(number: number): string {
   const sentences = Array.from({ length: 8 }, (_, index) => {
     const seed = number * 8 + index;
-    return `The ${pick(doingsEn, seed)} of ${pick(subjectsEn, seed + 1)} from ${pick(placesEn, seed + 2)} is number ${seed}. `;
+    return `The ${pick(doingsEn, seed)} of ${pick(subjects, seed + 1).en} from ${pick(placesEn, seed + 2)} is number ${seed}. `;
   });
-  return `<p>${sentences.join("")}</p>`;
+  return `<p>${sentences.join("")}Kept by ${coinedWord(number % maxCoinedWords)}.</p>`;
 }
 
 function item(number: number): SourceItem {
@@ -87,6 +89,7 @@ function item(number: number): SourceItem {
   return {
     kind,
     id: `item-${number}`,
+    photos: new Map(),
     facts: {
       ...{ ...common, plate: "herb", gallery: [], related: [`${kind}/item-${(number + kinds.length) % 1000}`] },
       ...(kind === "prescription" && { ingredients: [] }),
@@ -96,14 +99,14 @@ function item(number: number): SourceItem {
     translations: {
       cn: {
         words: words(
-          `${pick(places, number)}${pick(subjects, number + 3)}${pick(doings, number + 5)}记 ${number}`,
+          `${pick(places, number)}${pick(subjects, number + 3).cn}${pick(doings, number + 5)}记 ${number}`,
           `第 ${number} 篇`,
         ),
         html: textCn(number),
         attachments: [],
       },
       en: {
-        words: words(`${pick(subjectsEn, number)} ${pick(doingsEn, number + 5)} ${number}`, `No. ${number}`),
+        words: words(`${pick(subjects, number).en} ${pick(doingsEn, number + 5)} ${number}`, `No. ${number}`),
         html: textEn(number),
         attachments: [],
       },
@@ -111,22 +114,22 @@ function item(number: number): SourceItem {
   } as unknown as SourceItem;
 }
 
+function herbs(): ContentSource["herbs"] {
+  const plate = plateSpecSchema.parse({ habit: "none", part: { form: "taproot" } });
+  const common = { species: "Planta", part: "root", plate };
+  const named = subjects.map(({ cn, alias, latin, en }, index) => {
+    const names = { cn, en: `${en} root` };
+    return [`herb-${index}`, { ...common, latin, aliases: [alias, en], names }];
+  });
+  const drawn = { ...common, latin: "Herba", aliases: [], names: { cn: "药", en: "herb" } };
+  return new Map([["herb", drawn], ...(named as [string, typeof drawn][])]);
+}
+
 /** Content of any size, the same at every run: `count` items spread over all kinds, in both languages. */
 export function generatedContent(count: number): ContentSource {
   const tables = { cn: categories("cn"), en: categories("en") };
   return {
-    herbs: new Map([
-      [
-        "herb",
-        {
-          latin: "Herba",
-          species: "Planta",
-          part: "root",
-          names: { cn: "药", en: "herb" },
-          plate: plateSpecSchema.parse({ habit: "none", part: { form: "taproot" } }),
-        },
-      ],
-    ]),
+    herbs: herbs(),
     categories: Object.fromEntries(kinds.map((kind) => [kind, tables])) as ContentSource["categories"],
     documents: {
       settings: { cn: { siteName: "生成的内容" }, en: { siteName: "Generated content" } },
@@ -134,6 +137,12 @@ export function generatedContent(count: number): ContentSource {
       adverts: { cn: { rows: [] }, en: { rows: [] } },
     },
     redirects: [],
+    pages: [],
+    batches: [],
+    synonyms: [
+      ["检验", "化验", "testing"],
+      ["采收", "收获", "harvest"],
+    ],
     items: (function* () {
       for (let number = 0; number < count; number++) yield item(number);
     })(),
@@ -143,4 +152,9 @@ export function generatedContent(count: number): ContentSource {
 /** Whether the generated item of a number isn't shown yet: some always aren't. */
 export function isHidden(number: number): boolean {
   return number % 50 === 7;
+}
+
+/** Kind of the n-th item: kinds take turns in this order. */
+export function kindOf(n: number): string {
+  return ["news", "prescription", "product", "case", "service"][n % 5]!;
 }

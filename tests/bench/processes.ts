@@ -1,19 +1,20 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { paths } from "../../app/platform/paths.ts";
 import type { Load, LoadResult } from "./load/generator.ts";
 
 const run = promisify(execFile);
-const quiet = "--disable-warning=ExperimentalWarning";
+const noWarnings = "--disable-warning=ExperimentalWarning";
 
 export type Running = { pid: number; port: number; stop(): Promise<void> };
 
 const port = 21_000 + (process.pid % 4000);
 
-/** Starts the site as `npm start` does, its log going where nobody reads it. Resolves with its first answer. */
+/** Starts the site as `npm start` does, and discards its log. Resolves with its first response. */
 export async function startServer(
   environment: Record<string, string> = {},
   folder = ".",
@@ -22,7 +23,7 @@ export async function startServer(
   const data = mkdtempSync(join(tmpdir(), "bench-data-"));
   const common = { NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: data };
   const start = performance.now();
-  const child = spawn(process.execPath, [quiet, script], {
+  const child = spawn(process.execPath, [noWarnings, script], {
     cwd: folder,
     env: { ...process.env, ...common, ...environment },
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
@@ -31,74 +32,122 @@ export async function startServer(
     if (child.exitCode !== null) throw new Error("the server did not start");
     await sleep(2);
   }
-  return { ...running(child, port), startedIn: performance.now() - start };
+  return { ...trackProcess(child, port), startedIn: performance.now() - start };
 }
 
 /** Starts a bare `node:http` server that sends these bytes, under Node's own settings. */
 export async function startReference(file: string, headers: Record<string, string>): Promise<Running> {
   const script = resolve("tests/bench/load/reference.ts");
-  const child = spawn(process.execPath, [quiet, script, file, JSON.stringify(headers)], {
+  const child = spawn(process.execPath, [noWarnings, script, file, JSON.stringify(headers)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const said = await new Promise<string>((done) => child.stdout!.once("data", (chunk) => done(String(chunk))));
-  return running(child, Number(said));
+  const said = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
+  return trackProcess(child, Number(said));
 }
 
-/** Opens connections that never end their request. Resolves once all are open. */
+/** Serves React Router's template with i18next by the framework's own server and settings. */
+export async function startTemplate(): Promise<Running & { startedIn: number }> {
+  const script = resolve("node_modules/@react-router/serve/bin.cjs");
+  const folder = buildTemplate();
+  const start = performance.now();
+  const child = spawn(process.execPath, [script, "server/index.js"], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: "production", PORT: String(port + 1), HOST: "127.0.0.1" },
+    stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
+  });
+  while (!(await fetch(`http://127.0.0.1:${port + 1}/`).catch(() => undefined))?.ok) await sleep(2);
+  return { ...trackProcess(child, port + 1), startedIn: performance.now() - start };
+}
+
+/**
+ * Builds the template.
+ * @returns the folder of its build
+ */
+function buildTemplate(): string {
+  const built = resolve(paths.build, "bench-template");
+  if (!existsSync(join(built, "server"))) {
+    execFileSync("npx", ["react-router", "build", "tests/bench/template"], { stdio: "ignore" });
+  }
+  return built;
+}
+
+/** Starts an owner's backend with generated content. */
+export async function startOwnersBackend(items: number): Promise<Running> {
+  const script = resolve("tests/bench/load/backend.ts");
+  const child = spawn(process.execPath, [noWarnings, script, String(items)], { stdio: ["ignore", "pipe", "inherit"] });
+  const said = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
+  return trackProcess(child, Number(said));
+}
+
+/** Starts connections that never complete their request. Resolves when all are open. */
 export async function startDribbling(port: number, connections: number): Promise<Running> {
   const script = resolve("tests/bench/load/dribble.ts");
-  const child = spawn(process.execPath, [quiet, script, String(port), String(connections)], {
+  const child = spawn(process.execPath, [noWarnings, script, String(port), String(connections)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await new Promise((done) => child.stdout!.once("data", done));
-  return running(child, port);
+  await new Promise((resolve) => child.stdout!.once("data", resolve));
+  return trackProcess(child, port);
 }
 
-const started = new Set<Running>();
+const runningProcesses = new Set<Running>();
 
-/** Ends what is still running, after whatever has gone wrong. */
+/** Stops all processes that are still running, also after a failure. */
 export async function stopAll(): Promise<void> {
-  await Promise.all([...started].map((one) => one.stop()));
+  await Promise.all([...runningProcesses].map((process) => process.stop()));
 }
 
-function running(child: ChildProcess, port: number): Running {
-  const one = {
+function trackProcess(child: ChildProcess, port: number): Running {
+  const tracked = {
     pid: child.pid!,
     port,
     async stop() {
-      const ended = new Promise((done) => child.once("exit", done));
-      started.delete(one);
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      runningProcesses.delete(tracked);
       child.kill("SIGINT");
       await ended;
     },
   };
-  started.add(one);
-  return one;
+  runningProcesses.add(tracked);
+  return tracked;
 }
 
-/** Loads a server from a process of its own, and says what that cost the server in CPU time. */
+/** Loads a server from another process, and measures the server's CPU time. */
 export async function measure(
   { pid, port }: Running,
   load: Omit<Load, "port">,
 ): Promise<LoadResult & { cpuMicroseconds: number }> {
-  const before = cpuMilliseconds(pid);
+  const before = readCpuMilliseconds(pid);
   const script = resolve("tests/bench/load/generator.ts");
-  const child = run(process.execPath, [quiet, script], { maxBuffer: 1e8 });
+  const child = run(process.execPath, [noWarnings, script], { maxBuffer: 1e8 });
   child.child.stdin!.end(JSON.stringify({ ...load, port }));
   const result = JSON.parse((await child).stdout) as LoadResult;
   const wrong = Object.keys(result.statuses).filter((status) => status !== "200");
   if (wrong.length > 0 || result.broken > 0) throw new Error(`answers that are no pages: ${JSON.stringify(result)}`);
-  return { ...result, cpuMicroseconds: ((cpuMilliseconds(pid) - before) * 1000) / result.requests };
+  return { ...result, cpuMicroseconds: ((readCpuMilliseconds(pid) - before) * 1000) / result.requests };
 }
 
-/** CPU time of a process so far, all of its threads, as Linux counts it: in hundredths of a second. */
-function cpuMilliseconds(pid: number): number {
+/**
+ * Requests pages one after the other.
+ * @returns the server's CPU time for each page, in milliseconds
+ */
+export async function visit({ pid, port }: Running, targets: string[]): Promise<number> {
+  const before = readCpuMilliseconds(pid);
+  for (const target of targets) {
+    const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers: { "Accept-Encoding": "identity" } });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${target} is a ${response.status}`);
+  }
+  return (readCpuMilliseconds(pid) - before) / targets.length;
+}
+
+/** Returns the CPU time of a process and all its threads, which Linux counts in hundredths of a second. */
+function readCpuMilliseconds(pid: number): number {
   const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const values = fields.split(" ");
   return (Number(values[11]) + Number(values[12])) * 10;
 }
 
-export function residentMegabytes(pid: number): number {
+export function readResidentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 

@@ -1,5 +1,5 @@
 import { loadServer } from "../../server/load-server.ts";
 
-/** Serves the build in the folder it is started in, without looking whether it is current. */
+/** Serves the build in the current folder, without checking whether it is up to date. */
 const { start } = await loadServer();
 await start(process.env);

@@ -5,17 +5,19 @@ import { cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { kinds } from "../../app/contract/kinds.ts";
-import { compileContent } from "../../app/embedded-api/compile.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { paths } from "../../app/platform/paths.ts";
-import { generatedContent, isHidden } from "./generated-content.ts";
+import { measureFirstVisit } from "./first-visit.ts";
+import { isHidden, kindOf } from "./generated-content.ts";
+import { createGeneratedRelease } from "./generated-release.ts";
 import {
   measure,
   median,
-  residentMegabytes,
+  readResidentMegabytes,
   startDribbling,
   startReference,
   startServer,
+  startTemplate,
   stopAll,
   type Running,
 } from "./processes.ts";
@@ -24,7 +26,15 @@ import {
  * `npm run bench [-- PART …]`: measures how the built site is served, beside a bare `node:http` that sends the same bytes
  * in the same minutes. docs/performance.md says how to read it.
  */
-const parts: Record<string, () => Promise<object>> = { start, cached, rendered, spread, dribbling, memory };
+const parts: Record<string, () => Promise<object>> = {
+  start,
+  cached,
+  firstVisit: measureFirstVisit,
+  rendered,
+  spread,
+  dribbling,
+  memory,
+};
 const asked = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const figures: Record<string, object> = {};
@@ -64,19 +74,34 @@ function short(value: unknown): string {
 /** From the start of the process to its first answer, and the first page after that. */
 async function start() {
   const script = resolve("server/start.ts");
+  // As `npm start` sets it.
+  const variables = { NODE_COMPILE_CACHE: join(paths.build, "compile-cache") };
   // The first start after a build compiles, and keeps what it compiled.
-  await (await startServer({}, ".", script)).stop();
+  await (await startServer(variables, ".", script)).stop();
   const firsts: number[] = [];
   const pages: number[] = [];
+  const templates: number[] = [];
   for (let round = 0; round < 7; round++) {
-    const server = await startServer({}, ".", script);
+    const server = await startServer(variables, ".", script);
     firsts.push(server.startedIn);
     const begun = performance.now();
     await (await fetch(`http://127.0.0.1:${server.port}/product/list`)).text();
     pages.push(performance.now() - begun);
     await server.stop();
+    const template = await startTemplate();
+    templates.push(template.startedIn);
+    await template.stop();
   }
-  return { "first answer, ms": median(firsts), "first page after it, ms": median(pages) };
+  const ours = firsts.map((first, round) => first + pages[round]!);
+  return {
+    "first answer, ms": median(firsts),
+    "first page after it, ms": median(pages),
+    "React Router's template to its first page, ms": median(templates),
+    "ratio to the first page, median and each round": [
+      median(ours) / median(templates),
+      ...ours.map((one, round) => one / templates[round]!),
+    ],
+  };
 }
 
 /** One page of the cache at 32 and 256 connections, in rounds beside the reference. */
@@ -179,7 +204,10 @@ function differentPages(count: number): string[] {
   const items = [...readContentFolder("content").source.items];
   const lists = kinds.flatMap((kind) => [`/${kind}/list`, `/${kind}/list?sort=title`]);
   const infos = items.map(({ kind, id }) => `/${kind}/info/${id}`);
-  const searches = items.map(({ id }) => `/search?q=${encodeURIComponent(id)}`);
+  // Titles, which are found: each search without results is counted, so its page isn't cached.
+  const searches = items.map(
+    ({ translations }) => `/search?q=${encodeURIComponent(translations.cn?.words.title ?? "")}`,
+  );
   const pages = [...lists, ...infos, ...searches].flatMap((path) => [path, `/en${path}`]);
   if (pages.length < count) throw new Error(`only ${pages.length} pages`);
   return pages.slice(0, count);
@@ -209,28 +237,23 @@ async function dribbling() {
 /** 100,000 requests over 5,000 addresses of generated content: each once, then some far more often than others. */
 async function memory() {
   const addresses = 5100;
-  const folder = siteWithContent(addresses);
+  const folder = await siteWithContent(addresses);
   // The first start compiles, and keeps what it compiled.
   await (await startServer({}, folder)).stop();
   const server = await startServer({}, folder);
   const numbers = Array.from({ length: addresses }, (_, n) => n).filter((n) => !isHidden(n));
   const all = numbers.map((n) => `/${kindOf(n)}/info/item-${n}`);
   const headers = { "Accept-Encoding": "br" };
-  const megabytes = [residentMegabytes(server.pid)];
+  const megabytes = [readResidentMegabytes(server.pid)];
   await measure(server, { targets: all, headers, connections: 16, requests: all.length });
-  megabytes.push(residentMegabytes(server.pid));
+  megabytes.push(readResidentMegabytes(server.pid));
   for (let part = 0; part < 10; part++) {
     const targets = byPopularity(all, 9500, part + 1);
     await measure(server, { targets, headers, connections: 16, requests: targets.length });
-    megabytes.push(residentMegabytes(server.pid));
+    megabytes.push(readResidentMegabytes(server.pid));
   }
   await server.stop();
   return { "resident MB: started, after 5,000, then each 9,500 requests": megabytes };
-}
-
-/** The generated items take turns in this order. */
-function kindOf(n: number): string {
-  return ["news", "prescription", "product", "case", "service"][n % 5]!;
 }
 
 /** Addresses as visitors ask for them: the n-th most popular a n-th as often as the first. */
@@ -241,10 +264,9 @@ function byPopularity(all: string[], count: number, seed: number): string[] {
 }
 
 /** A folder with the built site and content of its own. */
-function siteWithContent(count: number): string {
-  const file = join(folder, paths.contentIndex);
+async function siteWithContent(count: number): Promise<string> {
   mkdirSync(join(folder, paths.build));
-  compileContent(generatedContent(count), file);
+  await createGeneratedRelease(join(folder, "data"), count);
   for (const path of [paths.client, join(paths.serverBuild, ".."), "app", "server", "node_modules", "package.json"]) {
     symlinkSync(resolve(path), join(folder, path));
   }

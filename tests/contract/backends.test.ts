@@ -1,43 +1,43 @@
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../app/contract/kinds.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { bindApi, type Api } from "../../app/services/api.ts";
-import { ownPictures } from "../../app/services/pictures.ts";
+import { getOwnPictureAddress } from "../../app/services/pictures.ts";
 import { createCache } from "../../app/services/cache.ts";
 import { createClient, type Transport } from "../../app/services/client.ts";
 import { EnvelopeError } from "../../app/services/errors.ts";
-import { mockBackend, startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
-import { recordingLog } from "../setup/recording-log.ts";
+import { createBackendHandlers, startBackend } from "../mocks/backend.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { createRecordingLog } from "../setup/recording-log.ts";
 
-const content = compiledContent();
-const door = createEmbeddedApi(content.index);
-/** Kinds with enough to leaf through. */
-const many = kinds.filter(
+const content = compileTestContent();
+const api = createEmbeddedApi(content.index);
+/** Kinds with enough items for several pages. */
+const pagedKinds = kinds.filter(
   (kind) => content.index.list(kind, "cn", { page: 1, pageSize: 1, sort: "newest" })!.total >= 6,
 );
 const mockedOrigin = "http://backend.example";
-const mocked = setupServer(...mockBackend(mockedOrigin, door));
+const mocked = setupServer(...createBackendHandlers(mockedOrigin, api));
 
 type Backend = { transport: Transport; base: string; paths?: Record<string, string>; stop(): void | Promise<void> };
 
-/** One suite for every backend: above the client nothing can tell them apart. */
+/** The same suite runs against every backend, because code above the client can't tell them apart. */
 const backends: Record<string, () => Backend | Promise<Backend>> = {
-  "embedded, in process": () => ({ transport: door, base: "http://embedded.invalid", stop() {} }),
+  "embedded, in process": () => ({ transport: api, base: "http://embedded.invalid", stop() {} }),
   "HTTP, mocked": () => {
     mocked.listen({ onUnhandledFrame: "error" });
     return { transport: fetch, base: mockedOrigin, stop: () => mocked.close() };
   },
   "HTTP, a real server": async () => {
-    const server = await startBackend(door);
+    const server = await startBackend(api);
     return { transport: fetch, base: server.origin, stop: server.stop };
   },
   "HTTP, below a path and with a moved row": async () => {
     const server = await startBackend((request) => {
       const url = new URL(request.url);
       url.pathname = url.pathname.replace("/cms", "").replace("/api/case/formulas", "/api/prescription/list");
-      return door(new Request(url, request));
+      return api(new Request(url, request));
     });
     const paths = { "prescription.list": "/api/case/formulas" };
     return { transport: fetch, base: `${server.origin}/cms/`, paths, stop: server.stop };
@@ -52,14 +52,18 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
   let en: Api;
   beforeAll(async () => {
     backend = await start();
-    const log = recordingLog();
-    const services = { call: createClient({ ...backend, log }), cache: createCache({ log }), addressOf: ownPictures };
+    const log = createRecordingLog();
+    const services = {
+      call: createClient({ ...backend, log }),
+      cache: createCache({ log }),
+      getAddress: getOwnPictureAddress,
+    };
     cn = bindApi(services, { locale: "cn" });
     en = bindApi(services, { locale: "en" });
   });
   afterAll(() => backend.stop());
 
-  test.each(many)("%s: a list, its pages and its items agree", async (kind) => {
+  test.each(pagedKinds)("%s: a list, its pages and its items are consistent", async (kind) => {
     const first = await cn.content.list(kind, { pageSize: 3 });
     const second = await cn.content.list(kind, { page: 2, pageSize: 3 });
     expect(first.rows).toHaveLength(3);
@@ -72,21 +76,21 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
     expect([prev?.id, next?.id]).toEqual([ids[0], ids[2]]);
   });
 
-  test.each(many)("%s: a category selects its descendants too", async (kind) => {
+  test.each(pagedKinds)("%s: a category includes its descendants", async (kind) => {
     const categories = await cn.content.categories(kind);
     const parent = categories.find(({ children }) => children.length > 0)!;
     const { total } = await cn.content.list(kind, { cat: parent.slug });
-    const below = await Promise.all(parent.children.map(({ slug }) => cn.content.list(kind, { cat: slug })));
-    expect(total).toBe(below.reduce((sum, list) => sum + list.total, 0));
+    const childLists = await Promise.all(parent.children.map(({ slug }) => cn.content.list(kind, { cat: slug })));
+    expect(total).toBe(childLists.reduce((sum, list) => sum + list.total, 0));
     expect(total).toBe(parent.total);
   });
 
-  test("the Language header decides the words", async () => {
+  test("the Language header decides the language of the response", async () => {
     expect((await cn.content.info("prescription", "gui-zhi-tang")).title).toBe("桂枝汤");
     expect((await en.content.info("prescription", "gui-zhi-tang")).title).toMatch(/cinnamon/i);
   });
 
-  test("a keyword of two Chinese characters, and one of Latin letters without accents, find their item", async () => {
+  test("finds an item by a keyword of two Chinese characters, and by Latin letters without accents", async () => {
     const titles = async (keyword: string) =>
       (await cn.content.list("prescription", { keyword })).rows.map(({ title }) => title);
     expect(await titles("桂枝")).toContain("桂枝汤");
@@ -94,17 +98,34 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
     expect(await titles("不存在的词")).toEqual([]);
   });
 
-  test("the order by title is the language's own", async () => {
+  test("the order by title follows the language", async () => {
     const { rows } = await cn.content.list("prescription", { sort: "title", pageSize: 100 });
     const titles = rows.map(({ title }) => title);
     expect(titles).toEqual(titles.toSorted(new Intl.Collator("zh-CN").compare));
   });
 
-  test("adverts, settings and menu are there, the menu three levels deep", async () => {
+  test("there are adverts, settings and a menu with three levels", async () => {
     const [adverts, settings, menu] = await Promise.all([cn.site.adverts(), cn.site.settings(), cn.site.menu()]);
     expect(new Set(adverts.map(({ aid }) => aid)).size).toBe(3);
     expect(settings.milestones.length).toBeGreaterThan(0);
     expect(menu.some((top) => top.children.some((child) => child.children.length > 0))).toBe(true);
+  });
+
+  test("plain pages are listed, found by their slug, and told in the language that was asked for", async () => {
+    expect((await cn.pages.all()).map(({ id }) => id)).toEqual(["privacy", "quality"]);
+    expect((await en.pages.find("privacy"))?.title).toBe("Privacy notice");
+    expect(await en.pages.find("nothing")).toBeUndefined();
+    expect((await en.pages.info("privacy")).body).toContain("<h2>What is stored</h2>");
+    expect((await en.pages.list({ keyword: "chromatography" })).rows.map(({ id }) => id)).toEqual(["quality"]);
+  });
+
+  test("batches are listed by product, and found by their number in any spelling", async () => {
+    const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+    expect(idsOf(await cn.batches.all())).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(idsOf(await en.batches.ofProduct("huang-qi", 1))).toEqual(["HQ-2601"]);
+    expect(await en.batches.ofProduct("gan-cao", 6)).toEqual([]);
+    expect(await en.batches.info("hq-2512")).toMatchObject({ id: "HQ-2512", origin: "An origin for tests, Hunyuan" });
+    expect(idsOf((await en.batches.list({ keyword: "hq-2601" })).rows)).toEqual(["HQ-2601"]);
   });
 
   test("an unknown id is code 404", async () => {

@@ -1,46 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { open } from "../setup/browser.ts";
-import { faultsOf, focused, tabTo, walk } from "../setup/keyboard.ts";
-import { siteAndBrowser } from "../setup/site-and-browser.ts";
+import { openPage } from "../setup/browser.ts";
+import { findFaults, describeFocus, tabTo, walkPage } from "../setup/keyboard.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = siteAndBrowser();
+const { site, browser } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
 
-const screens = [
-  ...["/", "/contact-us", "/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here"],
-  ...["/product/list", "/product/info/huang-qi", "/prescription/info/gui-zhi-tang"],
-];
-
 describe.concurrent.each([
-  ["on a desktop", desktop, "cn"],
-  ["on a phone", phone, "en"],
-] as const)("%s", (_name, options, locale) => {
-  test("Tab goes through every page as the eye does: nothing is hidden, nothing goes back, nothing holds it", async () => {
-    const { page, close } = await browser.visit(site.origin, { ...options, reducedMotion: "reduce" });
-    for (const path of screens) {
-      await open(page, localizePath(path, locale));
-      const there = await walk(page);
-      expect(faultsOf(there), page.url()).toEqual([]);
-      expect(there.length, page.url()).toBeGreaterThan(15);
-    }
-    const back = await walk(page, "Shift+Tab");
-    expect(faultsOf(back.toReversed())).toEqual([]);
-    await close();
-  }, 90_000);
-});
-
-describe.concurrent.each([
-  ["en", "Products", "Open the menu below Products", "Roots"],
-  ["cn", "产品", "展开“产品”的下级菜单", "根类"],
+  ["en", "Products", "Show the Products submenu", "Roots"],
+  ["cn", "产品", "展开“产品”的子菜单", "根类"],
 ] as const)("%s", (locale, products, opensProducts, roots) => {
   const isEnglish = locale === "en";
 
-  test("a submenu opens by its button, is gone through, and closes by Escape, which leads back to the button", async () => {
+  test("a submenu opens with its button, and Escape closes it and returns the focus to the button", async () => {
     const { page, close } = await browser.visit(site.origin, desktop);
-    await open(page, localizePath("/", locale));
+    await openPage(page, localizePath("/", locale));
     const item = page.locator("nav#menu li[data-top]").nth(1);
     const toggle = item.getByRole("button", { name: opensProducts });
     const deep = item.getByRole("link", { name: roots, exact: true });
@@ -52,7 +29,7 @@ describe.concurrent.each([
     await deep.waitFor({ state: "hidden" });
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await toggle.getAttribute("aria-expanded")).toBe("false");
-    // By the focus alone it opens too; closed again it is passed by.
+    // The focus opens it too. After Escape, Tab skips it.
     await tabTo(page, item.getByRole("link", { name: products, exact: true }), "Shift+Tab");
     await deep.waitFor({ state: "visible" });
     await page.keyboard.press("Escape");
@@ -66,18 +43,18 @@ describe.concurrent.each([
     await close();
   });
 
-  test("on a phone the sheet keeps the focus while it is open, and gives it back to its button", async () => {
+  test("on a phone the open sheet traps the focus, and returns it to its button", async () => {
     const { page, close } = await browser.visit(site.origin, phone);
-    await open(page, localizePath("/product/list", locale));
+    await openPage(page, localizePath("/product/list", locale));
     const opener = page.getByRole("link", { name: isEnglish ? "Menu" : "菜单", exact: true });
     const sheet = page.locator("nav#menu");
     await tabTo(page, opener);
     await page.keyboard.press("Enter");
     await sheet.waitFor({ state: "visible" });
-    expect((await focused(page))!.name).toContain(isEnglish ? "Close menu" : "关闭菜单");
-    const inside = await walk(page);
-    expect(faultsOf(inside)).toEqual([]);
-    expect(inside.length).toBeGreaterThan(10);
+    expect((await describeFocus(page))!.name).toContain(isEnglish ? "Close menu" : "关闭菜单");
+    const sheetPath = await walkPage(page);
+    expect(findFaults(sheetPath)).toEqual([]);
+    expect(sheetPath.length).toBeGreaterThan(10);
     await page.keyboard.press("Tab");
     expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press("Escape");
@@ -95,15 +72,15 @@ describe.concurrent.each([
     await page.keyboard.press("Enter");
     await page.waitForURL("**/product/list/pieces/roots");
     await sheet.waitFor({ state: "hidden" });
-    // The page behind it answers again.
+    // The page behind it is interactive again.
     await tabTo(page, page.getByLabel(isEnglish ? "Keyword" : "关键词"));
     await close();
   });
 });
 
-test.concurrent("what hovering has opened closes by Escape, wherever the focus is", async () => {
+test.concurrent("Escape closes a submenu that was opened by hover, wherever the focus is", async () => {
   const { page, close } = await browser.visit(site.origin, desktop);
-  await open(page, "/en");
+  await openPage(page, "/en");
   const item = page.locator("nav#menu li[data-top]").nth(1);
   const deep = item.getByRole("link", { name: "Roots", exact: true });
   await item.hover();
@@ -113,50 +90,50 @@ test.concurrent("what hovering has opened closes by Escape, wherever the focus i
   await close();
 });
 
-test.concurrent(
-  "a new page is read from its title, whatever led there; what stays on the page keeps its focus",
-  async () => {
-    const { page, close } = await browser.visit(site.origin, desktop);
-    const onTitle = (title: string) =>
-      page.waitForFunction((text) => {
-        const { activeElement: active } = document;
-        return active?.tagName === "H1" && active.textContent === text && scrollY === 0;
-      }, title);
-    await open(page, "/en/product/list");
-    await tabTo(page, page.getByRole("contentinfo").getByRole("link", { name: "About us" }), "Shift+Tab");
-    await page.keyboard.press("Enter");
-    await onTitle("About us");
-    await tabTo(page, page.getByRole("searchbox").first(), "Shift+Tab");
-    await page.keyboard.type("ginseng");
-    await page.keyboard.press("Enter");
-    await onTitle("Search");
-    // The order changes by arrows, one press after the other.
-    await open(page, "/en/product/list");
-    const order = page.getByLabel("Order");
-    await tabTo(page, order);
-    await page.keyboard.press("ArrowDown");
-    await page.waitForURL(/sort=/);
-    const first = page.url();
-    await page.keyboard.press("ArrowUp");
-    await page.waitForURL((url) => url.href !== first);
-    expect(await order.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.goBack();
-    await page.waitForURL(first);
-    const shown = new URL(first).searchParams.get("sort");
-    await page.waitForFunction((sort) => document.querySelector<HTMLSelectElement>("#sort")?.value === sort, shown);
-    await close();
-  },
-);
+test.concurrent("a navigation moves the focus to the title of the new page; changes within a page don't", async () => {
+  const { page, close } = await browser.visit(site.origin, desktop);
+  const isTitleFocused = (title: string) =>
+    page.waitForFunction((text) => {
+      const { activeElement: active } = document;
+      return active?.tagName === "H1" && active.textContent === text && scrollY === 0;
+    }, title);
+  await openPage(page, "/en/product/list");
+  await tabTo(page, page.getByRole("contentinfo").getByRole("link", { name: "About us" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await isTitleFocused("About us");
+  await tabTo(page, page.locator('input[name="q"]').first(), "Shift+Tab");
+  await page.keyboard.type("ginseng");
+  await page.keyboard.press("Enter");
+  await isTitleFocused("Search");
+  // Each arrow key changes the order.
+  await openPage(page, "/en/product/list");
+  const order = page.getByLabel("Sort by");
+  await tabTo(page, order);
+  await page.keyboard.press("ArrowDown");
+  await page.waitForURL(/sort=/);
+  const first = page.url();
+  await page.keyboard.press("ArrowUp");
+  await page.waitForURL((url) => url.href !== first);
+  expect(await order.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.goBack();
+  await page.waitForURL(first);
+  const sortParameter = new URL(first).searchParams.get("sort");
+  await page.waitForFunction(
+    (sort) => document.querySelector<HTMLSelectElement>("#sort")?.value === sort,
+    sortParameter,
+  );
+  await close();
+});
 
-test.concurrent("who types or goes on while a page is fetched isn't taken to its title", async () => {
+test.concurrent("the focus stays with a visitor who types or moves on while a page loads", async () => {
   const { page, close } = await browser.visit(site.origin, desktop);
   let pages = Promise.resolve();
   await page.route(/\.data/, (route) => pages.then(() => route.continue()));
-  await open(page, "/en");
+  await openPage(page, "/en");
   const links = page.getByRole("contentinfo").getByRole("link");
-  const arrivesAt = async (path: string, act: () => Promise<unknown>) => {
+  const expectArrival = async (path: string, act: () => Promise<unknown>) => {
     let release = () => {};
-    pages = new Promise((done) => (release = done));
+    pages = new Promise((resolve) => (release = resolve));
     await links.and(page.locator(`[href="${path}"]`)).click();
     await act();
     expect(page.url()).not.toContain(path);
@@ -164,21 +141,21 @@ test.concurrent("who types or goes on while a page is fetched isn't taken to its
     await page.waitForURL(`**${path}`);
     await page.locator(`link[rel="canonical"][href$="${path}"]`).waitFor({ state: "attached" });
   };
-  const search = page.getByRole("banner").getByRole("searchbox");
-  await arrivesAt("/en/about-us", () => search.pressSequentially("gin"));
+  const search = page.getByRole("banner").locator('input[name="q"]');
+  await expectArrival("/en/about-us", () => search.pressSequentially("gin"));
   await page.keyboard.type("seng");
   expect(await search.inputValue()).toBe("ginseng");
-  await arrivesAt("/en/contact-us", () => page.keyboard.press("Shift+Tab"));
-  expect((await focused(page))!.name).toBe("a “About us”");
-  // A key that moves nothing, as a screen reader's are, leaves the title its turn.
-  await arrivesAt("/en/about-us", () => page.keyboard.press("Control"));
+  await expectArrival("/en/contact-us", () => page.keyboard.press("Shift+Tab"));
+  expect((await describeFocus(page))!.name).toBe("a “About us”");
+  // A key that doesn't move the focus, such as a screen reader's, doesn't prevent it.
+  await expectArrival("/en/about-us", () => page.keyboard.press("Control"));
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
   await close();
 });
 
-test("a toast stands 16 px from the top after a navigation by keyboard, too", async () => {
+test("a toast is 16 px from the top also after a navigation by keyboard", async () => {
   const { page, close } = await browser.visit(site.origin);
-  await open(page, "/product/list");
+  await openPage(page, "/product/list");
   await page.locator('main a[href^="/product/info/"]').first().focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/product/info/*");

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { expectNoOverflow, open } from "../setup/browser.ts";
-import { siteAndBrowser } from "../setup/site-and-browser.ts";
+import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = siteAndBrowser({ GUARDED_ROUTES: "/case/*" });
+const { site, browser } = setUpSiteAndBrowser({ LOG_LEVEL: "info", GUARDED_ROUTES: "/case/*" });
 
-const lastCode = () => [...site.output().matchAll(/"code":"(\d{6})","msg":"login code"/g)].at(-1)![1]!;
+const readLastCode = () => [...site.output().matchAll(/"code":"(\d{6})","msg":"login code"/g)].at(-1)![1]!;
 
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
-  test("a visitor is sent from a guarded page to the login, gets a code, and is back where they were", async () => {
+  test("a visitor of a guarded page is redirected to the login, gets a code, and returns to the page", async () => {
     const { page, close } = await browser.visit(site.origin, {
       ...{ javaScriptEnabled, viewport: { width: 360, height: 740 }, locale: "en-GB" },
     });
@@ -19,10 +19,10 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
       await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
       await page.getByRole("status").getByText("Please log in first").waitFor();
     }
-    await page.getByLabel("Phone or e-mail").fill(`visitor-${javaScriptEnabled}@example.com`);
+    await page.getByLabel("Phone or email").fill(`visitor-${javaScriptEnabled}@example.com`);
     const button = page.getByRole("button", { name: /^Get/ });
     await button.click();
-    await page.locator("#code-hint").getByText("The code is on its way").waitFor();
+    await page.locator("#code-hint").getByText("We have sent you a code").waitFor();
     if (javaScriptEnabled) {
       expect(await button.isDisabled()).toBe(true);
       expect(await button.textContent()).toMatch(/^Get again in [56]\ds$/);
@@ -34,17 +34,17 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
         .getByText(/in \d+ seconds/)
         .waitFor();
     }
-    expect(await page.getByLabel("Phone or e-mail").inputValue()).toBe(`visitor-${javaScriptEnabled}@example.com`);
+    expect(await page.getByLabel("Phone or email").inputValue()).toBe(`visitor-${javaScriptEnabled}@example.com`);
     await page.getByLabel("Code", { exact: true }).fill("12");
     await page.getByLabel("Code", { exact: true }).press("Enter");
-    await page.getByRole("alert").getByText("Enter the 6 digits").waitFor();
-    // A login that fails changes nothing about when the next code can be had.
+    await page.getByRole("alert").getByText("Enter the 6-digit code").waitFor();
+    // A failed login doesn't change the countdown.
     if (javaScriptEnabled) expect(await button.isDisabled()).toBe(true);
-    await page.getByLabel("Code", { exact: true }).fill(lastCode());
+    await page.getByLabel("Code", { exact: true }).fill(readLastCode());
     await page.getByLabel("Code", { exact: true }).press("Enter");
     await page.waitForURL("**/en/case/list?sort=title");
     await page.getByRole("contentinfo").getByRole("link", { name: "Logged in" }).click();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
     await page.getByText("You have logged out").first().waitFor();
     await page.goto("/en/case/list");
     expect(new URL(page.url()).pathname).toBe("/en/login");
@@ -52,9 +52,9 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("without an account the button counts nothing, and a code that was refused doesn't either", async () => {
+test("the button starts no countdown without an account or after a rejected request", async () => {
   const { page, close } = await browser.visit(site.origin);
-  await open(page, "/login");
+  await openPage(page, "/login");
   const button = page.getByRole("button", { name: /获取/ });
   await button.click();
   await page.waitForFunction(() => document.activeElement?.id === "account");
@@ -66,13 +66,13 @@ test("without an account the button counts nothing, and a code that was refused 
   await close();
 });
 
-test("the button of an account that has just had its code counts what is left", async () => {
+test("the button shows the remaining wait of an account that has just received a code", async () => {
   const { page, close } = await browser.visit(site.origin);
   await fetch(`${site.origin}/login`, {
     method: "POST",
     body: new URLSearchParams({ intent: "code", account: "13712345678" }),
   });
-  await open(page, "/login");
+  await openPage(page, "/login");
   await page.clock.install();
   await page.getByLabel("手机号或邮箱").fill("137 1234 5678");
   await page.getByRole("button", { name: "获取验证码" }).click();
@@ -86,9 +86,9 @@ test("the button of an account that has just had its code counts what is left", 
   await close();
 });
 
-test("a link behind the gate asks for the login in place of its click", async () => {
+test("a link to a guarded page opens the login instead", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  await open(page, "/about-us");
+  await openPage(page, "/about-us");
   await page.getByRole("contentinfo").getByRole("link", { name: "案例" }).click();
   await page.waitForURL("**/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");

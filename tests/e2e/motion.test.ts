@@ -1,17 +1,19 @@
 import type { Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { open } from "../setup/browser.ts";
-import { siteAndBrowser } from "../setup/site-and-browser.ts";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = siteAndBrowser();
+const { site, browser } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1200, height: 700 } };
 
 type Movement = { duration: number; delay: number; properties: string[]; visible: number; from: string; to: string };
 
-/** Notes every animation that a script starts, with how much of the element is seen then, and what every view transition moves. */
-function noteMovements(page: Page): Promise<unknown> {
+/**
+ * Records every script animation, with the visible share of its element, and the properties of every view transition.
+ */
+function recordMovements(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const movements: unknown[] = [];
     const transitions: number[] = [];
@@ -31,165 +33,172 @@ function noteMovements(page: Page): Promise<unknown> {
     document.startViewTransition = (update) => {
       const transition = start(update);
       void transition.ready.then(() => {
-        const all = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement);
-        transitions.push(all.filter((name) => name?.startsWith("::view-transition")).length);
+        const pseudoElements = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement);
+        transitions.push(pseudoElements.filter((name) => name?.startsWith("::view-transition")).length);
       });
       return transition;
     };
   });
 }
 
-const movements = (page: Page) => page.evaluate(() => (window as unknown as { movements: Movement[] }).movements);
-const transitions = (page: Page) => page.evaluate(() => (window as unknown as { transitions: number[] }).transitions);
+const getMovements = (page: Page) => page.evaluate(() => (window as unknown as { movements: Movement[] }).movements);
+const getTransitions = (page: Page) =>
+  page.evaluate(() => (window as unknown as { transitions: number[] }).transitions);
 
 test.concurrent(
-  "what lies below rises 20 px in 0.4 s once a fifth of it is seen, each of a row a little later",
+  "content below the window rises 20 px in 0.4 s once a fifth of it is visible, each card of a row slightly later",
   async () => {
     const { page, close } = await browser.visit(site.origin, desktop);
-    await noteMovements(page);
-    await open(page, "/");
+    await recordMovements(page);
+    await openPage(page, "/");
     const card = page.locator("[data-fade-up]").first();
     const { y, height } = (await card.boundingBox())!;
     const scrollTo = (share: number) => page.evaluate((top) => window.scrollTo(0, top), y + height * share - 700);
-    const painted = () =>
-      page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const waitForPaint = () =>
+      page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await scrollTo(0.1);
-    await painted();
-    await painted();
-    expect(await movements(page)).toEqual([]);
+    await waitForPaint();
+    await waitForPaint();
+    expect(await getMovements(page)).toEqual([]);
     expect(await card.evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
     await scrollTo(0.3);
     await page.waitForFunction(() => (window as unknown as { movements: Movement[] }).movements.length >= 8);
-    const all = await movements(page);
-    expect([...new Set(all.map(({ duration }) => duration))]).toEqual([400]);
-    expect([...new Set(all.map(({ delay }) => Math.round(delay)))].sort((a, b) => a - b)).toEqual([0, 60, 120, 180]);
-    const rises = all.filter(({ from }) => from);
+    const recorded = await getMovements(page);
+    expect([...new Set(recorded.map(({ duration }) => duration))]).toEqual([400]);
+    expect([...new Set(recorded.map(({ delay }) => Math.round(delay)))].sort((a, b) => a - b)).toEqual([
+      0, 60, 120, 180,
+    ]);
+    const rises = recorded.filter(({ from }) => from);
     expect(rises.map(({ from, to }) => [from, to])).toEqual(rises.map(() => ["translateY(20px)", "none"]));
-    expect(Math.min(...all.map(({ visible }) => visible))).toBeGreaterThan(0.19);
+    expect(Math.min(...recorded.map(({ visible }) => visible))).toBeGreaterThan(0.19);
     await page.waitForFunction(() =>
       [...document.querySelectorAll("[data-fade-up]")]
         .slice(0, 4)
-        .every((one) => getComputedStyle(one).opacity === "1"),
+        .every((element) => getComputedStyle(element).opacity === "1"),
     );
     await close();
   },
 );
 
 test.concurrent(
-  "what moves is fetched with the first scroll; without it everything stands there all the same",
+  "the animation library is fetched at the first scroll, and without it all content is visible",
   async () => {
     const { page, close } = await browser.visit(site.origin, desktop);
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     await page.route("**/assets/mini-*.js", (route: Route) => {
-      asked.push(route.request().url());
+      requestedUrls.push(route.request().url());
       return route.abort();
     });
-    await open(page, "/");
+    await openPage(page, "/");
     await page.waitForLoadState("networkidle");
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     const cards = page.locator("[data-fade-up]");
     expect(await cards.first().evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
     for (let at = 0; at < (await cards.count()); at++) await cards.nth(at).scrollIntoViewIfNeeded();
     await page.waitForFunction(() =>
-      [...document.querySelectorAll("[data-fade-up]")].every((one) => getComputedStyle(one).opacity === "1"),
+      [...document.querySelectorAll("[data-fade-up]")].every((element) => getComputedStyle(element).opacity === "1"),
     );
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requestedUrls.length).toBeGreaterThan(0);
     await close();
   },
 );
 
-test.concurrent("a page that is gone to in the site fades over, once", async () => {
+test.concurrent("a navigation within the site fades once", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
-  await noteMovements(page);
-  await open(page, "/about-us");
+  await recordMovements(page);
+  await openPage(page, "/about-us");
   for (const name of ["服务", "新闻"]) {
     await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
   }
-  expect((await transitions(page)).map((moved) => moved > 0)).toEqual([true, true]);
+  expect((await getTransitions(page)).map((distance) => distance > 0)).toEqual([true, true]);
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
 
-test.concurrent(
-  "for those who want less motion nothing moves: no rise, no fading over, no sliding, no growing line",
-  async () => {
-    const { page, close } = await browser.visit(site.origin, { ...desktop, reducedMotion: "reduce" });
-    await noteMovements(page);
-    await open(page, "/");
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await page.locator("nav#menu li[data-top]").nth(1).hover();
-    const moving = await page.evaluate(() => {
-      const long = [...document.querySelectorAll("*")].filter((element) => {
-        const { animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element);
-        const times = `${animationDuration}, ${transitionDuration}`.split(", ");
-        return times.some((time) => parseFloat(time) > 0) || scrollBehavior === "smooth";
-      });
-      return [long.length, document.getAnimations().filter(({ playState }) => playState === "running").length];
+test.concurrent("with reduced motion nothing is animated: no rise, no fade, no slide, no progress line", async () => {
+  const { page, close } = await browser.visit(site.origin, { ...desktop, reducedMotion: "reduce" });
+  await recordMovements(page);
+  await openPage(page, "/");
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.locator("nav#menu li[data-top]").nth(1).hover();
+  const animatedElements = await page.evaluate(() => {
+    const long = [...document.querySelectorAll("*")].filter((element) => {
+      const { animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element);
+      const times = `${animationDuration}, ${transitionDuration}`.split(", ");
+      return times.some((time) => parseFloat(time) > 0) || scrollBehavior === "smooth";
     });
-    expect(moving).toEqual([0, 0]);
-    await page.getByRole("contentinfo").getByRole("link", { name: "服务", exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();
-    await page.waitForFunction(() => (window as unknown as { transitions: number[] }).transitions.length > 0);
-    expect([await movements(page), await transitions(page)]).toEqual([[], [0]]);
-    await close();
-  },
-);
+    return [long.length, document.getAnimations().filter(({ playState }) => playState === "running").length];
+  });
+  expect(animatedElements).toEqual([0, 0]);
+  await page.getByRole("contentinfo").getByRole("link", { name: "服务", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();
+  await page.waitForFunction(() => (window as unknown as { transitions: number[] }).transitions.length > 0);
+  expect([await getMovements(page), await getTransitions(page)]).toEqual([[], [0]]);
+  await close();
+});
 
-test.concurrent("a line says that a page takes long, and says nothing of one that comes at once", async () => {
+test.concurrent("a line shows a long navigation, and stays hidden during a quick one", async () => {
   const { page, close } = await browser.visit(site.origin, { ...desktop, locale: "en-GB" });
   await page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const texts: string[] = [];
+    Object.assign(window, { texts });
     new MutationObserver(() => {
       const line = document.querySelector('[role="status"][class*="line"]');
-      if (line) said.push(line.textContent!);
+      if (line) texts.push(line.textContent!);
     }).observe(document, { childList: true, subtree: true, attributes: true });
   });
-  let letThrough = () => {};
-  const held = new Promise<void>((done) => (letThrough = done));
+  let releaseRoute = () => {};
+  const held = new Promise<void>((resolve) => (releaseRoute = resolve));
   let isHeld = false;
   await page.route("**/*.data*", async (route: Route) => {
     if (isHeld) await held;
     await route.continue().catch(() => undefined);
   });
-  await open(page, "/en/about-us");
+  await openPage(page, "/en/about-us");
   const link = (name: string) => page.getByRole("contentinfo").getByRole("link", { name, exact: true });
-  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said);
-  // Looked at first, its page is there when it is clicked.
-  const fetched = page.waitForResponse(/service\/list\.data/);
+  const readTexts = () => page.evaluate(() => (window as unknown as { texts: string[] }).texts);
+  // The link was hovered first, so its page is prefetched before the click.
+  const prefetch = page.waitForResponse(/service\/list\.data/);
   await link("Services").hover();
-  await (await fetched).finished();
+  await (await prefetch).finished();
   await link("Services").click();
   await page.getByRole("heading", { level: 1, name: "Services" }).waitFor();
   isHeld = true;
   await link("News").click();
   await page.getByRole("status").getByText("Loading").waitFor({ state: "attached" });
-  letThrough();
+  releaseRoute();
   await page.getByRole("heading", { level: 1, name: "News" }).waitFor();
   await page.getByRole("status").getByText("Loading").waitFor({ state: "detached" });
-  expect(new Set(await said())).toEqual(new Set(["Loading"]));
+  expect(new Set(await readTexts())).toEqual(new Set(["Loading"]));
   await close();
 });
 
-/** How far things have moved by themselves since the page began, and what. */
-const shifts = (page: Page) =>
+/** The layout shifts of a page: their sum, and the moved elements. */
+/** Records layout shifts after the first paint. Earlier shifts happen during parsing and aren't visible. */
+const measureShifts = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<string[]>((done) => {
-        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] };
+      new Promise<string[]>((resolve) => {
+        type Source = { node: Element | null; previousRect: DOMRect; currentRect: DOMRect };
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
         new PerformanceObserver((list) => {
-          const found = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput);
-          done(
+          const [waitForPaint] = performance.getEntriesByName("first-contentful-paint");
+          const found = (list.getEntries() as Shift[]).filter(
+            ({ hadRecentInput, startTime }) => !hadRecentInput && waitForPaint && startTime > waitForPaint.startTime,
+          );
+          const describe = ({ node, previousRect, currentRect }: Source) =>
+            `${node?.nodeName}.${node?.className} from ${previousRect.y} to ${currentRect.y}`;
+          resolve(
             found.map(
-              ({ value, sources }) =>
-                `${value} ${sources.map(({ node }) => node?.nodeName + "." + (node as Element)?.className)}`,
+              ({ value, startTime, sources }) =>
+                `${value} at ${startTime} after ${waitForPaint?.startTime} ms: ${sources.map(describe).join(", ")}`,
             ),
           );
         }).observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => done([]), 150);
+        setTimeout(() => resolve([]), 150);
       }),
   );
 
@@ -197,10 +206,10 @@ describe.concurrent.each([
   ["on a desktop", { viewport: { width: 1200, height: 1800 } }, "cn"],
   ["on a phone", { viewport: { width: 360, height: 1400 } }, "en"],
 ] as const)("%s", (_name, options, locale) => {
-  test("nothing shifts, however slow the pictures are, before and after the script", async () => {
+  test("no layout shift, however slow the pictures are, before and after hydration", async () => {
     const { page, close } = await browser.visit(site.origin, { ...options, permissions: ["clipboard-write"] });
     await page.route(/\.svg|\/qr\//, async (route) => {
-      await new Promise((done) => setTimeout(done, 150));
+      await new Promise((resolve) => setTimeout(resolve, 150));
       await route.continue().catch(() => undefined);
     });
     const paths = [
@@ -208,8 +217,8 @@ describe.concurrent.each([
       ...["/product/info/huang-qi", "/prescription/info/gui-zhi-tang"],
     ];
     for (const path of paths) {
-      await open(page, localizePath(path, locale));
-      expect(await shifts(page), path).toEqual([]);
+      await openPage(page, localizePath(path, locale));
+      expect(await measureShifts(page), path).toEqual([]);
     }
     await close();
   }, 60_000);

@@ -3,35 +3,34 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPreviews } from "../../app/embedded-api/previews.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { expectNoOverflow, open, startBrowser } from "../setup/browser.ts";
+import { setUpBrowser, expectNoOverflow, openPage } from "../setup/browser.ts";
 import type { RunningSite } from "../setup/running-site.ts";
-import { siteFolder } from "../setup/site-folder.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
 
 const secret = "a-secret-for-the-tests";
-const { content, start, dispose } = siteFolder();
+const { content, start, dispose } = createSiteFolder();
 let site: RunningSite;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
+const browser = setUpBrowser();
 
 beforeAll(async () => {
   appendFileSync(join(content, "product/dang-gui/item.yaml"), "\ndraft: true\n");
   appendFileSync(join(content, "redirects.yaml"), "- from: /old/huangqi.html\n  to: /product/info/huang-qi\n");
-  [site, browser] = await Promise.all([start({ PREVIEW_SECRET: secret }), startBrowser()]);
+  site = await start({ PREVIEW_SECRET: secret });
 });
 afterAll(async () => {
-  await browser.stop();
   await site.stop();
   dispose();
 });
 
-const proof = createPreviews(secret).proof("product", "dang-gui", new Date(Date.now() + 60 * 60 * 1000));
+const proof = createPreviews(secret).createProof("product", "dang-gui", new Date(Date.now() + 60 * 60 * 1000));
 const note = { cn: /^预览：/, en: /^Preview: / } as const;
 
 describe.each(["cn", "en"] as const)("%s", (locale) => {
   const draft = localizePath("/product/info/dang-gui", locale);
 
-  test("a preview says what it is, fits a phone, and whoever clicks on sees what visitors see", async () => {
+  test("a preview shows a note and fits a phone, and links from it lead to public pages", async () => {
     const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 320, height: 700 } });
-    await open(page, `${draft}?preview=${proof}`);
+    await openPage(page, `${draft}?preview=${proof}`);
     await expectNoOverflow(page);
     expect(await page.getByRole("note").innerText()).toMatch(note[locale]);
     await page.evaluate(() => {
@@ -51,7 +50,7 @@ describe.each(["cn", "en"] as const)("%s", (locale) => {
     await close();
   });
 
-  test("a preview reads the same without script", async () => {
+  test("a preview is the same without script", async () => {
     const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
     await page.goto(`${draft}?preview=${proof}`);
     expect(await page.getByRole("note").innerText()).toMatch(note[locale]);
@@ -60,15 +59,15 @@ describe.each(["cn", "en"] as const)("%s", (locale) => {
     await close();
   });
 
-  test("a link to an old address leads on, by script and without", async () => {
+  test("a link to an old URL is redirected, with and without script", async () => {
     const old = localizePath("/old/huangqi.html?from=weixin", locale);
     for (const javaScriptEnabled of [true, false]) {
       const { page, close } = await browser.visit(site.origin, { javaScriptEnabled });
       if (javaScriptEnabled) {
-        await open(page, localizePath("/about-us", locale));
+        await openPage(page, localizePath("/about-us", locale));
         await page.evaluate((address) => {
           (window as { wasHere?: boolean }).wasHere = true;
-          // In a text of an editor's, where links of old are.
+          // Old links occur in the text of an editor.
           const text = document.querySelector('main [class*="rich-text"]')!;
           text.insertAdjacentHTML("afterbegin", `<a id="old" href="${address}">old</a>`);
         }, old);

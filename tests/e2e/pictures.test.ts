@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { open } from "../setup/browser.ts";
-import { siteAndBrowser } from "../setup/site-and-browser.ts";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = siteAndBrowser();
+const { site, browser } = setUpSharedSiteAndBrowser();
 
-test("a picture that can't be loaded is the plate, whether it fails before the script comes or after", async () => {
+test("a picture that fails to load is replaced by the plate, before and after hydration", async () => {
   const { page, close } = await browser.visit(site.origin);
   await page.route(/\/plates\/dan-shen\.svg/, (route) => route.abort());
-  await open(page, "/product/list");
-  const broken = page.locator('article:has(a[href="/product/info/dan-shen-extract"]) img');
-  await expect.poll(() => broken.getAttribute("src")).toBe("/fallback-plate.svg");
-  await expect.poll(() => broken.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await openPage(page, "/product/list");
+  const brokenImage = page.locator('article:has(a[href="/product/info/dan-shen-extract"]) img');
+  await expect.poll(() => brokenImage.getAttribute("src")).toBe("/fallback-plate.svg");
+  await expect.poll(() => brokenImage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.evaluate(() => {
     const image = new Image();
     image.id = "late";

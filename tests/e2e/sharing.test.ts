@@ -1,16 +1,16 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { open } from "../setup/browser.ts";
-import { siteAndBrowser } from "../setup/site-and-browser.ts";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = siteAndBrowser();
+const { site, browser } = setUpSharedSiteAndBrowser();
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("a phone's own sheet is given the page; a visitor who closes it sees nothing of that", async () => {
+test("shares the page by the phone's dialog, and ignores that the visitor closes it", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, phone);
   await page.addInitScript(() => {
     const shared: ShareData[] = [];
@@ -18,7 +18,7 @@ test("a phone's own sheet is given the page; a visitor who closes it sees nothin
     Object.assign(window, { shared });
     Object.assign(navigator, { share });
   });
-  await open(page, "/product/info/huang-qi");
+  await openPage(page, "/product/info/huang-qi");
   await page.getByRole("button", { name: "分享本页" }).tap();
   const shared = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
   expect(shared).toEqual([{ title: "黄芪", url: `${site.origin}/product/info/huang-qi` }]);
@@ -30,24 +30,24 @@ test("a phone's own sheet is given the page; a visitor who closes it sees nothin
 describe.each([
   ["cn", "复制电话", "电话已复制", "复制"],
   ["en", "Copy: Phone", "Phone copied", "Copy"],
-] as const)("%s", (locale, copiesPhone, done, copies) => {
-  test("phone, mail and address can be called, written to and copied", async () => {
+] as const)("%s", (locale, copiesPhone, confirmation, copyLabels) => {
+  test("phone number, mail address and postal address have links and copy buttons", async () => {
     const { page, close } = await browser.visit(site.origin, { ...phone, ...clipboard });
-    await open(page, localizePath("/contact-us", locale));
+    await openPage(page, localizePath("/contact-us", locale));
     const main = page.getByRole("main");
     await main.getByRole("button", { name: copiesPhone }).tap();
-    await page.getByRole("status").getByText(done).waitFor();
-    const number = await copied(page);
+    await page.getByRole("status").getByText(confirmation).waitFor();
+    const number = await readClipboard(page);
     const call = main.locator('a[href^="tel:"]');
     expect(await call.textContent()).toBe(number);
     expect(await call.getAttribute("href")).toMatch(/^tel:\+?\d+$/);
     const mail = main.locator('a[href^="mailto:"]');
     expect(await mail.getAttribute("href")).toBe(`mailto:${await mail.textContent()}`);
-    expect(await main.getByRole("button", { name: new RegExp(`^${copies}`) }).count()).toBe(3);
+    expect(await main.getByRole("button", { name: new RegExp(`^${copyLabels}`) }).count()).toBe(3);
     await close();
   });
 
-  test("without script there is no button that would do nothing", async () => {
+  test("without script buttons that need it are hidden", async () => {
     const { page, close } = await browser.visit(site.origin, { ...phone, javaScriptEnabled: false });
     for (const path of ["/contact-us", "/product/info/huang-qi"]) {
       await page.goto(localizePath(path, locale));
@@ -59,9 +59,9 @@ describe.each([
   });
 });
 
-test("a toast stands 16 px below the edge, lets clicks through, and leaves what has the focus in sight", async () => {
+test("a toast is 16 px below the edge, lets clicks through, and doesn't cover the focus", async () => {
   const { page, close } = await browser.visit(site.origin, { ...phone, ...clipboard });
-  await open(page, "/en/product/info/huang-qi");
+  await openPage(page, "/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Copy link" }).tap();
   const toast = page.getByText("Link copied");
   const box = (await toast.boundingBox())!;

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRepository } from "../../app/submissions/repository.ts";
 import { openSqlite } from "../../app/submissions/sqlite.ts";
-import { expectNoOverflow, open } from "../setup/browser.ts";
-import { siteAndBrowser } from "../setup/site-and-browser.ts";
+import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser, data } = siteAndBrowser();
+const { site, browser, data } = setUpSiteAndBrowser();
 
-async function newest() {
+async function readNewest() {
   const database = openSqlite(join(data, "site.sqlite"));
   const [submission] = await createRepository(database).list();
   await database.destroy();
@@ -17,36 +17,36 @@ async function newest() {
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const phone = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
 
-  test("a message with mistakes comes back with all that was typed, and then arrives", async () => {
+  test("a message with errors is returned with its values, and is then received", async () => {
     const { page, complaints, close } = await browser.visit(site.origin, phone);
     await page.goto("/en/contact-us");
-    if (javaScriptEnabled) await open(page, "/en/contact-us");
+    if (javaScriptEnabled) await openPage(page, "/en/contact-us");
     await page.getByLabel("Message").fill(`Hello\n<b>${javaScriptEnabled}</b>`);
-    await page.getByLabel("Phone or e-mail").fill("nobody");
+    await page.getByLabel("Phone or email").fill("nobody");
     await page.getByRole("button", { name: "Send message" }).click();
     const summary = page.getByRole("alert");
-    await summary.getByRole("link", { name: "Fill in: Name" }).waitFor();
+    await summary.getByRole("link", { name: "Name is required" }).waitFor();
     if (javaScriptEnabled) await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
     expect(await page.title()).toMatch(/^Error: /);
-    await summary.getByRole("link", { name: /Give a phone number/ }).click();
-    expect(await page.getByLabel("Phone or e-mail").getAttribute("aria-invalid")).toBe("true");
+    await summary.getByRole("link", { name: /Enter a phone number/ }).click();
+    expect(await page.getByLabel("Phone or email").getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByLabel("Message").inputValue()).toBe(`Hello\n<b>${javaScriptEnabled}</b>`);
     await expectNoOverflow(page);
     await page.getByLabel("Name", { exact: true }).fill("Ada");
-    await page.getByLabel("Phone or e-mail").fill("ada@example.com");
+    await page.getByLabel("Phone or email").fill("ada@example.com");
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForURL("**/en/contact-us/received?reference=*");
     const reference = new URL(page.url()).searchParams.get("reference")!;
     await page.getByText(reference).waitFor();
-    expect(await newest()).toMatchObject({ reference, kind: "guestbook", payload: { name: "Ada", locale: "en" } });
-    expect(complaints.filter((one) => !one.includes("422"))).toEqual([]);
+    expect(await readNewest()).toMatchObject({ reference, kind: "guestbook", payload: { name: "Ada", locale: "en" } });
+    expect(complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
     await close();
   });
 
-  test("three products are put on the list, changed, taken off, and asked for", async () => {
+  test("three products are added to the list, changed, removed, and requested", async () => {
     const { page, close } = await browser.visit(site.origin, phone);
     for (const id of ["huang-qi", "dang-gui", "san-qi"]) {
-      if (javaScriptEnabled) await open(page, `/product/info/${id}`);
+      if (javaScriptEnabled) await openPage(page, `/product/info/${id}`);
       else await page.goto(`/product/info/${id}`);
       await page.getByRole("button", { name: "加入询价单" }).first().click();
       if (javaScriptEnabled) await page.getByText("已加入询价单").first().waitFor();
@@ -62,18 +62,21 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
     expect(await page.getByLabel("姓名").inputValue()).toBe("王伟");
     await page.getByLabel("黄芪的数量").fill("many");
     await page.getByLabel("联系方式").fill("13812345678");
-    await page.getByRole("button", { name: "发送询价" }).last().click();
+    await page.getByRole("button", { name: "提交询价" }).last().click();
     await page
       .getByRole("alert")
       .getByRole("link", { name: /黄芪的数量请填/ })
       .waitFor();
     await expectNoOverflow(page);
     await page.getByLabel("黄芪的数量").fill("3");
-    await page.getByRole("button", { name: "发送询价" }).last().click();
+    await page.getByRole("button", { name: "提交询价" }).last().click();
     await page.waitForURL("**/quotation/received?reference=*");
-    const kept = await newest();
-    expect(kept).toMatchObject({ kind: "quotation", payload: { name: "王伟", contact: "13812345678", locale: "cn" } });
-    expect(kept!.payload["items"]).toEqual([
+    const submission = await readNewest();
+    expect(submission).toMatchObject({
+      kind: "quotation",
+      payload: { name: "王伟", contact: "13812345678", locale: "cn" },
+    });
+    expect(submission!.payload["items"]).toEqual([
       { id: "huang-qi", title: "黄芪", sku: "QG-P-0101", quantity: 3, unit: "kg" },
       expect.objectContaining({ id: "dang-gui", title: "当归", quantity: 25 }),
     ]);
@@ -83,7 +86,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("the list keeps across languages, and says of an item that it has gone", async () => {
+test("the list is the same in both languages, and marks an item that no longer exists", async () => {
   const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
   await page.goto("/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).click();
@@ -96,13 +99,13 @@ test("the list keeps across languages, and says of an item that it has gone", as
     .getByRole("link", { name: /astragalus/i })
     .first()
     .waitFor();
-  await page.getByText("unicorn-horn (no longer in our range)").waitFor();
+  await page.getByText("unicorn-horn (no longer available)").waitFor();
   await close();
 });
 
-test("a list can be filled from a list of products, without leaving it", async () => {
+test("a product can be added from a list of products without leaving the page", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  await open(page, "/en/product/list");
+  await openPage(page, "/en/product/list");
   const buttons = page.getByRole("button", { name: /^Add to inquiry/ });
   await buttons.nth(0).click();
   await page.getByRole("link", { name: "Inquiry list, 1 item" }).waitFor();
@@ -113,20 +116,20 @@ test("a list can be filled from a list of products, without leaving it", async (
   await close();
 });
 
-test("enter in a field of the quotation sends it, and a double click sends it once", async () => {
+test("Enter in a field of the quotation sends it, and a double click sends it once", async () => {
   const { page, close } = await browser.visit(site.origin);
-  await open(page, "/en/quotation");
+  await openPage(page, "/en/quotation");
   await page.getByLabel("Name", { exact: true }).fill("Grace");
-  await page.getByLabel("Phone or e-mail").fill("grace@example.com");
-  await page.getByLabel("Phone or e-mail").press("Enter");
+  await page.getByLabel("Phone or email").fill("grace@example.com");
+  await page.getByLabel("Phone or email").press("Enter");
   await page.waitForURL("**/en/quotation/received?reference=*");
-  expect((await newest())!.payload).toMatchObject({ name: "Grace", items: [] });
+  expect((await readNewest())!.payload).toMatchObject({ name: "Grace", items: [] });
   await close();
 });
 
-test("what is written stays while the tab lives: over a change of language, a way back, a reload; and goes once it is sent", async () => {
+test("a draft survives a change of language, going back and a reload; it is deleted once it was received", async () => {
   const { page, close } = await browser.visit(site.origin);
-  await open(page, "/contact-us");
+  await openPage(page, "/contact-us");
   await page.getByLabel("姓名").fill("王伟");
   await page.getByLabel("内容").fill("写了一半");
   await page.getByRole("link", { name: "English" }).click();
@@ -136,31 +139,31 @@ test("what is written stays while the tab lives: over a change of language, a wa
   await page.waitForURL("**/en/about-us");
   await page.goBack();
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("#content")?.value === "写了一半");
-  await page.getByLabel("Phone or e-mail").fill("13812345678");
+  await page.getByLabel("Phone or email").fill("13812345678");
   await page.getByRole("button", { name: "Send message" }).click();
   await page.waitForURL("**/en/contact-us/received?reference=*");
   await page.getByRole("status").getByText("Message received").waitFor();
-  await open(page, "/en/contact-us");
+  await openPage(page, "/en/contact-us");
   expect(await page.getByLabel("Message").inputValue()).toBe("");
   await close();
 });
 
-test("the least that can be ordered is there from the start, and less than that is said while it is typed, on a small phone", async () => {
+test("the minimum order is preselected, and a smaller quantity shows a hint while the visitor types, on a small phone", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
-  await open(page, "/en/product/info/huang-qi");
+  await openPage(page, "/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();
   await page.getByRole("link", { name: "Inquiry list, 1 item" }).first().waitFor();
-  await open(page, "/en/quotation");
+  await openPage(page, "/en/quotation");
   const quantity = page.getByLabel(/^Quantity of/);
   expect(await quantity.inputValue()).toBe("20");
-  const described = () =>
+  const readDescription = () =>
     quantity.evaluate((input) => document.getElementById(input.getAttribute("aria-describedby")!)!.textContent);
-  expect(await described()).toBe("Minimum order: 20 kg");
+  expect(await readDescription()).toBe("Minimum order: 20 kg");
   await quantity.fill("３");
-  expect(await described()).toMatch(/^Less than the minimum order of 20 kg/);
+  expect(await readDescription()).toMatch(/^This is below the minimum order of 20 kg/);
   await expectNoOverflow(page);
   await quantity.fill("20");
-  expect(await described()).toBe("Minimum order: 20 kg");
+  expect(await readDescription()).toBe("Minimum order: 20 kg");
   expect(complaints).toEqual([]);
   await close();
 });

@@ -13,15 +13,24 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { columns } from "../../app/embedded-api/importing/columns.ts";
+import { getColumns, idHeadings, tableNames } from "../../app/embedded-api/tables/columns.ts";
+import { readTable } from "../../app/embedded-api/tables/read-table.ts";
 import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
-import { report } from "../../app/embedded-api/content-report.ts";
-import { factsSchemas, settingsFileSchema, wordsSchemas } from "../../app/embedded-api/content-schema.ts";
-import { drawPlates } from "../../app/embedded-api/draw-plates.ts";
+import { formatReport } from "../../app/embedded-api/content-report.ts";
+import {
+  factsSchemas,
+  pageFactsSchema,
+  pageWordsSchema,
+  settingsFileSchema,
+  wordsSchemas,
+} from "../../app/embedded-api/content-schema.ts";
+import { drawPlates } from "../../tools/plates/draw-plates.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
-import { missingInWhole } from "../setup/whole-locales.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { testContent } from "../setup/test-content.ts";
+import { filterMissing } from "../setup/whole-locales.ts";
+import { workbook } from "../setup/workbook.ts";
 
 // Each reads or copies the whole content: slow where the machine is shared.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -48,7 +57,7 @@ const steps: Step[] = sections.flatMap((section) =>
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "guide-"));
-  cpSync("content", join(folder, "content"), { recursive: true });
+  cpSync(testContent, join(folder, "content"), { recursive: true });
   symlinkSync(resolve("public"), join(folder, "public"));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,8 +78,8 @@ const content = () => join(folder, "content");
 const read = () => readContentFolder(content());
 
 /** What a reader would find, by the clock. */
-function look<Found>(at: string, find: (index: ReturnType<typeof compiledContent>["index"]) => Found): Found {
-  const { index, dispose } = compiledContent(content(), () => Date.parse(at));
+function look<Found>(at: string, find: (index: ReturnType<typeof compileTestContent>["index"]) => Found): Found {
+  const { index, dispose } = compileTestContent(content(), () => Date.parse(at));
   try {
     return find(index);
   } finally {
@@ -91,21 +100,33 @@ function npmRun(script: string, ...args: string[]) {
 test("a product is added with its plate, and is listed as not translated", () => {
   follow("Add a product with its plate");
   const { source, problems, missingTranslations } = read();
-  expect([problems, missingInWhole(missingTranslations)]).toEqual([[], [join(content(), "product/tai-zi-shen/en.md")]]);
+  expect([problems, filterMissing(missingTranslations)]).toEqual([[], [join(content(), "product/tai-zi-shen/en.md")]]);
   expect(npmRun("check-content").stdout).toMatch(/items are fine\.\n$/);
   const plates = join(folder, "plates");
   drawPlates(source.herbs, plates);
   expect(existsSync(join(plates, "tai-zi-shen.svg"))).toBe(true);
-  expect(look(now, (index) => index.info("product", "en", "tai-zi-shen"))).toMatchObject({
+  expect(look(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({
     ...{ title: "太子参", lang: "zh-CN", cover: { src: "/plates/tai-zi-shen.svg", alt: "太子参" } },
   });
 });
 
 test("it is translated", () => {
   follow("Translate");
-  expect([read().problems, missingInWhole(read().missingTranslations)]).toEqual([[], []]);
+  expect([read().problems, filterMissing(read().missingTranslations)]).toEqual([[], []]);
   const title = "Tai zi shen (false starwort root)";
-  expect(look(now, (index) => index.info("product", "en", "tai-zi-shen"))).toMatchObject({ title });
+  expect(look(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({ title });
+});
+
+test("a plain page is added, with its entry in the menu", () => {
+  follow("Plain pages");
+  expect([read().problems, filterMissing(read().missingTranslations)]).toEqual([[], []]);
+  for (const locale of ["cn", "en"] as const) {
+    const [page, menu] = look(now, (index) => [
+      index.getItem("page", locale, "jobs"),
+      index.getDocument("menu", locale)["rows"] as object[],
+    ]);
+    expect(menu!.at(-1)).toMatchObject({ title: page!["title"], path: "/page/jobs" });
+  }
 });
 
 test("a draft is seen by its link alone, and published by taking the line out", () => {
@@ -114,7 +135,7 @@ test("a draft is seen by its link alone, and published by taking the line out", 
   const file = join(content(), "product/tai-zi-shen/item.yaml");
   const before = readFileSync(file, "utf8");
   appendFileSync(file, `${all[0]!.text}\n`);
-  expect(look(now, (index) => index.info("product", "cn", "tai-zi-shen"))).toBeUndefined();
+  expect(look(now, (index) => index.getItem("product", "cn", "tai-zi-shen"))).toBeUndefined();
   const { stdout } = npmRun("preview-link", "product/tai-zi-shen");
   expect(stdout.match(/\/product\/info\/tai-zi-shen\?preview=\d+\.[\da-f]{64}/g)).toHaveLength(localeCodes.length);
   writeFileSync(file, before);
@@ -125,7 +146,7 @@ test("a draft is seen by its link alone, and published by taking the line out", 
 test("it comes and goes at the times that are written", () => {
   follow("Schedule and withdraw");
   expect(read().problems).toEqual([]);
-  const isThere = (at: string) => look(at, (index) => index.info("product", "cn", "tai-zi-shen") !== undefined);
+  const isThere = (at: string) => look(at, (index) => index.getItem("product", "cn", "tai-zi-shen") !== undefined);
   const times = ["2027-01-04T08:59:59+08:00", "2027-01-04T09:00:00+08:00", "2027-12-31T18:00:00+08:00"];
   expect(times.map(isThere)).toEqual([false, true, false]);
 });
@@ -135,8 +156,8 @@ test("old addresses lead where the guide says", () => {
   expect(read().problems).toEqual([]);
   const found = look(now, (index) =>
     (["cn", "en"] as const).map((locale) => [
-      index.redirect("/products/taizishen.html", locale),
-      index.redirect("/en-profile.pdf", locale),
+      index.findRedirect("/products/taizishen.html", "", locale),
+      index.findRedirect("/en-profile.pdf", "", locale),
     ]),
   );
   expect(found).toEqual([
@@ -145,30 +166,53 @@ test("old addresses lead where the guide says", () => {
   ]);
 });
 
-test("a table is made, tried and written as the guide says", () => {
-  const section = sectionOf("Import from a table");
-  const commands = [...section.matchAll(/npm run (?:--silent )?(import-products|check-content)(?: -- (.*))?$/gm)]
-    .filter(([, , args]) => !args?.includes("`"))
-    .map(([, script, args = ""]) => ({ script: script!, args: args.split(" > ")[0]!.split(" ").filter(Boolean) }));
-  expect(commands.map(({ args }) => args.at(-1))).toEqual(["--template", "products.csv", "--write", undefined]);
+test("a table is exported, changed, tried and written as the guide says", async () => {
+  const section = sectionOf("Change many items in Excel");
+  const commands = [...section.matchAll(/^ +npm run (export|import) -- (.*)$/gm)].map(([, script, args]) => ({
+    script: script!,
+    args: args!.split(" "),
+  }));
+  expect(commands.map(({ script, args }) => [script, args.at(-1)])).toEqual([
+    ["export", "products.xlsx"],
+    ["import", "products.xlsx"],
+    ["import", "--write"],
+  ]);
+  const [, heading, id, before, after] =
+    /change (\S+) \(`[^`]+`\) of `([^`]+)` from `([^`]+)` to `([^`]+)`/.exec(section) ?? [];
+  const file = join(folder, "products.xlsx");
+  const words = join(content(), `product/${id}/cn.md`);
+  const old = readFileSync(words, "utf8");
   for (const { script, args } of commands) {
-    const { stdout, status } = npmRun(script, ...args);
-    expect([args, status]).toEqual([args, 0]);
-    if (args.includes("--template")) writeFileSync(join(folder, "products.csv"), stdout);
+    const { stdout, stderr, status } = npmRun(script, ...args);
+    expect([script, status, stderr]).toEqual([script, 0, ""]);
+    if (script === "export") {
+      const { headings, rows } = await readTable(file, () => true);
+      const cells = rows.find((row) => row.cells[0] === id)!.cells;
+      const place = headings.findIndex((one) => one.startsWith(`${heading} / `));
+      expect(cells[place]).toBe(before);
+      cells[place] = after!;
+      writeFileSync(file, workbook([headings, ...rows.map((row) => row.cells)]));
+    } else {
+      expect(stdout).toContain(`: ${before} → ${after}`);
+      const isWritten = args.includes("--write");
+      expect(readFileSync(words, "utf8")).toBe(isWritten ? old.replace(`moq: ${before}`, `moq: ${after}`) : old);
+    }
   }
-  expect(existsSync(join(content(), "product/bai-shao-slices/cn.md"))).toBe(true);
-  for (const heading of section.match(/[一-龥]+(?= \(`|（`)/g) ?? []) {
-    expect(
-      columns.some(({ headings }) => headings[0] === heading),
-      heading,
-    ).toBe(true);
+  expect(npmRun("check-content").status).toBe(0);
+  const known = [idHeadings, ...tableNames.flatMap((table) => getColumns(table).map(({ headings }) => headings))];
+  const named = [...section.matchAll(/([一-龥]+) \(`([^`]+)`\)/g)].map(([, chinese, english]) => [chinese, english]);
+  expect(named.length).toBeGreaterThan(10);
+  for (const pair of named) {
+    const isKnown = ([chinese, english]: readonly [string, string]) =>
+      chinese === pair[0] && english.replace(" (cn)", "") === pair[1];
+    expect([pair, known.some(isKnown)]).toEqual([pair, true]);
   }
 });
 
 test("the mistakes that it shows are what is said of them", () => {
   const [, shown] = /names each mistake[\s\S]*?```text\n([\s\S]*?)```/.exec(guide)!;
   const copy = join(folder, "mistaken");
-  cpSync("content", join(copy, "content"), { recursive: true });
+  cpSync(testContent, join(copy, "content"), { recursive: true });
   const change = (file: string, from: RegExp, to: string) => {
     const path = join(copy, "content", file);
     const before = readFileSync(path, "utf8");
@@ -180,7 +224,7 @@ test("the mistakes that it shows are what is said of them", () => {
   change("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: pieces/rots");
   rmSync(join(copy, "content/news/no-sulphur/en.md"));
   const { problems, missingTranslations } = readContentFolder(join(copy, "content"));
-  expect(report(problems, missingInWhole(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(shown!.trim());
+  expect(formatReport(problems, filterMissing(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(shown!.trim());
 });
 
 test("the fields that it names are those that there are", () => {
@@ -189,13 +233,17 @@ test("the fields that it names are those that there are", () => {
     const named = new Set([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
     const others = [...guide.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
     const fields = [...Object.keys(factsSchemas[kind].shape), ...Object.keys(wordsSchemas[kind].shape)];
-    const common = Object.keys(factsSchemas.news.shape).concat("title", "summary", "tags", "attachments", "seo");
+    const common = Object.keys(factsSchemas.news.shape).concat("title", "summary", "tags", "alt", "attachments", "seo");
     for (const field of fields) {
       const isNamed = common.includes(field)
         ? others.includes(field) || guide.includes(`${field}: `)
         : named.has(field);
       expect([kind, field, isNamed]).toEqual([kind, field, true]);
     }
+  }
+  for (const field of [...Object.keys(pageFactsSchema.shape), ...Object.keys(pageWordsSchema.shape)]) {
+    const section = sectionOf("Plain pages");
+    expect([field, section.includes(`\`${field}\``) || section.includes(`${field}: `)]).toEqual([field, true]);
   }
   const optional = Object.entries(settingsFileSchema.shape).filter(([, field]) => field.safeParse(undefined).success);
   for (const [name] of optional) expect(guide).toContain(`| \`${name}\``);

@@ -41,7 +41,7 @@ function isAllowed({ file, target, isType }: Import): boolean {
   });
 }
 
-const files = [...sourceFiles("app"), ...sourceFiles("server")];
+const files = [...sourceFiles("app"), ...sourceFiles("server"), ...sourceFiles("tools")];
 
 test("no room imports what the table doesn't allow", () => {
   const imports = files.filter((file) => roomOf(file)).flatMap(importsOf);
@@ -50,15 +50,15 @@ test("no room imports what the table doesn't allow", () => {
   expect(broken).toEqual([]);
 });
 
-test("what reads spreadsheets is for one command, and never loaded by the server", () => {
-  const folder = "app/embedded-api/importing/";
-  const isOfImport = (file: string) =>
-    file.startsWith(folder) || file === "app/embedded-api/commands/import-products.ts";
-  const others = files.filter((file) => !isOfImport(file));
+test("what reads and writes spreadsheets is for two commands, and never loaded by the server", () => {
+  const folder = "app/embedded-api/tables/";
+  const commands = ["app/embedded-api/commands/export.ts", "app/embedded-api/commands/import.ts"];
+  const others = files.filter((file) => !file.startsWith(folder) && !commands.includes(file));
   expect(others.length).toBeLessThan(files.length - 5);
   expect(others.flatMap(importsOf).filter(({ target }) => target.startsWith(folder))).toEqual([]);
-  const readers = /from "(?:csv-parse|read-excel-file)[/"]/;
-  expect(others.filter((file) => readers.test(readFileSync(file, "utf8")))).toEqual([]);
+  const readers = /from "(?:csv-parse|read-excel-file|write-excel-file)[/"]/;
+  const sources = others.filter((file) => !/\.test\.tsx?$/.test(file));
+  expect(sources.filter((file) => readers.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("only the files that join rooms stand outside of them", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { limits } from "../../app/contract/limits.ts";
 import { requestLimits } from "../../app/platform/request-limits.ts";
-import { limitTable } from "../../app/submissions/rate-limit.ts";
+import { actionLimits } from "../../app/submissions/rate-limit.ts";
 import { defaultLimits, renderLimits } from "../../server/limits.ts";
 
 const rows = readFileSync("SECURITY.md", "utf8")
@@ -10,45 +10,48 @@ const rows = readFileSync("SECURITY.md", "utf8")
   .filter((line) => line.startsWith("| "))
   .map((line) => line.split("|").map((cell) => cell.trim()));
 
-/** The cells of the row that begins so, after its first. */
-const row = (start: string) => rows.find(([, first]) => first?.startsWith(start))?.slice(2) ?? [];
+/** Returns the cells after the first one of the row that begins with this text. */
+const findRow = (start: string) => rows.find(([, first]) => first?.startsWith(start))?.slice(2) ?? [];
 
-const kilobytes = (bytes: number) => `${bytes / 1024} KB`;
-const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
+const formatKilobytes = (bytes: number) => `${bytes / 1024} KB`;
+const formatSeconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 const count = (number: number) => number.toLocaleString("en-GB");
 
 test.each([
-  ["Path", kilobytes(requestLimits.path)],
-  ["Path and query", kilobytes(requestLimits.target)],
-  ["All headers", kilobytes(requestLimits.headers)],
-  ["Body", kilobytes(requestLimits.body)],
-  ["Headers, a whole", `${seconds(defaultLimits.headersTime)}, ${seconds(defaultLimits.requestTime)}`],
-  ["Unanswered", String(defaultLimits.pipelinedRequests)],
-  ["A client that reads nothing", seconds(2 * defaultLimits.readIdleTime)],
+  ["Path", formatKilobytes(requestLimits.path)],
+  ["Path and query", formatKilobytes(requestLimits.target)],
+  ["All headers", formatKilobytes(requestLimits.headers)],
+  ["Body", formatKilobytes(requestLimits.body)],
+  [
+    "Headers, a whole",
+    `${formatSeconds(defaultLimits.headersTimeout)}, ${formatSeconds(defaultLimits.requestTimeout)}`,
+  ],
+  ["Unanswered", String(defaultLimits.maxPipelinedRequests)],
+  ["A client that reads nothing", formatSeconds(2 * defaultLimits.readIdleTimeout)],
   [
     "A client that reads slowly",
-    `Less than ${kilobytes(defaultLimits.minReadBytes)} in ${seconds(defaultLimits.readTime)}`,
+    `Less than ${formatKilobytes(defaultLimits.minReadBytes)} in ${formatSeconds(defaultLimits.minReadWindow)}`,
   ],
   ["Rows of an inquiry", `${limits.items}, each of 200 characters`],
-])("SECURITY.md says of “%s” what the code does", (start, bound) => {
-  expect(row(start)[0]).toBe(bound);
+])("SECURITY.md has the sizes of “%s” in the code", (start, bound) => {
+  expect(findRow(start)[0]).toBe(bound);
 });
 
 const windows: Record<number, string> = { 600_000: "in ten minutes", 3_600_000: "an hour" };
 
 test.each([
-  ["Forms", limitTable.submission],
-  ["Tries to log in", limitTable.login],
-  ["Login codes", limitTable.code],
-  ["Changes of an", limitTable.basket],
-])("SECURITY.md says of “%s” how often", (start, { sender, site, milliseconds }) => {
-  const window = windows[milliseconds]!;
-  expect(row(start).slice(0, 2)).toEqual([`${count(sender)} ${window}`, `${count(site)} ${window}`]);
+  ["Forms", actionLimits.submission],
+  ["Tries to log in", actionLimits.login],
+  ["Login codes", actionLimits.code],
+  ["Changes of an", actionLimits.basket],
+])("SECURITY.md has the rate limits of “%s” in the code", (start, { maxPerSender, maxPerSite, windowMs }) => {
+  const window = windows[windowMs]!;
+  expect(findRow(start).slice(0, 2)).toEqual([`${count(maxPerSender)} ${window}`, `${count(maxPerSite)} ${window}`]);
 });
 
-test("SECURITY.md says how many pages are made at a time", () => {
+test("SECURITY.md has the number of concurrent renders", () => {
   const { maxActive, maxActivePerSender, maxWaiting, maxWaitingPerSender } = renderLimits;
-  expect(row("Pages being made").slice(0, 2)).toEqual([
+  expect(findRow("Pages being made").slice(0, 2)).toEqual([
     `${maxActivePerSender}, ${maxWaitingPerSender} more waiting`,
     `${maxActive}, ${count(maxWaiting)} more waiting`,
   ]);

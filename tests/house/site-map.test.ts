@@ -5,26 +5,26 @@ import { siteMap } from "../../app/i18n/site-map.ts";
 import { violationReportsPath } from "../../app/platform/content-security-policy.ts";
 import routes from "../../app/routes.ts";
 
-/** An address of a row, as somebody would ask for it. */
-const example = (path: string) =>
+/** Returns an example path of a row. */
+const createExamplePath = (path: string) =>
   path.replace(/\/\*$/, "/some").replace("*", "-news").replace(":kind", "news").replace(":id", "some");
 
-/** The modules of all routes. */
-function filesOf(entries: readonly RouteConfigEntry[]): { file: string; path: string }[] {
-  return entries.flatMap(({ file, path = "", children = [] }) => [{ file, path }, ...filesOf(children)]);
+/** Returns the module files of all routes. */
+function listFiles(entries: readonly RouteConfigEntry[]): { file: string; path: string }[] {
+  return entries.flatMap(({ file, path = "", children = [] }) => [{ file, path }, ...listFiles(children)]);
 }
 
-test("what takes a form in the table is what has an action", () => {
-  const withAction = filesOf(routes as RouteConfigEntry[]).filter(({ file }) =>
+test("the table marks exactly the routes with an action as accepting forms", () => {
+  const withAction = listFiles(routes as RouteConfigEntry[]).filter(({ file }) =>
     /^export async function action\b/m.test(readFileSync(`app/${file}`, "utf8")),
   );
-  const wanted = siteMap.filter(({ takesForm }) => takesForm).map(({ path }) => path);
-  expect([...new Set(withAction.map(({ path }) => `/${path}`))].sort()).toEqual(wanted.toSorted());
-  expect(wanted).toContain(violationReportsPath);
+  const expectedPaths = siteMap.filter(({ acceptsForm }) => acceptsForm).map(({ path }) => path);
+  expect([...new Set(withAction.map(({ path }) => `/${path}`))].sort()).toEqual(expectedPaths.toSorted());
+  expect(expectedPaths).toContain(violationReportsPath);
 });
 
-/** The lines of a map of nginx, in their order: patterns and what they stand for. */
-function nginxMap(name: string): { pattern: RegExp | undefined; value: string }[] {
+/** Returns the lines of an nginx map in order: patterns and values. */
+function readNginxMap(name: string): { pattern: RegExp | undefined; value: string }[] {
   const conf = readFileSync("deploy/nginx/http.conf", "utf8");
   const block = new RegExp(`^map [^\\n]* \\$${name} \\{\\n([\\s\\S]*?)^\\}`, "m").exec(conf)![1]!;
   return [...block.matchAll(/^ +(?:"~(.+?)"|default|"") +"?([^";]*)"?;$/gm)].map(([line, pattern, value]) => ({
@@ -33,22 +33,23 @@ function nginxMap(name: string): { pattern: RegExp | undefined; value: string }[
   }));
 }
 
-const kindLines = nginxMap("site_kind");
-const nginxKind = (address: string) =>
+const kindLines = readNginxMap("site_kind");
+const getNginxKind = (address: string) =>
   (kindLines.find(({ pattern }) => pattern?.test(address)) ?? kindLines.at(-1)!).value;
 
-test.each(siteMap)("nginx shares $path as the table says", ({ path, is, isShared }) => {
-  const addresses = is === "page" ? ["", "/en"].map((prefix) => prefix + example(path)) : [example(path)];
+test.each(siteMap)("nginx shares $path if the table shares it", ({ path, is, isShared }) => {
+  const addresses =
+    is === "page" ? ["", "/en"].map((prefix) => prefix + createExamplePath(path)) : [createExamplePath(path)];
   for (const address of addresses) {
-    // Pictures have a cache of their own in nginx, by their whole address.
+    // nginx has a separate cache for pictures, by their whole URL.
     const isOwn = isShared === false && path !== "/media/*";
-    expect([address, nginxKind(address) === "own"]).toEqual([address, isOwn]);
-    if (is === "page") expect([address, nginxKind(`${address}.data?x=1`) === "own"]).toEqual([address, isOwn]);
+    expect([address, getNginxKind(address) === "own"]).toEqual([address, isOwn]);
+    if (is === "page") expect([address, getNginxKind(`${address}.data?x=1`) === "own"]).toEqual([address, isOwn]);
   }
 });
 
-test("nginx keeps pages by the keys of a query that decide what they show", () => {
+test("the cache key of nginx contains the query parameters of the table", () => {
   const keys = [...new Set(siteMap.flatMap(({ query = [] }) => query)), "_routes"];
-  const found = nginxMap("site_query").find(({ value }) => value.includes("$arg_"))!.value;
+  const found = readNginxMap("site_query").find(({ value }) => value.includes("$arg_"))!.value;
   expect(found.split("&").sort()).toEqual(keys.map((key) => `${key}=$arg_${key}`).sort());
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("each style module has a name of its own: class names are made of it", () => {
+test("style modules have unique names, because class names contain them", () => {
   const names = readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".module.css"))
     .map((file) => file.split(/[\\/]/).at(-1)!);

@@ -5,10 +5,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright";
-import { chromiumLaunch } from "../setup/chromium.ts";
+import { createChromiumLaunch } from "../setup/chromium.ts";
 import { startSite } from "../setup/running-site.ts";
+import { startPhotoBackend } from "./photo-backend.ts";
 
-/** `npm run lighthouse`: the median of three runs on a phone, for each kind of page in both languages. */
+/**
+ * Entry of `npm run lighthouse`: takes the median of three runs on a phone for each kind of page in both languages,
+ * with the site's own content and with an owner's backend with photos.
+ */
 const pages = ["/", "/product/list", "/prescription/info/gui-zhi-tang", "/contact-us"];
 const runs = 3;
 const folder = resolve("tests", "lighthouse");
@@ -26,10 +30,7 @@ if (!existsSync(join(folder, "node_modules"))) {
 const module = createRequire(join(folder, "package.json")).resolve("lighthouse");
 const { default: lighthouse } = (await import(pathToFileURL(module).href)) as { default: Lighthouse };
 
-const data = mkdtempSync(join(tmpdir(), "lighthouse-"));
-const PORT = String(24_000 + (process.pid % 4000));
-const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", PORT, SITE_URL: `http://127.0.0.1:${PORT}` });
-const launch = await chromiumLaunch();
+const launch = await createChromiumLaunch();
 const browser = await chromium.launch({
   ...launch,
   args: [...launch.args, `--remote-debugging-port=${debuggingPort}`],
@@ -38,22 +39,34 @@ const browser = await chromium.launch({
 const devTools = await browser.newBrowserCDPSession();
 
 const rows: Record<string, number | string>[] = [];
-for (const page of pages.flatMap((one) => [one, `/en${one === "/" ? "" : one}`])) {
-  // Rendered and compressed once, as for every visitor but the first.
-  await fetch(site.origin + page);
-  const all: Record<string, number>[] = [];
-  for (let run = 0; run < runs; run++) all.push(await measure(site.origin, page));
-  rows.push({ page, ...medians(all) });
-}
+const backend = await startPhotoBackend();
+await measureSite("drawn plates", {});
+await measureSite("photos", { API_BASE_URL: backend.origin });
 console.table(rows);
 writeFileSync(join("build", "lighthouse.json"), JSON.stringify(rows, null, 2));
 
 await browser.close();
-await site.stop();
-rmSync(data, { recursive: true, force: true });
+await backend.stop();
+
+async function measureSite(pictures: string, variables: Record<string, string>): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), "lighthouse-"));
+  const PORT = String(24_000 + (process.pid % 4000));
+  const SITE_URL = `http://127.0.0.1:${PORT}`;
+  const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", PORT, SITE_URL, ...variables });
+  for (const page of pages.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
+    // The first request renders and compresses the page and resizes its pictures, so that the runs measure a cached
+    // page.
+    await measure(site.origin, page);
+    const results: Record<string, number>[] = [];
+    for (let run = 0; run < runs; run++) results.push(await measure(site.origin, page));
+    rows.push({ pictures, page, ...getMedians(results) });
+  }
+  await site.stop();
+  rmSync(data, { recursive: true, force: true });
+}
 
 async function measure(origin: string, page: string): Promise<Record<string, number>> {
-  // A reader of that language who comes for the first time: the front page sends others to theirs, and remembers it.
+  // A first visitor who reads this language. The home page redirects other visitors and stores that.
   await devTools.send("Storage.clearCookies");
   const extraHeaders = { "Accept-Language": page.startsWith("/en") ? "en" : "zh-CN" };
   const flags = { port: debuggingPort, logLevel: "error", output: "json", formFactor: "mobile", extraHeaders };
@@ -70,8 +83,8 @@ async function measure(origin: string, page: string): Promise<Record<string, num
   };
 }
 
-function medians(all: Record<string, number>[]): Record<string, number> {
-  const names = Object.keys(all[0]!);
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-  return Object.fromEntries(names.map((name) => [name, middle(all.map((one) => one[name]!))]));
+function getMedians(results: Record<string, number>[]): Record<string, number> {
+  const names = Object.keys(results[0]!);
+  const getMiddle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return Object.fromEntries(names.map((name) => [name, getMiddle(results.map((result) => result[name]!))]));
 }

@@ -4,20 +4,20 @@ import { http } from "msw";
 import { endpoints, type EndpointKey } from "../../app/contract/endpoints.ts";
 import type { Transport } from "../../app/services/client.ts";
 
-/** msw handlers for every call of the endpoint table at `origin`, answered by `door`. */
-export function mockBackend(origin: string, door: Transport) {
+/** Creates msw handlers for all calls at `origin`. `transport` responds to them. */
+export function createBackendHandlers(origin: string, transport: Transport) {
   return (Object.keys(endpoints) as EndpointKey[]).map((key) => {
     const { method, path } = endpoints[key];
-    const on = method === "GET" ? http.get : http.post;
-    return on(origin + path, ({ request }) => door(request));
+    const addHandler = method === "GET" ? http.get : http.post;
+    return addHandler(origin + path, ({ request }) => transport(request));
   });
 }
 
-/** A real HTTP server on loopback that answers by `door`: an owner's backend, as far as the site can tell. */
-export async function startBackend(door: Transport): Promise<{
+/** Starts an HTTP server on loopback as an owner's backend. `transport` responds to its requests. */
+export async function startBackend(transport: Transport): Promise<{
   origin: string;
   requests: Request[];
-  /** Has `listener` told the path of each request whose connection is closed before it is answered. */
+  /** Calls `listener` with the path of each request whose connection closes before the response. */
   onClose(listener: (path: string) => unknown): void;
   stop(): Promise<void>;
 }> {
@@ -25,7 +25,7 @@ export async function startBackend(door: Transport): Promise<{
   const listeners: ((path: string) => unknown)[] = [];
   const server: Server = createServer((incoming, response) => {
     response.once("close", () => {
-      if (!response.writableFinished) for (const tell of listeners) tell(incoming.url!.replace(/\?.*/, ""));
+      if (!response.writableFinished) for (const listener of listeners) listener(incoming.url!.replace(/\?.*/, ""));
     });
     const url = `http://${incoming.headers.host}${incoming.url}`;
     const headers = new Headers(Object.entries(incoming.headers) as [string, string][]);
@@ -35,24 +35,24 @@ export async function startBackend(door: Transport): Promise<{
       const body = Buffer.concat(chunks);
       const request = new Request(url, { method: incoming.method, headers, ...(body.length > 0 && { body }) });
       requests.push(request);
-      door(request).then(
-        async (answer) => {
-          response.writeHead(answer.status, Object.fromEntries(answer.headers));
-          response.end(Buffer.from(await answer.arrayBuffer()));
+      transport(request).then(
+        async (result) => {
+          response.writeHead(result.status, Object.fromEntries(result.headers));
+          response.end(Buffer.from(await result.arrayBuffer()));
         },
         () => response.destroy(),
       );
     });
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
     onClose: (listener) => void listeners.push(listener),
     stop: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

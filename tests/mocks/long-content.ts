@@ -1,8 +1,8 @@
 import type { Transport } from "../../app/services/client.ts";
 
-const words = {
+const longTexts = {
   "zh-cn": {
-    // 60 characters, and none that a line may end after.
+    // 60 characters without a possible line break.
     title:
       "黄芪党参白术茯苓当归川芎白芍熟地黄陈皮半夏甘草桔梗枳壳柴胡升麻葛根麻黄桂枝杏仁石膏知母黄芩黄连黄柏栀子大黄芒硝厚朴枳实羌",
     name: "蜜炙甘草与酒洗当归尾及姜汁炒竹茹",
@@ -28,38 +28,41 @@ const words = {
   },
 };
 
-type Words = (typeof words)["en"];
+type LongTexts = (typeof longTexts)["en"];
 
-function body({ title, item, quote, source, mixed, cell }: Words): string {
-  const list = (tag: string, level = 1): string =>
-    `<${tag}><li>${item(level)}${level < 4 ? list(tag, level + 1) : ""}</li><li>${item(level)}</li></${tag}>`;
-  const cells = (tag: string) =>
+function createBody({ title, item, quote, source, mixed, cell }: LongTexts): string {
+  const createList = (tag: string, level = 1): string =>
+    `<${tag}><li>${item(level)}${level < 4 ? createList(tag, level + 1) : ""}</li><li>${item(level)}</li></${tag}>`;
+  const createCells = (tag: string) =>
     Array.from({ length: 9 }, (_, index) => `<${tag}>${cell} ${index + 1}</${tag}>`).join("");
-  const rows = `<tr>${cells("td")}</tr>`.repeat(3);
+  const rows = `<tr>${createCells("td")}</tr>`.repeat(3);
   return [
     `<h2>${title}</h2><p>${mixed}</p><blockquote><p>${quote}</p><p>${source}</p></blockquote>`,
-    `<h3>${title}</h3>${list("ul")}${list("ol")}`,
-    `<table><thead><tr>${cells("th")}</tr></thead><tbody>${rows}</tbody></table>`,
+    `<h3>${title}</h3>${createList("ul")}${createList("ol")}`,
+    `<table><thead><tr>${createCells("th")}</tr></thead><tbody>${rows}</tbody></table>`,
     `<table><caption>${cell}</caption><tbody>${rows}</tbody></table>`,
     `<dl><dt>${title}</dt><dd>${mixed}</dd></dl><pre>${mixed}</pre><p><code>${"QG-P-".repeat(30)}</code></p>`,
   ].join("");
 }
 
-/** Puts what is hardest to set into everything that a backend answers: titles, texts, names, in the language asked for. */
-export function withLongContent(door: Transport): Transport {
+/**
+ * Wraps a backend. Titles, texts and names in its responses are replaced with long ones in the same language, which are
+ * hard to lay out.
+ */
+export function withLongContent(transport: Transport): Transport {
   return async (request) => {
-    const answer = await door(request);
-    // Names of a menu are chosen for its width.
-    if (request.url.includes("/menu")) return answer;
-    const own = words[request.headers.get("Language") === "en" ? "en" : "zh-cn"];
-    const lengthen = (key: string, value: unknown): unknown => {
-      if (key === "title" || key === "label") return own.title;
-      if (key === "name" && typeof value === "string") return own.name;
-      if (key === "summary") return own.mixed;
-      if (key === "body" || key === "about") return body(own);
-      if (key === "source") return own.mixed;
+    const response = await transport(request);
+    // Owners choose names for the menu that fit, so its names stay.
+    if (request.url.includes("/menu")) return response;
+    const texts = longTexts[request.headers.get("Language") === "en" ? "en" : "zh-cn"];
+    const replaceText = (key: string, value: unknown): unknown => {
+      if (key === "title" || key === "label") return texts.title;
+      if (key === "name" && typeof value === "string") return texts.name;
+      if (key === "summary") return texts.mixed;
+      if (key === "body" || key === "about") return createBody(texts);
+      if (key === "source") return texts.mixed;
       return value;
     };
-    return new Response(JSON.stringify(await answer.json(), lengthen), answer);
+    return new Response(JSON.stringify(await response.json(), replaceText), response);
   };
 }

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import sharp from "sharp";
-import { chromiumLaunch } from "../setup/chromium.ts";
+import { createChromiumLaunch } from "../setup/chromium.ts";
 import { isKind } from "../../app/contract/kinds.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
+import { getContentFolder } from "../../app/platform/environment.ts";
 import { startSite } from "../setup/running-site.ts";
-import { pathOf, screens, startTroubledSite, type Screen } from "../setup/screens.ts";
+import { getPath, listTestScreens, startTroubledSite, type Screen } from "../setup/screens.ts";
 
 /**
  * `npm run screenshots [-- WORD]`: every screen, whole, on three widths, in both languages and themes, and what has a text on
@@ -27,11 +28,13 @@ const shownOnSheet = [
 const [word = ""] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), "screens-"));
 const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", TRUST_PROXY: "127.0.0.1" });
-const browser = await chromium.launch(await chromiumLaunch());
-const troubled = await startTroubledSite();
+const browser = await chromium.launch(await createChromiumLaunch());
+const troubled = await startTroubledSite(getContentFolder(process.env));
 mkdirSync(target, { recursive: true });
 let visitors = 0;
-const shots = screens.flatMap((screen) => shotsOf(screen)).filter(({ name }) => name.includes(word));
+const shots = listTestScreens(getContentFolder(process.env))
+  .flatMap((screen) => shotsOf(screen))
+  .filter(({ name }) => name.includes(word));
 // Two at a time: a machine that serves as well has no more to give.
 await Promise.all([takeAll(browser), takeAll(browser)]);
 await browser.close();
@@ -83,7 +86,7 @@ async function take(from: Browser, { name, screen, width, locale, theme, isOnPap
     extraHTTPHeaders: { "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` },
   });
   const page = await context.newPage();
-  await page.goto(pathOf(screen, locale), { waitUntil: "networkidle" });
+  await page.goto(getPath(screen, locale), { waitUntil: "networkidle" });
   if (isOnPaper) await page.emulateMedia({ media: "print" });
   if (screen.prepare) {
     await screen.prepare(page);

@@ -1,55 +1,64 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
-import { expect } from "vitest";
-import { chromiumLaunch } from "./chromium.ts";
+import { afterAll, beforeAll, beforeEach, expect, inject } from "vitest";
+import { getMissingBrowserReason } from "./chromium.ts";
 
 export type Visit = {
   page: Page;
-  /** Everything that the browser complained about: console errors, exceptions, violated policies, failed requests. */
+  /** Complaints of the browser: console errors, exceptions, policy violations, failed requests. */
   complaints: string[];
   close(): Promise<void>;
 };
 
-/** Starts a browser; `visit` opens a page of its own, as a visitor of a kind. */
-export async function startBrowser(): Promise<{
-  visit(origin: string, options?: BrowserContextOptions): Promise<Visit>;
-  stop(): Promise<void>;
-}> {
-  const browser: Browser = await chromium.launch(await chromiumLaunch());
-  return {
-    async visit(origin, options = {}) {
-      const context = await browser.newContext({ baseURL: origin, locale: "zh-CN", ...options });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("response", (response) => {
-        if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
-      });
-      const close = async () => {
-        // What a test has routed may still be on its way.
-        await page.unrouteAll({ behavior: "ignoreErrors" });
-        await context.close();
-      };
-      return { page, complaints, close };
-    },
-    stop: () => browser.close(),
-  };
+/** Opens a page with these options, as a new visitor. */
+type Visitor = (origin: string, options?: BrowserContextOptions) => Promise<Visit>;
+
+/**
+ * Returns the shared browser, for all tests of a file. Must be called at the top of the file. The tests are skipped if
+ * this machine has no browser.
+ */
+export function setUpBrowser(): { visit: Visitor } {
+  let browser: Browser | undefined;
+  const reason = getMissingBrowserReason();
+  beforeAll(async () => {
+    if (!reason) browser = await chromium.connect(inject("browserUrl"));
+  });
+  beforeEach(({ skip }) => skip(reason !== undefined, reason));
+  afterAll(() => browser?.close());
+  return { visit: (origin, options) => visit(browser!, origin, options) };
 }
 
-/** Waits until the page's script has taken over. */
-async function hydrated(page: Page): Promise<void> {
+/** Opens a page in a new browser context. */
+export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: origin, locale: "zh-CN", ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  const close = async () => {
+    // Requests that a test has routed may still be in flight.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  };
+  return { page, complaints, close };
+}
+
+/** Waits until the page is hydrated. */
+async function waitForHydration(page: Page): Promise<void> {
   await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
 }
 
-/** Goes to a page and waits for its script. */
-export async function open(page: Page, path: string): Promise<void> {
+/** Navigates to a page and waits until it is hydrated. */
+export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
-/** Nothing stands out beyond the right edge. */
+/** Expects that nothing exceeds the right edge of the page. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

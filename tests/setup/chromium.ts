@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-const installed = [
+const installPaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -11,30 +11,42 @@ const installed = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Folder with a lock file of its own: 60 MB of browser that only the tests need. */
+/** Folder with a separate lock file: a browser of 60 MB that only tests need. */
 export const browserFolder = resolve("tests", "browser");
 
-/** A browser that the machine has, or `undefined`. `CHROMIUM_PATH=none` asks for the one from npm. */
-export function installedBrowser(): string | undefined {
-  const given = process.env["CHROMIUM_PATH"];
-  return given === "none" ? undefined : (given ?? installed.find((path) => existsSync(path)));
+/** Finds a browser of this machine; `undefined` without one. `CHROMIUM_PATH=none` selects the one from npm. */
+export function findInstalledBrowser(): string | undefined {
+  const configuredPath = process.env["CHROMIUM_PATH"];
+  return configuredPath === "none" ? undefined : (configuredPath ?? installPaths.find((path) => existsSync(path)));
+}
+
+/** Returns the reason why no browser can be started; `undefined` if one can. */
+export function getMissingBrowserReason(): string | undefined {
+  const isPackaged = existsSync(join(browserFolder, "node_modules", "@sparticuz", "chromium"));
+  if (findInstalledBrowser() || isPackaged) return undefined;
+  return "there is no Chromium or Chrome, and npm has none for this machine";
 }
 
 type Launch = { executablePath: string; args: string[]; env?: Record<string, string> };
 
-/** How to start a Chromium: the machine's own, or the one that `npm test` installs from npm. */
-export async function chromiumLaunch(): Promise<Launch> {
-  const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"];
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-sync", ...quiet];
-  const executablePath = installedBrowser();
-  return executablePath ? { executablePath, args } : { args, ...(await packagedBrowser()) };
+/** Returns the launch options of Chromium: this machine's own, or the one that `npm test` installs from npm. */
+export async function createChromiumLaunch(): Promise<Launch> {
+  const quietArgs = [
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+  ];
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-sync", ...quietArgs];
+  const executablePath = findInstalledBrowser();
+  return executablePath ? { executablePath, args } : { args, ...(await loadPackagedBrowser()) };
 }
 
-/** The browser from npm, with the libraries and fonts that it carries for machines that have none. */
-async function packagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
+/** Loads the browser from npm, with its own libraries and fonts. */
+async function loadPackagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const require = createRequire(resolve(browserFolder, "package.json"));
   const module = require.resolve("@sparticuz/chromium");
-  // Its own arguments are for another use: one process for all, and without the web's security, which is tested here.
+  // Its default arguments use a single process and disable web security, which is tested here.
   const { default: chromium, inflate } = (await import(module)) as {
     default: { executablePath(): Promise<string> };
     inflate(file: string): Promise<string>;

@@ -4,9 +4,13 @@ import { join } from "node:path";
 import { compileContent } from "../../app/embedded-api/compile.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { openContentIndex, type ContentIndex } from "../../app/embedded-api/content-index.ts";
+import { testContent } from "./test-content.ts";
 
-/** The site's own content, compiled into a folder of its own, read by any clock. Call `dispose` when done. */
-export function compiledContent(folder = "content", now?: () => number): { index: ContentIndex; dispose(): void } {
+/**
+ * Compiles the tests' content, or another folder, into a temporary folder, and opens it with this clock. Call `dispose`
+ * at the end.
+ */
+export function compileTestContent(folder = testContent, now?: () => number): { index: ContentIndex; dispose(): void } {
   const directory = mkdtempSync(join(tmpdir(), "content-"));
   const file = join(directory, "content.sqlite");
   compileContent(readContentFolder(folder).source, file);

@@ -1,16 +1,27 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Ends the run with one plain line that counts its tests. */
+/** Prints the reasons of skipped tests and the numbers of all tests at the end of the run. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) count[test.result().state]++;
-      // A file that could not even be loaded has no tests to fail.
+      // A file that could not be loaded has no tests that could fail.
       if (module.errors().length > 0) count.failed++;
     }
     count.failed += unhandledErrors.length;
-    // After every other reporter's summary.
-    process.on("exit", () => console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`));
+    const reasons = new Map<string, number>();
+    for (const module of modules) {
+      for (const test of module.children.allTests("skipped")) {
+        const result = test.result();
+        const reason = (result.state === "skipped" && result.note) || test.fullName;
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+    }
+    // Runs after the summary of other reporters.
+    process.on("exit", () => {
+      for (const [reason, times] of reasons) console.log(`skipped: ${reason} (${times})`);
+      console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+    });
   }
 }

@@ -3,49 +3,60 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
-import { inject } from "vitest";
+import { inject, test } from "vitest";
 import { openDatabase } from "../../app/submissions/database.ts";
 import { openPostgresql } from "../../app/submissions/postgresql.ts";
 import type { Tables } from "../../app/submissions/tables.ts";
+import { getMissingPostgresReason } from "./postgres.ts";
 
-/** By name: the address of a fresh one; the site's own SQLite file has none. */
+/** Functions that return the URL of an empty database, by storage. SQLite needs none. */
 const addresses = {
   SQLite: async () => undefined,
   PostgreSQL: () => createDatabase(inject("postgresUrl")),
 } satisfies Record<string, (folder: string) => Promise<string | undefined>>;
 
-export const storages = Object.keys(addresses) as (keyof typeof addresses)[];
+/** Storages that this machine has. */
+export const storages = (Object.keys(addresses) as (keyof typeof addresses)[]).filter(
+  (storage) => storage !== "PostgreSQL" || !getMissingPostgresReason(),
+);
+
+// A skipped storage is counted.
+const reason = getMissingPostgresReason();
+if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 
 export type FreshDatabase = {
-  /** Variables by which a site finds it. */
+  /** Environment variables for a site that uses it. */
   variables: { DATA_DIR: string; DATABASE_URL?: string };
-  /** Opens it as one more process would; `remove` closes what is still open. */
+  /** Opens it as another process would. `remove` closes all open connections. */
   open(): Promise<Kysely<Tables>>;
   remove(): Promise<void>;
 };
 
-/** A database with nothing in it, for one test. */
-export async function freshDatabase(storage: (typeof storages)[number]): Promise<FreshDatabase> {
+/** Creates an empty database for one test. */
+export async function createFreshDatabase(storage: (typeof storages)[number]): Promise<FreshDatabase> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "storage-"));
   const address: (folder: string) => Promise<string | undefined> = addresses[storage];
   const DATABASE_URL = await address(DATA_DIR);
-  const opened: Kysely<Tables>[] = [];
+  const openConnections: Kysely<Tables>[] = [];
   return {
     variables: { DATA_DIR, ...(DATABASE_URL !== undefined && { DATABASE_URL }) },
     async open() {
       const database = await openDatabase({ DATABASE_URL, DATA_DIR: join(DATA_DIR, "deep") });
-      opened.push(database);
+      openConnections.push(database);
       return database;
     },
     async remove() {
-      await Promise.all(opened.map((database) => database.destroy()));
+      await Promise.all(openConnections.map((database) => database.destroy()));
       rmSync(DATA_DIR, { recursive: true });
       if (DATABASE_URL && storage === "PostgreSQL") await dropDatabase(inject("postgresUrl"), DATABASE_URL);
     },
   };
 }
 
-/** Makes a database with a name of its own. @returns its address */
+/**
+ * Creates a database with a unique name.
+ * @returns its URL
+ */
 async function createDatabase(server: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await administer(server, `create database ${name}`);

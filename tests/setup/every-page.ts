@@ -1,14 +1,14 @@
 import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
 import { fixedPages } from "../../app/i18n/site-map.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { fresh, post } from "./guestbook-form.ts";
+import { createFields, post } from "./guestbook-form.ts";
 import type { RunningSite } from "./running-site.ts";
 
-/** Every kind of page that an address leads to, without prefix. */
+/** Paths of every kind of page, without prefix. */
 export const everyPath = [
   ...fixedPages.map(({ path }) => path),
-  ...["/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here"],
-  ...["/news/list", "/prescription/list?page=2", "/product/list", "/case/list", "/service/list"],
+  ...["/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here", "/batch/HQ-2601", "/batch/XX-1"],
+  ...["/news/list", "/prescription/list", "/product/list?page=2", "/case/list", "/service/list"],
   ...["/product/list/pieces/roots", "/product/list?keyword=unicorn", `/product/list?keyword=${"a".repeat(101)}`],
   ...["/news/info/pharmacopoeia-2025", "/prescription/info/gui-zhi-tang", "/product/info/huang-qi"],
   ...["/case/info/chrysanthemum-village", "/service/info/export-supply"],
@@ -16,25 +16,25 @@ export const everyPath = [
 
 type Page = { name: string; locale: Locale; html: string };
 
-/** Every kind of page of a site in every language, those that only a form leads to included. */
-export async function everyPage(site: RunningSite): Promise<Page[]> {
+/** Returns every kind of page of a site in every language, including responses to forms. */
+export async function loadEveryPage(site: RunningSite): Promise<Page[]> {
   const pages = localeCodes.flatMap((locale) => [
     ...everyPath.map((path) => ({
       name: localizePath(path, locale),
       locale,
       answer: fetch(site.origin + localizePath(path, locale)),
     })),
-    ...answers(site, locale),
+    ...loadFormResponses(site, locale),
   ]);
   return Promise.all(pages.map(async ({ answer, ...page }) => ({ ...page, html: await (await answer).text() })));
 }
 
-/** What comes back from forms: with mistakes, with a list, with a reference. */
-function answers(site: RunningSite, locale: Locale) {
+/** Returns the responses to forms: with errors, with a list, with a reference. */
+function loadFormResponses(site: RunningSite, locale: Locale) {
   const to = (path: string) => localizePath(path, locale);
   const wrongItem = { intent: "send", item: "huang-qi", quantity: "many" };
-  const follow = async (sent: Promise<Response>) => {
-    const response = await sent;
+  const followRedirect = async (request: Promise<Response>) => {
+    const response = await request;
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
     return fetch(site.origin + response.headers.get("Location")!, { headers: { Cookie: cookies.join("; ") } });
   };
@@ -46,7 +46,11 @@ function answers(site: RunningSite, locale: Locale) {
     form("with mistakes", "/quotation", wrongItem),
     form("with a mistake", "/login", { intent: "login", account: "nobody", code: "1" }),
     form("a code sent", "/login", { intent: "code", account: `${locale}@example.com` }),
-    { name: `${to("/quotation")}, with a list`, locale, answer: follow(inquiry) },
-    { name: `${to("/contact-us")}, received`, locale, answer: follow(post(site, fresh(), {}, to("/contact-us"))) },
+    { name: `${to("/quotation")}, with a list`, locale, answer: followRedirect(inquiry) },
+    {
+      name: `${to("/contact-us")}, received`,
+      locale,
+      answer: followRedirect(post(site, createFields(), {}, to("/contact-us"))),
+    },
   ];
 }

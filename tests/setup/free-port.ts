@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 
-/** A port that nothing listens on, below those that connections are given, so that it is still free after a restart. */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
+/** Returns a free port below the ephemeral range, so that it is still free after a restart. */
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
     const port = 28_000 + Math.floor(Math.random() * 4000);
-    const isFree = await new Promise<boolean>((done) => {
+    const isFree = await new Promise<boolean>((resolve) => {
       const probe = createServer()
-        .once("error", () => done(false))
-        .listen(port, "127.0.0.1", () => probe.close(() => done(true)));
+        .once("error", () => resolve(false))
+        .listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
     });
     if (isFree) return port;
   }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 
-/** Folder with a lock file of its own: what checks HTML, and 36 MB of the Nu HTML checker where there is Java. */
+/** Folder with a separate lock file: HTML checkers, including the Nu HTML checker of 36 MB, which needs Java. */
 export const htmlFolder = resolve("tests", "html");
 
 const jar = join(htmlFolder, "node_modules", "vnu-jar", "build", "dist", "vnu.jar");
@@ -13,8 +13,8 @@ export function hasJava(): boolean {
   return spawnSync("java", ["-version"]).status === 0;
 }
 
-/** Why the Nu HTML checker can't run here; `undefined` where it can. */
-export function whyNoNu(): string | undefined {
+/** Returns the reason why the Nu HTML checker can't run; `undefined` if it can. */
+export function getMissingNuReason(): string | undefined {
   if (!hasJava()) return "there is no Java";
   return existsSync(jar) ? undefined : `npm ci --prefix ${join("tests", "html")} would install it`;
 }
@@ -23,14 +23,14 @@ type Message = { ruleId: string; message: string; line: number; column: number }
 type Report = { results: { messages: Message[] }[] };
 type Validator = { validateString(html: string): Promise<Report> };
 
-/** A check by the standard's rules and those of accessibility, in this process. */
-export function htmlValidator(): (html: string) => Promise<string[]> {
+/** Creates a validator for the rules of the HTML standard and of accessibility. */
+export function createHtmlValidator(): (html: string) => Promise<string[]> {
   const require = createRequire(join(htmlFolder, "package.json"));
   const { HtmlValidate } = require("html-validate") as { HtmlValidate: new (config: object) => Validator };
   const validator = new HtmlValidate({
     root: true,
     extends: ["html-validate:standard", "html-validate:a11y"],
-    // A box that scrolls is a region for as long as it does; a section would be part of the text.
+    // A box is a region only while it scrolls, and a section would change the structure of the text.
     rules: { "prefer-native-element": ["error", { exclude: ["region"] }] },
   });
   return async (html) => {
@@ -40,13 +40,13 @@ export function htmlValidator(): (html: string) => Promise<string[]> {
   };
 }
 
-/** What the Nu HTML checker finds in files: one process for all of them. */
-export function nuErrors(files: string[]): Promise<string[]> {
+/** Returns the errors that the Nu HTML checker finds in files. */
+export function findNuErrors(files: string[]): Promise<string[]> {
   const args = ["-jar", jar, "--errors-only", "--stdout", "--exit-zero-always", "--format", "gnu", ...files];
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     execFile("java", args, { maxBuffer: 1e8 }, (error, stdout) => {
-      if (error) fail(error);
-      else done(stdout.split("\n").filter((line) => line !== ""));
+      if (error) reject(error);
+      else resolve(stdout.split("\n").filter((line) => line !== ""));
     });
   });
 }

@@ -3,20 +3,23 @@ import { request } from "node:https";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-export type Asked = {
+export type RequestOptions = {
   method?: string;
   headers?: OutgoingHttpHeaders;
-  /** A form's fields, or a body as it is. */
+  /** Fields of a form, or a raw body. */
   body?: Record<string, string> | string;
-  /** Address of this machine that it comes from. */
+  /** Local address of the connection. */
   from?: string;
 };
 
-/** Asks over TLS, on a connection of its own, trusting only `authority`. Follows no redirect and decodes no encoding. */
+/**
+ * Creates a client that sends each request on its own TLS connection and trusts only `authority`. It follows no
+ * redirects and decodes no content.
+ */
 export function createHttpsClient(origin: string, authority: string) {
-  return (path: string, { method, headers, body, from }: Asked = {}): Promise<Answer> => {
+  return (path: string, { method, headers, body, from }: RequestOptions = {}): Promise<Answer> => {
     const text = typeof body === "object" ? new URLSearchParams(body).toString() : body;
-    return new Promise((done, fail) => {
+    return new Promise((resolve, reject) => {
       const options = {
         method: method ?? (text === undefined ? "GET" : "POST"),
         headers: {
@@ -31,12 +34,12 @@ export function createHttpsClient(origin: string, authority: string) {
       request(origin, options, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", fail);
+        response.on("error", reject);
         response.on("end", () =>
-          done({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+          resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
         );
       })
-        .on("error", fail)
+        .on("error", reject)
         .end(text);
     });
   };

@@ -1,45 +1,72 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, vi } from "vitest";
-import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
-import { importProducts } from "../../app/embedded-api/importing/import-products.ts";
+import type { TableName } from "../../app/embedded-api/tables/columns.ts";
+import { exportTable } from "../../app/embedded-api/tables/export-table.ts";
+import { importTable } from "../../app/embedded-api/tables/import-table.ts";
+import { csv } from "./product-table.ts";
+import { testContent } from "./test-content.ts";
+import type { Cell } from "./workbook.ts";
 
 /** The day on which tables are imported. */
-export const today = "2026-11-20";
+const today = "2026-11-20";
 
-/** A folder for each test of a file, to import tables in: into a copy of the content, or for a trial into what is there. */
-export function importTrial() {
+/** A folder for each test of a file, with a copy of the content, to export tables from and import them into. */
+export function importTrial(content = testContent) {
   // Each reads or copies the whole content: slow where the machine is shared.
-  vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "import-test-"));
+    cpSync(content, inContent(), { recursive: true });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-  // Read once, as long as a test has no copy of its own.
-  const original = readContentFolder("content");
   const inFolder = (name: string) => join(folder, name);
   const inContent = (name = "") => join(folder, "content", name);
+  const save = (name: string, data: string | Uint8Array): string => {
+    writeFileSync(inFolder(name), data);
+    return inFolder(name);
+  };
+  const run = (table: TableName, file: string, isWriting = false) =>
+    importTable(table, file, { root: inContent(), shouldWrite: isWriting, today });
   return {
-    /** The path of a file beside the content. */
+    /** Returns the path of a file beside the content. */
     inFolder,
-    /** The path of a file in the copy of the content. */
+    /** Returns the path of a file in the copy of the content. */
     inContent,
-    save(name: string, data: string | Uint8Array): string {
-      writeFileSync(inFolder(name), data);
-      return inFolder(name);
+    save,
+    run,
+    read: (name: string) => readFileSync(inContent(name), "utf8"),
+
+    /** Text of every file of the copy, by its path. */
+    snapshot(): Record<string, string> {
+      const files = readdirSync(inContent(), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+      const paths = files.map((file) => join(file.parentPath, file.name));
+      return Object.fromEntries(paths.map((path) => [path.slice(inContent().length), readFileSync(path, "utf8")]));
     },
-    /** A copy of the content, for a test that changes it. */
-    copyContent,
-    run(file: string, isWriting = false) {
-      if (isWriting) copyContent();
-      const of = existsSync(inContent()) ? { root: inContent() } : { root: "content", read: () => original };
-      return importProducts(file, { ...of, isWriting, today });
+
+    /** Exports a table as CSV, to be changed by id and English heading and to be imported. */
+    async exported(table: TableName) {
+      const file = inFolder(`${table}.csv`);
+      if (existsSync(file)) rmSync(file);
+      await exportTable(table, file, inContent());
+      const [head, ...rows] = parse(readFileSync(file), { bom: true }) as [string[], ...string[][]];
+      const place = (heading: string) => {
+        const index = head.findIndex((one) => one === heading || one.endsWith(` / ${heading}`));
+        if (index === -1) throw new Error(`There is no column ${heading}.`);
+        return index;
+      };
+      const rowOf = (id: string) => rows.find((row) => row[0] === id)!;
+      return {
+        head,
+        rows,
+        get: (id: string, heading: string) => rowOf(id)[place(heading)]!,
+        set: (id: string, heading: string, text: string) => void (rowOf(id)[place(heading)] = text),
+        cells: (): Cell[][] => [head, ...rows],
+        import: (isWriting = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), isWriting),
+      };
     },
   };
-
-  function copyContent(): void {
-    if (!existsSync(inContent())) cpSync("content", inContent(), { recursive: true });
-  }
 }

@@ -1,14 +1,40 @@
 /**
- * Loaded before the site by a test that can't wait: `Date.now()` and `performance.now()` go ahead by the next of `CLOCK_STEPS` (milliseconds, by
- * comma) with each SIGUSR2. Timers are left as they are.
+ * Module that is loaded before the site. Each SIGUSR2 advances `Date.now()` and `performance.now()` by the next of
+ * `CLOCK_STEPS` (milliseconds, separated by commas). With `CLOCK_STANDS=1` the clock stands still in between, and
+ * timers of a second or more fire when it passes their time.
  */
 const steps = (process.env["CLOCK_STEPS"] ?? "").split(",").map(Number);
+const isStanding = process.env["CLOCK_STANDS"] === "1";
+const stoodAt = { date: Date.now(), performance: performance.now() };
 const dateNow = Date.now;
 const performanceNow = performance.now.bind(performance);
 let ahead = 0;
 
-Date.now = () => dateNow() + ahead;
-performance.now = () => performanceNow() + ahead;
+Date.now = () => (isStanding ? stoodAt.date : dateNow()) + ahead;
+performance.now = () => (isStanding ? stoodAt.performance : performanceNow()) + ahead;
+
+/** Timers that a step may fire, with their callbacks. */
+const waiting = new Map<NodeJS.Timeout, { due: number; call: () => void }>();
+if (isStanding) {
+  const realSetTimeout = globalThis.setTimeout;
+  const setTimeout = (callback: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) => {
+    const call = () => {
+      waiting.delete(timer);
+      callback(...args);
+    };
+    const timer = realSetTimeout(call, delay);
+    if (delay >= 1000) waiting.set(timer, { due: Date.now() + delay, call });
+    return timer;
+  };
+  globalThis.setTimeout = Object.assign(setTimeout, realSetTimeout) as typeof realSetTimeout;
+}
+
 process.on("SIGUSR2", () => {
   ahead += steps.shift() ?? 0;
+  for (const [timer, { due, call }] of waiting) {
+    if (due > Date.now()) continue;
+    clearTimeout(timer);
+    call();
+  }
+  process.stderr.write("the clock was advanced\n");
 });

@@ -3,55 +3,66 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./free-port.ts";
-import { selfSigned } from "./certificate.ts";
+import { findFreePort } from "./free-port.ts";
+import { createCertificate } from "./certificate.ts";
 
-/** The machine's nginx, or `undefined`. Debian keeps it where only root looks. */
-export function installedNginx(): string | undefined {
+/** Finds nginx on this machine; `undefined` without one. Debian installs it outside the PATH of users. */
+export function findInstalledNginx(): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, "nginx")).find((file) => existsSync(file));
 }
 
+/** Returns the reason why nginx can't be tested here; `undefined` if it can. */
+export function getMissingNginxReason(): string | undefined {
+  return findInstalledNginx() ? undefined : "there is no nginx";
+}
+
 export type NginxPorts = { https: number; http: number; nodes: number };
 
-/** Ports for an nginx: its nodes must know `SITE_URL` before it starts. */
-export async function nginxPorts(): Promise<NginxPorts> {
+/** Reserves ports for nginx, because its nodes need `SITE_URL` before it starts. */
+export async function reserveNginxPorts(): Promise<NginxPorts> {
   const ports = new Set<number>();
-  while (ports.size < 3) ports.add(await freePort());
+  while (ports.size < 3) ports.add(await findFreePort());
   const [https = 0, http = 0, nodes = 0] = ports;
   return { https, http, nodes };
 }
 
 export type RunningNginx = {
-  /** What signed its certificate. */
+  /** Certificate of the authority that signed its certificate. */
   authority: string;
-  /** Lines of its access log so far. */
+  /** Returns the lines of its access log. */
   log(): string;
-  /** Deletes every kept page, as an operator does. */
+  /** Deletes all cached pages, as an operator would. */
   emptyCache(): void;
   stop(): Promise<void>;
 };
 
-/** Text that refreshes the kept copy of a page. */
+/** Header value that refreshes the cached copy of a page. */
 export const refreshKey = "a-long-random-text";
 
 /**
- * Starts the nginx of `deploy/nginx` in front of these nodes. Of its configuration only names, ports, nodes, folders and
- * the certificate are replaced, and the line with the refresh key is switched on.
+ * Starts the nginx of `deploy/nginx` in front of these nodes. Only names, ports, nodes, folders and the certificate of
+ * its configuration are replaced, and the line with the refresh key is enabled.
  * @param nodes host and port of each
+ * @param source folder of the configuration
  */
-export async function startNginx(program: string, ports: NginxPorts, nodes: string[]): Promise<RunningNginx> {
+export async function startNginx(
+  program: string,
+  ports: NginxPorts,
+  nodes: string[],
+  source = join("deploy", "nginx"),
+): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const cache = join(folder, "cache");
-  const { key, certificate } = selfSigned("localhost");
+  const { key, certificate } = await createCertificate("localhost");
   writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
   writeFileSync(join(folder, "fullchain.pem"), certificate);
-  writeFileSync(join(folder, "nginx.conf"), mainConfiguration(folder));
-  const servers = (places: string[]) => places.map((node) => `server ${node} max_fails=0;`).join("\n    ");
+  writeFileSync(join(folder, "nginx.conf"), createMainConfiguration(folder));
+  const formatServers = (places: string[]) => places.map((node) => `server ${node} max_fails=0;`).join("\n    ");
   const replacements: Record<string, [RegExp, string][]> = {
     "upstream.conf": [
-      [/server 127\.0\.0\.1:3001.*\n.*:3002.*/, servers(nodes)],
-      [/server 127\.0\.0\.1:3002.*\n.*:3001.*/, servers(nodes.toReversed())],
+      [/server 127\.0\.0\.1:3001.*\n.*:3002.*/, formatServers(nodes)],
+      [/server 127\.0\.0\.1:3002.*\n.*:3001.*/, formatServers(nodes.toReversed())],
     ],
     "nodes.conf": [
       [/127\.0\.0\.1:8081/g, `127.0.0.1:${ports.nodes}`],
@@ -72,7 +83,7 @@ export async function startNginx(program: string, ports: NginxPorts, nodes: stri
     ],
   };
   for (const [name, pairs] of Object.entries(replacements)) {
-    let text = readFileSync(join("deploy", "nginx", name), "utf8");
+    let text = readFileSync(join(source, name), "utf8");
     for (const [pattern, replacement] of pairs) {
       if (text.search(pattern) < 0) throw new Error(`${name} has no ${pattern}`);
       text = text.replace(pattern, replacement);
@@ -84,10 +95,10 @@ export async function startNginx(program: string, ports: NginxPorts, nodes: stri
   });
   let output = "";
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   process.once("exit", () => child.kill("SIGKILL"));
-  for (let tries = 0; !(await listens(ports.http)); tries++) {
-    if (child.exitCode !== null || tries > 200) throw new Error(`nginx did not start:\n${output}`);
+  for (let attempt = 0; !(await isListening(ports.http)); attempt++) {
+    if (child.exitCode !== null || attempt > 200) throw new Error(`nginx did not start:\n${output}`);
     await sleep(20);
   }
   return {
@@ -102,17 +113,17 @@ export async function startNginx(program: string, ports: NginxPorts, nodes: stri
   };
 }
 
-async function listens(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).then(
     () => true,
     (error: Error & { cause?: { code?: string } }) => error.cause?.code !== "ECONNREFUSED",
   );
 }
 
-/** What a distribution's own nginx.conf says, for one who isn't root. */
-function mainConfiguration(folder: string): string {
+/** A minimal nginx.conf, as distributions have it, for users other than root. */
+function createMainConfiguration(folder: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (what) => `${what}_temp_path ${join(folder, what)};`,
+    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   );
   return `
     ${process.getuid?.() === 0 ? "user root;" : ""}

@@ -1,24 +1,24 @@
 import { Agent, request, type IncomingMessage } from "node:http";
 import type { RunningSite } from "./running-site.ts";
 
-export type Got = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
+export type PlainResponse = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
-/** Asks a site as sent: nothing is decoded, followed or added. */
-export function askOf(
-  { origin }: RunningSite,
+/** Sends a request unchanged. The response isn't decoded, and redirects aren't followed. */
+export function requestPlain(
+  { origin }: Pick<RunningSite, "origin">,
   path: string,
   headers: Record<string, string> = {},
   method = "GET",
-): Promise<Got> {
-  return new Promise((done, fail) => {
-    const sent = request(origin + path, { method, headers, agent }, (response) => {
+): Promise<PlainResponse> {
+  return new Promise((resolve, reject) => {
+    const clientRequest = request(origin + path, { method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", fail);
-      const { statusCode: status = 0, headers: answered } = response;
-      response.on("end", () => done({ status, headers: answered, body: Buffer.concat(chunks) }));
+      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+      const { statusCode: status = 0, headers: responseHeaders } = response;
+      response.on("end", () => resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks) }));
     });
-    sent.on("error", fail).end();
+    clientRequest.on("error", reject).end();
   });
 }

@@ -1,15 +1,19 @@
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "./postgres.ts";
+import { startPostgres, getMissingPostgresReason } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the run's PostgreSQL; each test makes a database of its own in it. */
+    /** URL of the shared PostgreSQL, in which each test creates a database; empty if this machine has none. */
     postgresUrl: string;
   }
 }
 
-/** Starts one PostgreSQL for all files of the project, and removes it after the last of them, passed or failed. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts one PostgreSQL for all files of the project, and removes it at the end of the run. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (getMissingPostgresReason()) {
+    project.provide("postgresUrl", "");
+    return undefined;
+  }
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres.url);
   return postgres.remove;

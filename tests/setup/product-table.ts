@@ -1,13 +1,15 @@
-import { columns } from "../../app/embedded-api/importing/columns.ts";
+import { getColumns, idHeadings } from "../../app/embedded-api/tables/columns.ts";
 import type { Cell } from "./workbook.ts";
 
-/** Headings of every column. */
-export const chinese = columns.map(({ headings: [name] }) => name);
-export const english = columns.map(({ headings: [, name] }) => name);
+const headings = [idHeadings, ...getColumns("product").map((column) => column.headings)];
 
-/** A row by its English headings, of a product that is fine, with some cells changed. */
+/** Headings of every column of a table that a person has made: without versions. */
+export const chinese = headings.map(([name]) => name);
+export const english = headings.map(([, name]) => name);
+
+/** Creates a row by English headings for a valid product, with some cells changed. */
 export function row(changes: Partial<Record<string, Cell>> = {}, number = 1): Cell[] {
-  const fine: Record<string, Cell> = {
+  const validCells: Record<string, Cell> = {
     id: `imported-${number}`,
     sku: `IM-${number}`,
     category: "根类",
@@ -28,9 +30,9 @@ export function row(changes: Partial<Record<string, Cell>> = {}, number = 1): Ce
     "text (en)": "A sample of every batch is kept.",
     ...changes,
   };
-  return english.map((name) => fine[name] ?? "");
+  return english.map((name) => validCells[name] ?? "");
 }
 
-/** Rows as CSV, every cell quoted. */
+/** Formats rows as CSV with every cell quoted. */
 export const csv = (rows: Cell[][], sign = ",") =>
   rows.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(sign)).join("\r\n");

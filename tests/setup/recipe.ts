@@ -7,7 +7,7 @@ const made =
   /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(plates|icons|share)$/;
 
 /** A copy of the tree in a folder of its own, with the same packages. Call `dispose` when done. */
-export function treeCopy(): { folder: string; dispose(): void } {
+export function copyTree(): { folder: string; dispose(): void } {
   const folder = mkdtempSync(join(tmpdir(), "tree-"));
   cpSync(".", folder, { recursive: true, filter: (path) => !made.test(unixPath(path)) });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
@@ -18,20 +18,23 @@ type Step =
   | { does: "write"; file: string; text: string }
   | { does: "append"; file: string; text: string }
   | { does: "insert"; file: string; side: string; line: string; text: string }
-  | { does: "copy"; file: string; to: string };
+  | { does: "copy"; file: string; to: string }
+  | { does: "delete"; file: string };
 
 const write = "\\bWrite\\s+`(?<written>[^`]+)`";
 const append = "\\bAt the end of\\s+`(?<appended>[^`]+)`";
 const insert = "\\bIn\\s+`(?<file>[^`]+)`,\\s+(?<side>after|before)\\s+(?<ticks>`+)(?<line>.+?)\\k<ticks>";
 const block = ":\\s*\\n\\n(?<indent> *)```\\w*\\n(?<text>[\\s\\S]*?)\\n\\k<indent>```";
 const copy = "\\bCopy\\s+`(?<copied>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
-const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}`, "g");
+const remove = "\\bDelete\\s+`(?<deleted>[^`]+)`";
+const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}|${remove}`, "g");
 
 /** What a document has its reader do to files, in its order. */
 function stepsOf(document: string): Step[] {
   return [...document.matchAll(steps)].map(({ groups = {} }) => {
-    const { written, appended, file, side, line, copied, to, indent = "" } = groups;
+    const { written, appended, file, side, line, copied, to, deleted, indent = "" } = groups;
     const text = `${(groups["text"] ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`;
+    if (deleted) return { does: "delete", file: deleted };
     if (written) return { does: "write", file: written, text };
     if (appended) return { does: "append", file: appended, text };
     return copied
@@ -47,7 +50,8 @@ export function follow(recipe: string, folder: string): string[] {
   const all = stepsOf(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
   // A step in other words would be left out without a word.
-  if (all.filter(({ does }) => does !== "copy").length !== blocks) throw new Error(`${recipe}: a block says not where`);
+  if (all.filter(({ does }) => does !== "copy" && does !== "delete").length !== blocks)
+    throw new Error(`${recipe}: a block says not where`);
   for (const step of all) take(step, folder);
   const after = filesIn(folder);
   return [...new Set([...before.keys(), ...after.keys()])]
@@ -58,6 +62,7 @@ export function follow(recipe: string, folder: string): string[] {
 function take(step: Step, folder: string): void {
   const path = join(folder, step.file);
   if (step.does === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
+  if (step.does === "delete") return rmSync(path, { recursive: true });
   mkdirSync(dirname(path), { recursive: true });
   if (step.does === "write") return writeFileSync(path, step.text);
   const present = readFileSync(path, "utf8");
@@ -74,7 +79,9 @@ function take(step: Step, folder: string): void {
 
 function filesIn(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  // Packages don't change, but the cache in their folder does at any time.
+  const own = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
+  const paths = own.map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [unixPath(relative(folder, path)), readFileSync(path, "latin1")]));
 }
 

@@ -2,8 +2,8 @@ import type { Log } from "../../app/platform/log.ts";
 
 export type LogLine = { level: string; fields: unknown; message: string | undefined };
 
-/** A log that keeps its lines for a test to look at. */
-export function recordingLog(): Log & { lines: LogLine[] } {
+/** Creates a log that records its lines. */
+export function createRecordingLog(): Log & { lines: LogLine[] } {
   const lines: LogLine[] = [];
   const at = (level: string) => (fields: unknown, message?: string) => {
     lines.push({ level, fields, message });

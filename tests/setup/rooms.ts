@@ -1,31 +1,30 @@
 /**
- * Who may import whom: the table of docs/architecture.md. A room may always import itself.
- * `tests` may import all, and stands nowhere: nothing imports it.
+ * The rooms that each room may import, as in docs/architecture.md. A room may always import itself. `tests` may import
+ * everything and isn't listed.
  */
 export const mayImport: Record<string, readonly string[]> = {
   "app/contract": ["app/i18n/locales.ts"],
   "app/platform": [],
   "app/i18n": [],
-  "app/plates": [],
   "app/services": ["app/contract", "app/platform", "app/i18n/locales.ts"],
   "app/backend-kit": ["app/contract", "app/services", "app/platform", "app/i18n/locales.ts"],
   "app/embedded-api": [
     "app/contract",
     "app/platform",
-    "app/plates",
     "app/submissions",
     "app/i18n/locales.ts",
     "app/i18n/site-map.ts",
     "app/i18n/guarded-routes.ts",
   ],
-  "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts"],
+  "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts", "app/i18n/owner-text.ts"],
+  "app/releases": ["app/platform", "app/submissions"],
   // Of the contract, types and the plain lists: zod stays on the server.
   "app/components": [
     "app/i18n",
     "app/contract/kinds.ts",
     "app/contract/limits.ts",
     "app/contract/pictures.ts",
-    "app/contract/defined.ts",
+    "app/contract/remove-undefined.ts",
     "type:app/contract",
   ],
   "app/routes": [
@@ -36,18 +35,34 @@ export const mayImport: Record<string, readonly string[]> = {
     "app/contract",
     "app/platform",
     "app/compose.server.ts",
+    // Names of the files of a release, for development.
+    "app/releases/release.ts",
   ],
   server: [
     "app/platform",
     "app/i18n/locales.ts",
-    "app/i18n/last-resort.ts",
+    "app/i18n/plain-error-page.ts",
     "app/compose.server.ts",
-    // What it asks of the site beside its answers: what may be shared, and old addresses.
+    // The server asks the site which pages may be shared, and resolves old paths.
     "app/routes/preview.ts",
     "app/routes/old-addresses.ts",
     "app/routes/services-context.ts",
+    // What the start asks before it has another process publish the content.
+    "app/releases",
+    "tools/publish-at-start.ts",
+    "tools/publishing/publishing-needed.ts",
+  ],
+  tools: [
+    "app/contract",
+    "app/embedded-api",
+    "app/platform",
+    "app/releases",
+    "app/submissions/database.ts",
+    "app/i18n/locales.ts",
+    // Files of a release are compressed like those of a build.
+    "server/precompress.ts",
   ],
 };
 
-/** What a change is counted by: rooms of code, and the content. */
+/** Rooms that count as changed by a recipe: those with code, and the content. */
 export const rooms = [...Object.keys(mayImport), "content"];

@@ -9,36 +9,39 @@ import { readEnvironment } from "../../app/platform/environment.ts";
 import { requestContext } from "../../app/platform/request-facts.ts";
 import { routeMiddleware } from "../../app/routes/middleware/registry.ts";
 import { servicesContext } from "../../app/routes/services-context.ts";
-import { recordingLog } from "./recording-log.ts";
+import { createRecordingLog } from "./recording-log.ts";
+import { testContent } from "./test-content.ts";
 
-/** A loader or an action, of whichever route. */
+/** A loader or an action of any route. */
 type Handler = (args: never) => unknown;
 
-type Asked = { params?: Record<string, string>; clientAddress?: string };
+type RouteOptions = { params?: Record<string, string>; clientAddress?: string };
 
-/** What a loader needs to have gone before it. */
+/** Middleware that loaders depend on. */
 const before: MiddlewareFunction<Response>[] = routeMiddleware("i18next", "visitor", "preview", "api");
 
 const origin = "https://site.example";
 
 /**
- * Services over the site's own content and an empty database, for loaders and actions that are tried alone. Call `dispose`
- * when done.
- * @param variables of the environment
+ * Creates services with the tests' content and an empty database, to call loaders and actions directly. Call `dispose`
+ * at the end.
+ * @param variables environment variables
  */
-export async function routeTrial(variables: Record<string, string> = {}) {
+export async function createRouteTrial(variables: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "routes-"));
   const contentIndex = join(folder, "content.sqlite");
-  compileContent(readContentFolder("content").source, contentIndex);
-  const log = recordingLog();
+  compileContent(readContentFolder(testContent).source, contentIndex);
+  const log = createRecordingLog();
   const environment = readEnvironment({ SITE_URL: origin, DATA_DIR: join(folder, "data"), ...variables });
-  const services = await createServices(environment, log, contentIndex);
+  const services = await createServices(environment, log, {
+    ...{ id: "test", index: contentIndex, files: join(folder, "files") },
+  });
 
-  /** What a loader or an action gives, or the answer that it throws. */
+  /** Returns the result of a loader or action, or the response that it throws. */
   async function call<Result>(
     handler: Handler,
     request: Request,
-    { params = {}, clientAddress = "203.0.113.1" }: Asked = {},
+    { params = {}, clientAddress = "203.0.113.1" }: RouteOptions = {},
   ): Promise<Result> {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
@@ -46,14 +49,14 @@ export async function routeTrial(variables: Record<string, string> = {}) {
     const url = new URL(request.url);
     const args = { request, url, context, params, pattern: url.pathname };
     let result: unknown;
-    const from = async (index: number): Promise<Response> => {
+    const createContext = async (index: number): Promise<Response> => {
       const middleware = before[index];
-      if (middleware) return (await middleware(args, () => from(index + 1))) as Response;
+      if (middleware) return (await middleware(args, () => createContext(index + 1))) as Response;
       result = await handler(args as never);
       return new Response();
     };
     try {
-      await from(0);
+      await createContext(0);
       return result as Result;
     } catch (error) {
       if (error instanceof Response) return error as Result;
@@ -64,10 +67,10 @@ export async function routeTrial(variables: Record<string, string> = {}) {
   return {
     services,
     log,
-    /** Asks a loader for an address. */
-    load: <Result>(loader: Handler, address: string, asked?: Asked, headers: HeadersInit = {}) =>
-      call<Result>(loader, new Request(origin + address, { headers }), asked),
-    /** Sends a form, or any other body, to an action. */
+    /** Calls a loader for a URL. */
+    load: <Result>(loader: Handler, address: string, options?: RouteOptions, headers: HeadersInit = {}) =>
+      call<Result>(loader, new Request(origin + address, { headers }), options),
+    /** Sends a form, or another body, to an action. */
     send: <Result>(
       action: Handler,
       address: string,

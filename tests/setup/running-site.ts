@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { releasesFolder } from "../../app/platform/paths.ts";
+import { linkFile } from "../../app/releases/release-store.ts";
 
 export type RunningSite = {
   origin: string;
@@ -10,6 +12,8 @@ export type RunningSite = {
   /** Everything that it has written so far. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
+  /** Its exit code, once it has ended. */
+  stopped: Promise<number | null>;
   /** Ends it as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -18,6 +22,27 @@ export type RunningSite = {
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
 const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
+let usualFolder = ".";
+
+/** Has `startSite` start sites in this folder where it is told no other. */
+export function startSitesIn(folder: string): void {
+  usualFolder = folder;
+}
+
+/** Copies the releases of the site's folder into a data folder without any, so that the start needn't compile the content. */
+function copyReleases(folder: string, data: string): void {
+  const source = join(folder, "data", releasesFolder);
+  const target = join(data, releasesFolder);
+  if (!existsSync(source) || existsSync(target) || !existsSync(data)) return;
+  for (const entry of readdirSync(source, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const copy = join(target, relative(source, file));
+    if (entry.isDirectory()) mkdirSync(copy, { recursive: true });
+    else if (entry.parentPath === source) cpSync(file, copy);
+    else if (!linkFile(file, copy)) cpSync(file, copy);
+  }
+}
+
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
  * @param limit what its shell is told first, such as `ulimit -f 2048`
@@ -25,7 +50,7 @@ const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--
  */
 export async function startSite(
   variables: Record<string, string> = {},
-  folder = ".",
+  folder = usualFolder,
   limit?: string,
   script = "server/start.ts",
 ): Promise<RunningSite> {
@@ -34,6 +59,7 @@ export async function startSite(
   // A folder is for one process.
   const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
   const own = { ...(data && { DATA_DIR: data }), ...variables };
+  copyReleases(folder, resolve(folder, own["DATA_DIR"]!));
   const child = spawn(program!, args, {
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...own },
     cwd: folder,
@@ -42,9 +68,9 @@ export async function startSite(
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<number | null>((done) => child.once("exit", done));
-  if (data) void ended.then(() => rmSync(data, { recursive: true, force: true }));
-  const deadline = Date.now() + 45_000;
+  const stopped = new Promise<number | null>((done) => child.once("exit", done));
+  if (data) void stopped.then(() => rmSync(data, { recursive: true, force: true }));
+  const deadline = Date.now() + 100_000;
   let port: string | undefined;
   while (!(port = /The site is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {
     if (child.exitCode !== null || Date.now() > deadline) {
@@ -58,9 +84,10 @@ export async function startSite(
     pid: child.pid!,
     output: () => output,
     signal: (signal) => void child.kill(signal),
+    stopped,
     stop(signal = "SIGTERM") {
       child.kill(signal);
-      return ended;
+      return stopped;
     },
   };
 }

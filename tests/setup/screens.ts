@@ -1,31 +1,33 @@
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { kinds, type Kind } from "../../app/contract/kinds.ts";
 import type { Locale } from "../../app/i18n/locales.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "./compiled-content.ts";
+import { compileTestContent } from "./compiled-content.ts";
 import { startSite, type RunningSite } from "./running-site.ts";
+import { testContent } from "./test-content.ts";
 
-/** What a visitor can have before them: a page, and what was done on it. */
+/** A screen of the site: a page, and the actions that lead to its state. */
 export type Screen = {
   name: string;
   path: string | Words;
-  /** Done once the page stands. */
+  /** Actions after the page has loaded. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Shown by a site whose backend is in trouble. */
+  /** Whether a site with a failing backend shows it. */
   isTroubled?: boolean;
 };
 
-/** A language that there is no word for yet takes the Chinese one. */
+/** Languages without words of their own use the Chinese ones. */
 type Words = Partial<Record<Locale, string>> & { cn: string };
 
-export function pathOf({ path }: Screen, locale: Locale): string {
+export function getPath({ path }: Screen, locale: Locale): string {
   return localizePath(typeof path === "string" ? path : (path[locale] ?? path.cn), locale);
 }
 
-/** Of a kind: a category, a keyword that some items have, and one item. A further kind is seen with its first item. */
+/** Examples for each kind: a category, a keyword with results, and an item. Other kinds use their first item. */
 const examples: Partial<Record<Kind, { category: string; keyword: Words; id: string }>> = {
   news: { category: "company", keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
   prescription: { category: "exterior/warm", keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
@@ -36,27 +38,31 @@ const examples: Partial<Record<Kind, { category: string; keyword: Words; id: str
 
 const pageSize = 12;
 
-function screensOf(kind: Kind): Screen[] {
+function listScreens(kind: Kind, content: string): Screen[] {
   const { category, keyword, id } = examples[kind] ?? {};
   const list = `/${kind}/list`;
-  const items = readdirSync(`content/${kind}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const items = readdirSync(join(content, kind), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const last = Math.ceil(items.length / pageSize);
-  const filtered = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
-  const words = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, filtered(word)]);
+  const createSearchPath = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
+  const words = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, createSearchPath(word)]);
   return [
     { name: `${kind}-list`, path: list },
     ...(category ? [{ name: `${kind}-list-category`, path: `${list}/${category}` }] : []),
     ...(keyword ? [{ name: `${kind}-list-filtered`, path: Object.fromEntries(words) as Words }] : []),
-    { name: `${kind}-list-empty`, path: filtered("独角兽") },
+    { name: `${kind}-list-empty`, path: createSearchPath("独角兽") },
     ...(last > 1 ? [{ name: `${kind}-list-last`, path: `${list}?page=${last}` }] : []),
     { name: kind, path: `/${kind}/info/${id ?? items[0]!.name}` },
   ];
 }
 
-/** Every screen of the site. */
-export const screens: Screen[] = [
+/** Returns every screen of a site with the content of this folder. */
+export const listTestScreens = (content: string): Screen[] => [
   { name: "home", path: "/" },
   { name: "about", path: "/about-us" },
+  { name: "plain-page", path: "/page/privacy" },
+  { name: "batch", path: `/batch/${readdirSync(join(content, "batch"))[0]!.replace(".yaml", "")}` },
+  { name: "batch-look-up", path: "/batch" },
+  { name: "batch-unknown", path: "/batch?number=XX-1" },
   { name: "contact", path: "/contact-us" },
   { name: "contact-errors", path: "/contact-us", prepare: send },
   { name: "contact-received", path: "/contact-us", prepare: fillAndSend },
@@ -79,21 +85,24 @@ export const screens: Screen[] = [
   { name: "login", path: "/login" },
   { name: "search", path: { cn: "/search?q=%E9%BB%84%E8%8A%AA", en: "/search?q=astragalus" } },
   { name: "search-empty", path: "/search?q=%E7%8B%AC%E8%A7%92%E5%85%BD" },
-  ...kinds.flatMap(screensOf),
+  ...kinds.flatMap((kind) => listScreens(kind, content)),
   { name: "not-found", path: "/nothing-here" },
   { name: "internal-error", path: "/service/info/export-supply", isTroubled: true },
   { name: "unavailable", path: "/news/info/reading-a-certificate", isTroubled: true },
   { name: "menu", path: "/product/list", prepare: openMenu },
 ];
 
-/** A site in front of a backend that has some of its answers wrong, and fails for others. */
-export async function startTroubledSite(): Promise<Pick<RunningSite, "origin" | "stop">> {
-  const content = compiledContent();
-  const door = createEmbeddedApi(content.index);
+/** Returns every screen of a site with the tests' content. */
+export const screens = listTestScreens(testContent);
+
+/** Starts a site with a backend of which some responses are wrong and others fail. */
+export async function startTroubledSite(folder = testContent): Promise<Pick<RunningSite, "origin" | "stop">> {
+  const content = compileTestContent(folder);
+  const api = createEmbeddedApi(content.index);
   const backend = await startBackend((request) => {
     if (request.url.includes("/api/service/info")) return Promise.resolve(Response.json({ code: 0, data: {} }));
     if (request.url.includes("/api/news/info")) return Promise.reject(new Error("gone"));
-    return door(request);
+    return api(request);
   });
   const site = await startSite({ API_BASE_URL: backend.origin, LOG_LEVEL: "fatal" });
   return {
@@ -107,7 +116,7 @@ export async function startTroubledSite(): Promise<Pick<RunningSite, "origin" | 
   };
 }
 
-/** Presses the last button of a form that sends it, and waits for what comes of it. */
+/** Presses the last submit button of a form, and waits for the response. */
 async function send(page: Page): Promise<void> {
   await page.locator('main form[method="post"] button[class*="primary"]').last().click();
   await page.locator('[role="alert"], [class*="reference"]').first().waitFor();
@@ -118,7 +127,7 @@ async function fill(page: Page): Promise<void> {
   await page.locator("#contact").fill("13812345678");
   const text = page.locator("#content, #message");
   await text.fill("黄芪 50 公斤，合肥收货，三月前要，另请附一份检验报告。");
-  // Nobody types as fast as this: what comes at once is held back.
+  // The time is filled in, because the form delays submissions that are faster than a person.
   await page.waitForTimeout(900);
 }
 
@@ -128,9 +137,9 @@ async function fillAndSend(page: Page): Promise<void> {
 }
 
 async function addToInquiry(page: Page): Promise<void> {
-  const added = page.waitForResponse(/quotation/);
+  const response = page.waitForResponse(/quotation/);
   await page.locator("form[data-stays] button").first().click();
-  await added;
+  await response;
   await page.locator('a[href$="/quotation"]').first().click();
   await page.waitForURL("**/quotation");
   await page.locator("#name").waitFor();

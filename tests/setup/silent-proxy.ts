@@ -1,23 +1,23 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export type SilentProxy = {
-  /** The address of what is behind it, by way of it. */
+  /** URL of the server through the proxy. */
   url: string;
-  /** From now on nothing gets through, in either direction, and nobody is told; or it does again. */
+  /** Starts or stops dropping all bytes in both directions, without closing connections. */
   setSilent(isSilent: boolean): void;
   stop(): void;
 };
 
-/** Stands in front of a server of `url`, and can be what a network is that loses everything. */
+/** Starts a proxy in front of a server, which can simulate a network that loses everything. */
 export async function startSilentProxy(url: string): Promise<SilentProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isSilent = false;
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(from);
       from.on("data", (chunk) => isSilent || to.write(chunk));
@@ -25,12 +25,12 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
       from.on("close", () => to.destroy());
     }
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: Object.assign(new URL(url), { port: String(port) }).href,
-    setSilent(silent) {
-      isSilent = silent;
+    setSilent(value) {
+      isSilent = value;
     },
     stop() {
       server.close();

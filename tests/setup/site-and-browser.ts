@@ -1,32 +1,36 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
-import { startBrowser } from "./browser.ts";
+import { afterAll, beforeAll, inject } from "vitest";
+import { setUpBrowser } from "./browser.ts";
 import { startSite, type RunningSite } from "./running-site.ts";
 
+/** Returns the shared site and browser, for tests whose requests don't affect other tests. */
+export function setUpSharedSiteAndBrowser() {
+  const site: Pick<RunningSite, "origin"> = { origin: inject("siteOrigin") };
+  return { site, browser: setUpBrowser() };
+}
+
 /**
- * A site with a data folder of its own, and a browser, for all tests of a file; both end with them. To be called at the top
- * of the file: they are there once its tests run.
+ * Starts a site with its own data folder for all tests of a file, and returns it with the browser. Must be called at
+ * the top of the file. Both are available once the tests run.
  */
-export function siteAndBrowser(variables: Record<string, string> = { LOG_LEVEL: "warn" }) {
+export function setUpSiteAndBrowser(variables: Record<string, string> = {}, folder?: string) {
   const data = mkdtempSync(join(tmpdir(), "site-"));
-  let running: RunningSite;
-  let started: Awaited<ReturnType<typeof startBrowser>>;
+  let runningSite: RunningSite;
+  const browser = setUpBrowser();
   beforeAll(async () => {
-    [running, started] = await Promise.all([startSite({ DATA_DIR: data, ...variables }), startBrowser()]);
+    runningSite = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", ...variables }, folder);
   });
   afterAll(async () => {
-    await started.stop();
-    await running.stop();
+    await runningSite.stop();
     rmSync(data, { recursive: true, force: true });
   });
   const site: Pick<RunningSite, "origin" | "output"> = {
     get origin() {
-      return running.origin;
+      return runningSite.origin;
     },
-    output: () => running.output(),
+    output: () => runningSite.output(),
   };
-  const browser: Pick<typeof started, "visit"> = { visit: (...visit) => started.visit(...visit) };
   return { site, browser, data };
 }

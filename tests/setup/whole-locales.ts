@@ -1,11 +1,15 @@
 import { existsSync } from "node:fs";
-import { localeCodes } from "../../app/i18n/locales.ts";
+import { join } from "node:path";
+import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
+import { testContent } from "./test-content.ts";
 
-/** Locales in which all content is to be there: those that the settings are in. A further one may come bit by bit. */
-export const wholeLocales = localeCodes.filter((code) => existsSync(`content/settings/${code}.yaml`));
+/** Returns the locales that a content folder must cover: those with settings. Other locales may be incomplete. */
+export function listRequiredLocales(folder: string): Locale[] {
+  return localeCodes.filter((code) => existsSync(join(folder, "settings", `${code}.yaml`)));
+}
 
-/** Of missing translations, as the checks of the content list them, those into these locales. */
-export function missingInWhole(missingTranslations: readonly string[]): string[] {
-  const files = wholeLocales.flatMap((code) => [`/${code}.yaml`, `/${code}.md`]);
+/** Filters the missing translations of the content check for the locales that the folder must cover. */
+export function filterMissing(missingTranslations: readonly string[], folder = testContent): string[] {
+  const files = listRequiredLocales(folder).flatMap((code) => [`/${code}.yaml`, `/${code}.md`, `.yaml (${code})`]);
   return missingTranslations.filter((missing) => files.some((file) => missing.replaceAll("\\", "/").includes(file)));
 }

@@ -3,13 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite } from "../setup/running-site.ts";
+import { formatName } from "../setup/skipped.ts";
 
 const hasPromtool = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "promtool")));
-if (!hasPromtool) console.log("promtool is not installed: the alerts are not tried here.");
+const reason = hasPromtool ? undefined : "there is no promtool";
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type Trial = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
@@ -19,28 +20,31 @@ const { groups } = read("alerts.yaml") as { groups: { rules: Alert[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules);
 const { tests: trials } = read("alerts.test.yaml") as { tests: Trial[] };
 
-test.skipIf(!hasPromtool)("every alert fires when it should, and at nothing else (promtool)", () => {
-  const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
-  for (const args of [
-    ["check", "rules", "alerts.yaml"],
-    ["test", "rules", "alerts.test.yaml"],
-  ]) {
-    const { status, stdout, stderr } = spawnSync("promtool", args, options);
-    expect(status, stdout + stderr).toBe(0);
-  }
-});
+test.skipIf(reason !== undefined)(
+  formatName("every alert fires when it should, and at nothing else (promtool)", reason),
+  () => {
+    const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
+    for (const args of [
+      ["check", "rules", "alerts.yaml"],
+      ["test", "rules", "alerts.test.yaml"],
+    ]) {
+      const { status, stdout, stderr } = spawnSync("promtool", args, options);
+      expect(status, stdout + stderr).toBe(0);
+    }
+  },
+);
 
-test("every alert has a trial that it fires in, and one that it doesn't", () => {
+test("every alert has a test in which it fires, and one in which it doesn't", () => {
   expect(alerts.length).toBeGreaterThan(20);
-  const outcomes = (alert: string) =>
+  const readOutcomes = (alert: string) =>
     trials
       .flatMap((trial) => trial.alert_rule_test)
       .filter(({ alertname }) => alertname === alert)
       .map((one) => one.exp_alerts.length);
-  for (const { alert } of alerts) expect([alert, outcomes(alert)]).toEqual([alert, [1, 0]]);
+  for (const { alert } of alerts) expect([alert, readOutcomes(alert)]).toEqual([alert, [1, 0]]);
 });
 
-test("every alert leads to a section of the guide that says what to do", () => {
+test("every alert links to a section of the guide with instructions", () => {
   const headings = readFileSync("docs/operations.md", "utf8").matchAll(/^#+ (.+)$/gm);
   const anchors = new Set([...headings].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-")));
   for (const { annotations } of alerts) {
@@ -50,11 +54,12 @@ test("every alert leads to a section of the guide that says what to do", () => {
   }
 });
 
-describe("a site that was just started", () => {
-  test("has all that alerts count, at 0", async () => {
-    const content = compiledContent();
+describe("a site that has just started", () => {
+  test("has all series that alerts use, at 0", async () => {
+    const content = compileTestContent();
     const backend = await startBackend(createEmbeddedApi(content.index));
-    const site = await startSite({ API_BASE_URL: backend.origin });
+    const cdn = { CDN_TAGS: "surrogate-key", CDN_PURGE_URL: backend.origin };
+    const site = await startSite({ API_BASE_URL: backend.origin, ...cdn });
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     await fetch(site.origin);
     const later = await (await fetch(`${site.origin}/metrics`)).text();
@@ -62,7 +67,6 @@ describe("a site that was just started", () => {
     await backend.stop();
     content.dispose();
     for (const series of [
-      ...["rejection", "exception"].map((kind) => `unhandled_errors_total{kind="${kind}"}`),
       ...["renewed", "failed"].map((outcome) => `page_cache_renewals_total{outcome="${outcome}"}`),
       ...["pages", "api-calls", "picture-fetch", "picture-resize"].map(
         (name) => `queue_refused_total{queue="${name}"}`,
@@ -74,13 +78,14 @@ describe("a site that was just started", () => {
       ),
       ...["news.list", "menu.tree"].map((endpoint) => `api_circuit_open{endpoint="${endpoint}"}`),
       ...["/en?/contact-us", "/en?/quotation", "/en?/login"].flatMap((route) => [
-        ...[429, 500, 503].map((status) => counted("POST", route, status)),
-        ...[500, 503].map((status) => counted("GET", route, status)),
+        ...[429, 500, 503].map((status) => createCounter("POST", route, status)),
+        ...[500, 503].map((status) => createCounter("GET", route, status)),
       ]),
       ...["/en?", "/en?/news/list/*", "/en?/product/info/:id", "/media/*", "none"].map((route) =>
-        counted("GET", route, 500),
+        createCounter("GET", route, 500),
       ),
       "outbox_oldest_age_seconds",
+      ...["done", "failed"].map((outcome) => `cdn_purges_total{outcome="${outcome}"}`),
     ]) {
       expect(metrics).toContain(`\n${series} 0\n`);
     }
@@ -90,6 +95,6 @@ describe("a site that was just started", () => {
   });
 });
 
-function counted(method: string, route: string, status: number): string {
+function createCounter(method: string, route: string, status: number): string {
   return `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 }

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { createBaskets } from "../../app/submissions/basket.ts";
-import { limitTable } from "../../app/submissions/rate-limit.ts";
+import { actionLimits } from "../../app/submissions/rate-limit.ts";
 import { openSqlite } from "../../app/submissions/sqlite.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "basket-limits-"));
@@ -18,7 +18,7 @@ type Fields = [string, string][];
 
 let visitors = 0;
 
-/** Posts to the quotation page, each time from another visitor unless one is named. */
+/** Posts to the quotation page as a new visitor, unless a cookie is given. */
 function post(site: RunningSite, fields: Fields, visitor = `10.1.${++visitors >> 8}.${visitors & 255}`, cookie = "") {
   const headers = { "X-Forwarded-For": visitor, Cookie: cookie };
   return fetch(`${site.origin}/en/quotation`, {
@@ -27,17 +27,17 @@ function post(site: RunningSite, fields: Fields, visitor = `10.1.${++visitors >>
   });
 }
 
-const items = (count: number): Fields => Array.from({ length: count }, (_, n) => ["item", `item-${n}`]);
-const rowsIn = (html: string) => html.match(/name="item"/g)?.length ?? 0;
+const createItems = (count: number): Fields => Array.from({ length: count }, (_, n) => ["item", `item-${n}`]);
+const countRows = (html: string) => html.match(/name="item"/g)?.length ?? 0;
 
-async function rowsKept(directory: string): Promise<string[]> {
+async function countStoredRows(directory: string): Promise<string[]> {
   const database = openSqlite(join(directory, "site.sqlite"));
   const rows = await database.selectFrom("basket").select("items").execute();
   await database.destroy();
   return rows.map((row) => row.items);
 }
 
-describe("by itself", () => {
+describe("with the embedded API", () => {
   const directory = join(folder, "alone");
   let site: RunningSite;
   beforeAll(async () => {
@@ -50,19 +50,19 @@ describe("by itself", () => {
     ["the button that changes", [["intent", "update"]]],
     ["the button that sends", [["intent", "send"]]],
   ])(
-    "thousands of rows by %s: 422, said above the form, and no storage for what isn't in the range",
+    "thousands of rows by %s: 422 with a message above the form, and unknown items aren't stored",
     async (_, button) => {
-      const many: Fields = [...items(3600), ["item", "huang-qi"], ["message", "still here"]];
-      const response = await post(site, [...button, ...many]);
+      const manyFields: Fields = [...createItems(3600), ["item", "huang-qi"], ["message", "still here"]];
+      const response = await post(site, [...button, ...manyFields]);
       const html = await response.text();
-      expect([response.status, rowsIn(html)]).toEqual([422, 0]);
-      expect(html).toContain("An inquiry list holds 200 items");
+      expect([response.status, countRows(html)]).toEqual([422, 0]);
+      expect(html).toContain("An inquiry list holds up to 200 items");
       expect(html).toContain("still here</textarea>");
-      expect(await rowsKept(directory)).toEqual([]);
+      expect(await countStoredRows(directory)).toEqual([]);
     },
   );
 
-  test("what no id can be, and what isn't in the range, isn't added or kept, with nothing in the log", async () => {
+  test("invalid ids and unknown items aren't added or stored, and nothing is logged", async () => {
     for (const id of ["x".repeat(60_000), "a\u0000b", "no-such-product", "../../x", "a\nb"]) {
       for (const intent of ["add", "x"]) {
         const response = await post(site, [
@@ -77,13 +77,13 @@ describe("by itself", () => {
       ["item", "no-such-product"],
     ];
     const unknown = await post(site, add);
-    expect([unknown.status, (await unknown.text()).includes("isn’t in our range")]).toEqual([422, true]);
+    expect([unknown.status, (await unknown.text()).includes("no longer available")]).toEqual([422, true]);
     expect((await post(site, [...add, ["stay", "1"]])).status).toBe(422);
-    expect(await rowsKept(directory)).toEqual([]);
+    expect(await countStoredRows(directory)).toEqual([]);
     expect(site.output()).not.toMatch(/"level":50|\bat .*\.js:\d+/);
   });
 
-  test("beside what is in the range it is listed as gone", async () => {
+  test("among known items an unknown one is marked", async () => {
     const first = await post(site, [
       ["intent", "add"],
       ["item", "huang-qi"],
@@ -98,12 +98,12 @@ describe("by itself", () => {
     ];
     expect((await post(site, add, undefined, cookie)).status).toBe(303);
     const page = await fetch(`${site.origin}/en/quotation`, { headers: { Cookie: cookie } });
-    expect(await page.text()).toContain("gone (no longer in our range)");
+    expect(await page.text()).toContain("gone (no longer available)");
     await post(site, [["intent", "update"]], undefined, cookie);
-    expect(await rowsKept(directory)).toEqual([]);
+    expect(await countStoredRows(directory)).toEqual([]);
   });
 
-  test("an item that has left the range stays on the list of who has it, until it is removed", async () => {
+  test("a removed item stays on existing lists, until the visitor removes it", async () => {
     const database = openSqlite(join(directory, "site.sqlite"));
     const id = await createBaskets(database).write(undefined, [{ id: "gone", quantity: 2 }]);
     await database.destroy();
@@ -117,11 +117,11 @@ describe("by itself", () => {
       undefined,
       `inquiry=${id}`,
     );
-    expect([change.status, rowsIn(await change.text())]).toEqual([200, 1]);
-    expect(await rowsKept(directory)).toEqual(['[{"id":"gone","quantity":3}]']);
+    expect([change.status, countRows(await change.text())]).toEqual([200, 1]);
+    expect(await countStoredRows(directory)).toEqual(['[{"id":"gone","quantity":3}]']);
   });
 
-  test("who changes it too often waits, with and without script, and what was typed is shown again", async () => {
+  test("a visitor with too many changes must wait, with and without script, and the input is shown again", async () => {
     const add: Fields = [
       ["intent", "add"],
       ["item", "huang-qi"],
@@ -129,20 +129,20 @@ describe("by itself", () => {
       ["message", "my words"],
     ];
     const visitor = "198.51.100.7";
-    for (let n = 0; n < limitTable.basket.sender; n += 10) {
+    for (let n = 0; n < actionLimits.basket.maxPerSender; n += 10) {
       await Promise.all(Array.from({ length: 10 }, () => post(site, add, visitor)));
     }
     const page = await post(site, add, visitor);
     const html = await page.text();
-    expect([page.status, rowsIn(html), html.includes("my words</textarea>")]).toEqual([429, 1, true]);
+    expect([page.status, countRows(html), html.includes("my words</textarea>")]).toEqual([429, 1, true]);
     expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(html).toContain("changed very often");
+    expect(html).toContain("changed too often");
     const script = await post(site, [...add, ["stay", "1"]], visitor);
     expect([script.status, script.headers.has("Retry-After")]).toEqual([429, true]);
     expect((await post(site, add)).status).toBe(303);
   });
 
-  test("a JSON request with thousands of wrong items gets a short answer", async () => {
+  test("a JSON request with thousands of invalid items gets a short response", async () => {
     const body = JSON.stringify({
       name: "Ada",
       contact: "ada@b.cn",
@@ -155,23 +155,23 @@ describe("by itself", () => {
   });
 });
 
-test("in front of an owner's backend, at most 40 items are looked up at a time, and 200 for a request", async () => {
-  const content = compiledContent();
-  const door = createEmbeddedApi(content.index);
-  let [running, most, all] = [0, 0, 0];
+test("with an owner's backend, at most 40 items are looked up at a time, and 200 for a request", async () => {
+  const content = compileTestContent();
+  const api = createEmbeddedApi(content.index);
+  let [runningCalls, maxRunning, callCount] = [0, 0, 0];
   const backend = await startBackend(async (request) => {
-    if (!request.url.includes("/api/product/info")) return door(request);
-    all++;
-    most = Math.max(most, ++running);
+    if (!request.url.includes("/api/product/info")) return api(request);
+    callCount++;
+    maxRunning = Math.max(maxRunning, ++runningCalls);
     await sleep(5);
-    running--;
+    runningCalls--;
     return Response.json({ code: 404, message: "no", data: null });
   });
   const site = await startSite({ DATA_DIR: join(folder, "owner"), API_BASE_URL: backend.origin });
-  const response = await post(site, [["intent", "x"], ...items(3600)]);
+  const response = await post(site, [["intent", "x"], ...createItems(3600)]);
   expect(response.status).toBe(422);
-  expect(all).toBe(200);
-  expect(most).toBeLessThanOrEqual(40);
+  expect(callCount).toBe(200);
+  expect(maxRunning).toBeLessThanOrEqual(40);
   await Promise.all([site.stop(), backend.stop()]);
   content.dispose();
 });

@@ -8,19 +8,19 @@ const assets = join(paths.client, "assets");
 const [present] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
 const scripts = present!.assets.filter((name) => name.endsWith(".js"));
 
-test.each(scripts)("%s is JavaScript of 2020, which Chrome 80 and Safari 14 read", (name) => {
+test.each(scripts)("%s is JavaScript of 2020, which Chrome 80 and Safari 14 support", (name) => {
   const source = readFileSync(join(assets, name), "utf8");
   expect(() => parse(source, { ecmaVersion: 2020, sourceType: "module" })).not.toThrow();
 });
 
-test("no file holds what belongs to the server", () => {
+test("no client file contains code of the server", () => {
   for (const name of scripts) {
     const source = readFileSync(join(assets, name), "utf8");
     expect(source, name).not.toMatch(/ZodError|node:sqlite|PURGE_SECRET|DATABASE_URL|sanitizeHtml/);
   }
 });
 
-test("what is sent as text lies there compressed, smaller than it is", () => {
+test("every text file has compressed copies that are smaller", () => {
   for (const name of present!.assets.filter((one) => /\.(?:js|css|json|svg)$/.test(one))) {
     const size = statSync(join(assets, name)).size;
     if (size < 200) continue;
@@ -32,7 +32,7 @@ test("what is sent as text lies there compressed, smaller than it is", () => {
   }
 });
 
-test("a font is what no visitor waits for, and no other site's files are named", () => {
+test("fonts don't delay the first paint, and no file comes from another site", () => {
   expect(readdirSync(assets).filter((name) => /\.(?:woff2?|ttf|otf)$/.test(name))).toEqual([]);
   for (const name of present!.assets.filter((one) => one.endsWith(".css"))) {
     expect(readFileSync(join(assets, name), "utf8"), name).not.toMatch(/url\(["']?(?:https?:)?\/\//);

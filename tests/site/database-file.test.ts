@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { fresh, post, referenceOf } from "../setup/guestbook-form.ts";
-import { inbox } from "../setup/inbox.ts";
+import { beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { createFields, post, getReference } from "../setup/guestbook-form.ts";
+import { readInbox } from "../setup/inbox.ts";
 import { startSite } from "../setup/running-site.ts";
 
 let DATA_DIR: string;
@@ -15,6 +15,7 @@ beforeEach(() => {
 
 function run(script: string, ...args: string[]) {
   return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
+    cwd: inject("siteFolder"),
     env: { ...process.env, NODE_ENV: "production", PORT: "0", DATA_DIR },
     encoding: "utf8",
     timeout: 20_000,
@@ -28,22 +29,22 @@ test("a second process on one folder says so and ends; commands run beside the s
     1,
     `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each a folder of its own; more than one need PostgreSQL (DATABASE_URL)`,
   ]);
-  const reference = referenceOf(await post(site, fresh()))!;
+  const reference = getReference(await post(site, createFields()))!;
   expect(run("app/submissions/commands/inbox.ts", "list").stdout).toContain(reference);
   await site.stop("SIGKILL");
   const next = await startSite({ DATA_DIR });
-  expect((await post(next, fresh())).status).toBe(303);
+  expect((await post(next, createFields())).status).toBe(303);
   await next.stop();
 });
 
 test("told to stop, it leaves all that was sent in the file itself, and nothing in its log", async () => {
   const site = await startSite({ DATA_DIR });
-  for (let n = 0; n < 6; n++) expect((await post(site, fresh())).status).toBe(303);
+  for (let n = 0; n < 6; n++) expect((await post(site, createFields())).status).toBe(303);
   expect(statSync(join(DATA_DIR, "site.sqlite-wal")).size).toBeGreaterThan(0);
   expect(await site.stop()).toBe(0);
   const log = join(DATA_DIR, "site.sqlite-wal");
   expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
-  expect(await inbox(DATA_DIR)).toHaveLength(6);
+  expect(await readInbox(DATA_DIR)).toHaveLength(6);
 });
 
 test.each(["server/start.ts", "app/submissions/commands/inbox.ts"])(

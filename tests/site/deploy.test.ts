@@ -4,26 +4,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { until } from "../setup/guestbook-form.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
-import { installedNginx, nginxPorts } from "../setup/nginx.ts";
+import { findInstalledNginx, reserveNginxPorts, getMissingNginxReason } from "../setup/nginx.ts";
+import { formatName } from "../setup/skipped.ts";
 
-const nginx = installedNginx() ?? "";
-const hasSystemd = existsSync("/usr/bin/systemd-analyze");
+const nginx = findInstalledNginx() ?? "";
+const reason = getMissingNginxReason();
+const whyNoSystemd = existsSync("/usr/bin/systemd-analyze") ? undefined : "there is no systemd";
 const guide = readFileSync("docs/operations.md", "utf8");
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "deploy-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** `deploy/nginx` with the folders of this test in place of the machine's. */
+/** Copies `deploy/nginx` with the folders of this test. */
 async function copyNginx(): Promise<string> {
-  const ports = await nginxPorts();
+  const ports = await reserveNginxPorts();
   for (const name of ["http.conf", "site.conf", "nodes.conf", "upstream.conf"]) {
     const text = readFileSync(join("deploy", "nginx", name), "utf8")
       .replaceAll("/etc/nginx/certs", folder)
       .replaceAll(/\/var\/(?:log|cache)\/nginx/g, folder)
-      // For one who isn't root, on a machine that may have no IPv6.
+      // For users other than root, and machines without IPv6.
       .replaceAll(/\blisten 80\b/g, `listen 127.0.0.1:${ports.http}`)
       .replaceAll(/\blisten 443\b/g, `listen 127.0.0.1:${ports.https}`)
       .replaceAll("listen 127.0.0.1:8081", `listen 127.0.0.1:${ports.nodes}`)
@@ -42,8 +44,8 @@ function check(configuration: string): { status: number | null; output: string }
   return { status, output: stderr };
 }
 
-test.skipIf(!nginx)(
-  "nginx takes the files without a word, once it has the certificate that the guide makes",
+test.skipIf(reason !== undefined)(
+  formatName("nginx takes the files without a word, once it has the certificate that the guide makes", reason),
   async () => {
     const configuration = await copyNginx();
     expect(check(configuration).output).toContain("fullchain.pem");
@@ -55,7 +57,7 @@ test.skipIf(!nginx)(
   },
 );
 
-test("the guide's command writes HTTP/2 as later versions of nginx want it", () => {
+test("the command in the guide writes the HTTP/2 syntax of later nginx versions", () => {
   copyFileSync("deploy/nginx/site.conf", join(folder, "site.conf"));
   const command = /`(sed -i .*?) \/etc\/nginx\/conf\.d\/site\.conf`/.exec(guide)![1]!;
   expect(guide).toContain(`\`${command} nginx/site.conf\``);
@@ -66,7 +68,7 @@ test("the guide's command writes HTTP/2 as later versions of nginx want it", () 
   expect(text.match(/^ {4}http2 on;$/gm)).toHaveLength(2);
 });
 
-test.skipIf(!hasSystemd)("systemd reads the unit without a word", () => {
+test.skipIf(whyNoSystemd !== undefined)(formatName("systemd reads the unit without a word", whyNoSystemd), () => {
   const unit = readFileSync("deploy/systemd/herbal-website.service", "utf8");
   const file = join(folder, "herbal-website.service");
   writeFileSync(file, unit.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true"));
@@ -75,24 +77,24 @@ test.skipIf(!hasSystemd)("systemd reads the unit without a word", () => {
   expect(status).toBe(0);
 });
 
-test("a node that systemd has started says that it takes requests, and from then on that it doesn't hang", async () => {
-  const heard = join(folder, "heard");
-  const script = `#!/bin/sh\necho "$1" >> ${heard}\n`;
+test("under systemd a node notifies that it is ready, and then regularly that it runs", async () => {
+  const notificationFile = join(folder, "heard");
+  const script = `#!/bin/sh\necho "$1" >> ${notificationFile}\n`;
   writeFileSync(join(folder, "systemd-notify"), script, { mode: 0o755 });
   const site = await startSite({
     ...{ DATA_DIR: folder, PATH: `${folder}:${process.env["PATH"]}` },
     ...{ NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "300000" },
   });
-  const words = () => (existsSync(heard) ? readFileSync(heard, "utf8").trim().split("\n") : []);
-  await until(() => words().length > 4);
+  const words = () => (existsSync(notificationFile) ? readFileSync(notificationFile, "utf8").trim().split("\n") : []);
+  await waitUntil(() => words().length > 4);
   expect(new Set(words())).toEqual(new Set(["READY=1", "WATCHDOG=1"]));
   site.signal("SIGSTOP");
-  // One may be on its way.
+  // A notification may be in flight.
   await sleep(1000);
   const before = words().length;
   await sleep(600);
   expect(words()).toHaveLength(before);
   site.signal("SIGCONT");
-  await until(() => words().length > before);
+  await waitUntil(() => words().length > before);
   await site.stop();
 });

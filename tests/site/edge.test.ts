@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { askOf } from "../setup/plain-http.ts";
+import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "edge-"));
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 type Head = { status: number; headers: Record<string, string>; body: string };
 
-/** Sends a request line as it is, which no HTTP client would, and reads its answer. */
+/** Sends a raw request line, which HTTP clients would normalise, and reads the response. */
 function ask(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Head> {
   const lines = Object.entries({ Host: "qigu.example", Connection: "close", ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -44,12 +44,12 @@ function parse(text: string): Head {
   };
 }
 
-async function metric(name: string): Promise<number> {
-  const text = (await askOf(site, "/metrics")).body.toString();
+async function readMetric(name: string): Promise<number> {
+  const text = (await requestPlain(site, "/metrics")).body.toString();
   return Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1]);
 }
 
-describe("one spelling of a path", () => {
+describe("canonical paths", () => {
   test.each([
     ["/x/../files/dang-gui-cn.pdf", "/files/dang-gui-cn.pdf"],
     ["/x/%2e%2e/files/dang-gui-cn.pdf", "/files/dang-gui-cn.pdf"],
@@ -58,24 +58,24 @@ describe("one spelling of a path", () => {
     ["http://a/../../logo.svg", "/logo.svg"],
     ["/news/list/", "/news/list"],
     ["/en/%6eews/list?page=2", "/en/news/list?page=2"],
-  ])("%s is sent to %s", async (target, location) => {
+  ])("%s is redirected to %s", async (target, location) => {
     const { status, headers } = await ask(target);
     expect([status, headers["location"], headers["cache-control"]]).toEqual([301, location, "no-store"]);
   });
 
-  test("a form goes the same way with what is in it", async () => {
+  test("a redirected form keeps its method and body", async () => {
     const { status, headers } = await ask("/contact-us/", { "Content-Length": "0" }, "POST");
     expect([status, headers["location"]]).toEqual([308, "/contact-us"]);
   });
 
-  test("an address with a host is the path in it", async () => {
+  test("an absolute URL is treated as its path", async () => {
     const { status, headers } = await ask("http://elsewhere.example/logo.svg");
     expect([status, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
   });
 
-  test("nothing is kept per spelling", async () => {
+  test("spellings aren't cached separately", async () => {
     await ask("/about-us");
-    const before = await metric("page_cache_pages");
+    const before = await readMetric("page_cache_pages");
     for (let n = 0; n < 20; n++) {
       await ask(`/x${n}/../about-us`);
       await ask(`/about-us?x=${n}`);
@@ -85,11 +85,11 @@ describe("one spelling of a path", () => {
       await ask(`/news/list?sort=${n}`);
       await ask(`/news/list?page=000${n}1`);
     }
-    expect((await metric("page_cache_pages")) - before).toBeLessThanOrEqual(1);
+    expect((await readMetric("page_cache_pages")) - before).toBeLessThanOrEqual(1);
   });
 });
 
-describe("bounds", () => {
+describe("limits", () => {
   test.each([
     ["a path of slashes", `/a${"/".repeat(125_000)}a`, {}, 414],
     ["a path of dots", `/${"../".repeat(40_000)}a`, {}, 414],
@@ -99,14 +99,14 @@ describe("bounds", () => {
     ["spaces in a header", "/", { "Accept-Language": `en${" ".repeat(120_000)}x` }, 431],
     ["semicolons in a header", "/", { "Accept-Language": `en${";".repeat(120_000)}x` }, 431],
     ["spaces in a cookie", "/", { Cookie: `a=b;${" ".repeat(120_000)}x` }, 431],
-  ])("%s: a sentence in every language", async (_name, target, headers, status) => {
+  ])("%s: a message in every language", async (_name, target, headers, status) => {
     const answer = await ask(target, headers as Record<string, string>);
     expect(answer.status).toBe(status);
     expect(answer.body).toContain("太长");
     expect(answer.body).toContain("too long");
   });
 
-  test("a connection on which requests are heaped up is closed", async () => {
+  test("a connection with too many pipelined requests is closed", async () => {
     const request = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n";
     const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
     const closed = new Promise<boolean>((resolve) => socket.on("close", () => resolve(true)).on("error", () => {}));
@@ -141,34 +141,39 @@ describe("redirects stay on this site", () => {
 });
 
 describe("files", () => {
-  test("a part of a file, and only what has changed", async () => {
+  test("range and conditional requests", async () => {
     const path = "/files/dang-gui-cn.pdf";
-    const whole = await askOf(site, path);
-    const part = await askOf(site, path, { Range: "bytes=10-19" });
-    expect([part.status, part.headers["content-range"]]).toEqual([206, `bytes 10-19/${whole.body.length}`]);
-    expect(part.body).toEqual(whole.body.subarray(10, 20));
-    const beyond = await askOf(site, path, { Range: "bytes=999999999-" });
-    expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${whole.body.length}`]);
-    const since = await askOf(site, path, { "If-Modified-Since": whole.headers["last-modified"]! });
-    expect(since.status).toBe(304);
-    expect((await askOf(site, path, { "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" })).status).toBe(200);
-    const other = await askOf(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
-    expect([other.status, other.body.length]).toEqual([200, whole.body.length]);
+    const fullResponse = await requestPlain(site, path);
+    const partResponse = await requestPlain(site, path, { Range: "bytes=10-19" });
+    expect([partResponse.status, partResponse.headers["content-range"]]).toEqual([
+      206,
+      `bytes 10-19/${fullResponse.body.length}`,
+    ]);
+    expect(partResponse.body).toEqual(fullResponse.body.subarray(10, 20));
+    const beyond = await requestPlain(site, path, { Range: "bytes=999999999-" });
+    expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${fullResponse.body.length}`]);
+    const conditionalResponse = await requestPlain(site, path, {
+      "If-Modified-Since": fullResponse.headers["last-modified"]!,
+    });
+    expect(conditionalResponse.status).toBe(304);
+    expect((await requestPlain(site, path, { "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" })).status).toBe(200);
+    const other = await requestPlain(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
+    expect([other.status, other.body.length]).toEqual([200, fullResponse.body.length]);
   });
 });
 
-test("the language switch keeps a query that the cached page doesn't know", async () => {
-  const switched = async (referrer: string, to: string) =>
+test("the language switch keeps the query, which the cached page doesn't know", async () => {
+  const switchLanguage = async (referrer: string, to: string) =>
     (await ask(`/language/en?to=${encodeURIComponent(to)}`, { Referer: referrer })).headers["location"];
-  expect(await switched("https://qigu.example/about-us?x=1", "/about-us")).toBe("/en/about-us?x=1");
-  expect(await switched("https://qigu.example/news/list?page=2&x=1", "/news/list?page=2")).toBe(
+  expect(await switchLanguage("https://qigu.example/about-us?x=1", "/about-us")).toBe("/en/about-us?x=1");
+  expect(await switchLanguage("https://qigu.example/news/list?page=2&x=1", "/news/list?page=2")).toBe(
     "/en/news/list?page=2&x=1",
   );
-  expect(await switched("https://elsewhere.example/about-us?x=1", "/about-us")).toBe("/en/about-us");
-  expect(await switched("https://qigu.example/news/list?x=1", "/about-us")).toBe("/en/about-us");
+  expect(await switchLanguage("https://elsewhere.example/about-us?x=1", "/about-us")).toBe("/en/about-us");
+  expect(await switchLanguage("https://qigu.example/news/list?x=1", "/about-us")).toBe("/en/about-us");
 });
 
-test("who leaves before the answer is in the log as 499, with the route", async () => {
+test("a client that leaves before the response is logged as 499, with the route", async () => {
   const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
   socket.write("POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
   await sleep(200);

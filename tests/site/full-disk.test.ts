@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../app/submissions/database.ts";
 import { createRepository } from "../../app/submissions/repository.ts";
-import { fresh, post, referenceOf } from "../setup/guestbook-form.ts";
+import { createFields, post, getReference } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { formatName } from "../setup/skipped.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "full-"));
@@ -22,8 +23,8 @@ const anyone = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors 
 async function fill(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];
   for (let n = 0; n < 500; n++) {
-    const response = await post(site, { ...fresh(), subject: "药".repeat(90) }, anyone());
-    const reference = referenceOf(response);
+    const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, anyone());
+    const reference = getReference(response);
     if (!reference) return { references, last: response };
     references.push(reference);
   }
@@ -34,13 +35,13 @@ async function fill(site: RunningSite): Promise<{ references: string[]; last: Re
 async function expectForm(site: RunningSite, response: Response): Promise<void> {
   expect([response.status, response.headers.get("Location")]).toEqual([503, null]);
   const html = await response.text();
-  expect(html).toContain("没有保存成功");
+  expect(html).toContain("保存失败");
   expect(html).toContain("“引号”</textarea>");
   expect(html).not.toMatch(/reference=\w/);
   const item = { item: "huang-qi", quantity: "3" };
   // Longer than what has just had no room: nothing of it fits.
   const message = `${"药".repeat(4000)} a long letter`;
-  const request = await post(site, { intent: "send", ...item, ...fresh(), message }, anyone(), "/quotation");
+  const request = await post(site, { intent: "send", ...item, ...createFields(), message }, anyone(), "/quotation");
   expect(request.status).toBe(503);
   expect(await request.text()).toContain("a long letter</textarea>");
   for (const path of ["/", "/en/product/list", "/contact-us"])
@@ -66,15 +67,20 @@ async function expectKept(DATA_DIR: string, references: string[]): Promise<void>
   const limits = await database.selectFrom("rate_limit").selectAll().execute();
   await database.destroy();
   expect(kept.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-  // One row a sender, and one for all of them.
-  expect(limits).toHaveLength(references.length + 1);
+  // One row a sender, and one for all of them. The change of an inquiry list may have had room for its own two.
+  expect([0, 2]).toContain(limits.length - references.length - 1);
 }
 
-test.skipIf(process.platform === "win32")(
-  "no file may grow any more: a 503 with what was typed, nothing half kept, and all is well when there is room",
+const whyNoLimit = process.platform === "win32" ? "Windows sets no limits to files" : undefined;
+
+test.skipIf(whyNoLimit !== undefined)(
+  formatName(
+    "no file may grow any more: a 503 with what was typed, nothing half kept, and all is well when there is room",
+    whyNoLimit,
+  ),
   async () => {
     const DATA_DIR = temporaryFolder();
-    const site = await startSite({ DATA_DIR, ...behindTest }, ".", "ulimit -f 1024");
+    const site = await startSite({ DATA_DIR, ...behindTest }, undefined, "ulimit -f 1024");
     const { references, last } = await fill(site);
     expect(references.length).toBeGreaterThan(3);
     await expectForm(site, last);
@@ -82,11 +88,10 @@ test.skipIf(process.platform === "win32")(
     await expectKept(DATA_DIR, references);
     expect(await site.stop()).toBe(0);
     const roomy = await startSite({ DATA_DIR, ...behindTest });
-    references.push(referenceOf(await post(roomy, fresh(), anyone()))!);
+    references.push(getReference(await post(roomy, createFields(), anyone()))!);
     await roomy.stop();
     await expectKept(DATA_DIR, references);
   },
-  40_000,
 );
 
 /** Whether a small file system can be made here: by root only, and not in every container. */
@@ -103,12 +108,18 @@ function mount(folder: string): boolean {
   return spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]).status === 0;
 }
 
-// Not skipped elsewhere but left out: the test above is the one that every machine has.
-if (canMount()) {
-  test("a file system that is full: the same, and the same process goes on when there is room", async () => {
+const whyNoMount = canMount() ? undefined : "only root can mount a small file system, and not in every container";
+
+test.skipIf(whyNoMount !== undefined)(
+  formatName("a file system that is full: the same, and the same process goes on when there is room", whyNoMount),
+  async () => {
     const DATA_DIR = temporaryFolder();
     expect(mount(DATA_DIR)).toBe(true);
     onTestFinished(() => void spawnSync("umount", [DATA_DIR]));
+    // The releases are on a disk with room.
+    const releases = join(temporaryFolder(), "releases");
+    cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
+    symlinkSync(releases, join(DATA_DIR, "releases"));
     const ballast = join(DATA_DIR, "ballast");
     writeFileSync(ballast, Buffer.alloc(1_500_000));
     const site = await startSite({ DATA_DIR, ...behindTest });
@@ -116,8 +127,8 @@ if (canMount()) {
     await expectForm(site, last);
     await expectUnready(site);
     rmSync(ballast);
-    for (let n = 0; n < 5; n++) references.push(referenceOf(await post(site, fresh(), anyone()))!);
+    for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), anyone()))!);
     expect(await site.stop()).toBe(0);
     await expectKept(DATA_DIR, references);
-  }, 40_000);
-}
+  },
+);

@@ -7,20 +7,20 @@ import { startSite, type RunningSite } from "../setup/running-site.ts";
 const folder = mkdtempSync(join(tmpdir(), "guarded-site-"));
 let site: RunningSite;
 let token: string;
-/** Titles of all cases, as those see them who are logged in. */
+/** Titles of all cases, which only logged-in visitors see. */
 let titles: string[];
 
 beforeAll(async () => {
   const GUARDED_ROUTES = "/case/*, /about-us, /product/info/huang-qi";
   site = await startSite({ DATA_DIR: folder, GUARDED_ROUTES, SITE_URL: "http://site.example" });
-  const post = async (path: string, body: object) => {
+  const postJson = async (path: string, body: object) => {
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(site.origin + path, { method: "POST", headers, body: JSON.stringify(body) });
     return (await answer.json()) as { data: { token: string } };
   };
-  await post("/api/auth/code", { account: "ada@example.com" });
+  await postJson("/api/auth/code", { account: "ada@example.com" });
   const code = [...site.output().matchAll(/"code":"(\d{6})"/g)].at(-1)![1];
-  token = (await post("/api/auth/login", { account: "ada@example.com", code })).data.token;
+  token = (await postJson("/api/auth/login", { account: "ada@example.com", code })).data.token;
   const list = await fetch(`${site.origin}/api/case/list`, { headers: { Authorization: `Bearer ${token}` } });
   const { data } = (await list.json()) as { data: { rows: { title: string }[] } };
   titles = data.rows.map(({ title }) => title);
@@ -46,21 +46,21 @@ test.each([
   "/sitemap-pages.xml",
   "/sitemap-product.xml",
   "/api/setting/list",
-])("%s has nothing of what is guarded, first and from the cache", async (path) => {
+])("%s contains nothing of guarded pages, rendered or cached", async (path) => {
   for (let time = 0; time < 2; time++) {
     const response = await get(path);
     const text = await response.text();
     expect(response.status).toBe(200);
     expect(titles.filter((title) => text.includes(title))).toEqual([]);
     if (path.includes("sitemap")) expect(text).not.toMatch(/\/case\/|\/about-us<|huang-qi<|sitemap-case/);
-    // The page knows the guarded routes themselves, by which its links ask for the login.
+    // Pages contain the guarded routes, because links use them.
     else expect(/href="[^"]*\/product\/info\/huang-qi"|"huang-qi"/.test(text)).toBe(false);
-    // Who is logged in doesn't fill anybody's cache.
+    // Requests of logged-in visitors don't fill the cache.
     expect((await get(path, `token=${token}`)).status).toBe(200);
   }
 });
 
-test("the front page has no heading of what it doesn't show; who is logged in has it all", async () => {
+test("the home page has no heading of guarded kinds, except for logged-in visitors", async () => {
   const heading = /<h2>[^<]*案例[^<]*<\/h2>/;
   expect(heading.test(await (await get("/")).text())).toBe(false);
   const page = await (await get("/", `token=${token}`)).text();
@@ -73,7 +73,7 @@ test.each([
   "/en/product/info/huang-qi",
   "/about-us",
   "/product/info/huang-qi.data",
-])("%s leads to the login, and is shown to who is logged in", async (path) => {
+])("%s redirects to the login, and is shown to logged-in visitors", async (path) => {
   const response = await get(path);
   expect(response.headers.get("Location") ?? (await response.text())).toContain("/login?code=401");
   expect((await get(path, `token=${token}`)).status).toBe(200);

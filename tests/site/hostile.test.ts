@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askOf } from "../setup/plain-http.ts";
+import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hostile-"));
@@ -16,17 +16,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const get = (path: string, headers?: Record<string, string>) => askOf(site, path, headers);
+const get = (path: string, headers?: Record<string, string>) => requestPlain(site, path, headers);
 
-/** Sends bytes as they are, and reads until the server closes or falls silent. */
-function raw(bytes: string): Promise<string> {
-  return new Promise((done) => {
+/** Sends raw bytes, and reads until the server closes the connection or sends nothing for a while. */
+function sendRaw(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
     const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
     let answer = "";
     socket.setEncoding("latin1");
     socket.on("data", (chunk: string) => (answer += chunk));
-    socket.on("error", () => done(answer));
-    socket.on("close", () => done(answer));
+    socket.on("error", () => resolve(answer));
+    socket.on("close", () => resolve(answer));
     socket.setTimeout(700, () => socket.destroy());
     socket.write(bytes);
   });
@@ -49,17 +49,17 @@ test.each<[string, Record<string, string>]>([
     "a cache's own words",
     { "Surrogate-Key": "x", "Cache-Control": "no-transform", Pragma: "x", "X-Route": "evil.example" },
   ],
-])("the first visitor of a page brings %s: the next reads the same page as ever", async (_name, headers) => {
-  const path = "/prescription/list?page=2";
+])("if the first visitor of a page sends %s, the next visitor gets an unchanged page", async (_name, headers) => {
+  const path = "/product/list?page=2";
   const expected = await get(path);
-  // A page that nobody has asked for yet, and one that is there already.
-  const unseen = `/news/list?keyword=${pages++}`;
-  expect((await get(unseen, headers)).status).toBe(200);
+  // Both a page that isn't cached yet, and a cached one.
+  const uncachedPath = `/news/list?keyword=${pages++}`;
+  expect((await get(uncachedPath, headers)).status).toBe(200);
   await get(path, headers);
   const after = await get(path);
   expect(after.body.equals(expected.body)).toBe(true);
-  const [first, again] = [await get(unseen), await get(unseen)];
-  expect(first.body.equals(again.body)).toBe(true);
+  const [first, secondPage] = [await get(uncachedPath), await get(uncachedPath)];
+  expect(first.body.equals(secondPage.body)).toBe(true);
   expect(first.body.toString()).not.toContain("evil.example");
   expect(JSON.stringify(first.headers)).not.toContain("evil.example");
 });
@@ -71,7 +71,7 @@ test.each([
   "/en/login.css",
   "/contact-us/received/a.js",
   "/login?x.css",
-])("%s isn't a file that a cache may keep", async (path) => {
+])("%s isn't a file that a cache may store", async (path) => {
   const { headers, status } = await get(path);
   expect(headers["cache-control"]).toMatch(/no-store/);
   if (!path.includes("?")) expect(status).toBe(404);
@@ -87,15 +87,15 @@ test.each([
   ["a folded header", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n"],
   ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
   ["no host", "GET / HTTP/1.1\r\n\r\n"],
-])("a request with %s is refused, once", async (_name, bytes) => {
-  const answer = await raw(bytes);
+])("a request with %s is rejected once", async (_name, bytes) => {
+  const answer = await sendRaw(bytes);
   expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
 });
 
 test.each(["/a%0d%0aX-Injected:1", "/language/en?to=/%0d%0aX-Injected:1", "/news/list/%0d%0aX-Injected:1/"])(
-  "line ends in %s get into no header",
+  "line breaks in %s don't get into headers",
   async (path) => {
-    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(answer.split("\r\n\r\n")[0]).not.toMatch(/\r\nX-Injected/i);
   },
 );

@@ -1,30 +1,169 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { parse } from "csv-parse/sync";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../app/submissions/database.ts";
-import { createRepository } from "../../app/submissions/repository.ts";
+import { createRepository, type NewSubmission } from "../../app/submissions/repository.ts";
 
-test("what an earlier version has kept forges no row of the list and no field of a submission", async () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "inbox-"));
+let DATA_DIR: string;
+beforeEach(() => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), "inbox-"));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+});
+
+async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
   const database = await openDatabase({ DATA_DIR });
-  const name = "Ada\nAAAAAAAA  2026-01-01 00:00  quotation  delivered\u202e\u001b[2J\u2028x";
-  const payload = { name, contact: "ada@b.cn", content: "one\nstatus    delivered" };
-  const kept = { kind: "guestbook", payload, contact: "ada@b.cn", idempotencyKey: "k" } as const;
-  const { reference } = await createRepository(database).accept(kept);
+  const repository = createRepository(database);
+  const references: string[] = [];
+  for (const submission of submissions) {
+    const idempotencyKey = String(references.length);
+    references.push((await repository.store({ ...submission, idempotencyKey })).reference);
+  }
   await database.destroy();
-  const inbox = (...args: string[]) =>
-    spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", ...args], {
+  return references;
+}
+
+function run(args: string[], variables: Record<string, string> = {}) {
+  return spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", ...args], {
+    env: { ...process.env, DATA_DIR, ...variables },
+    encoding: "utf8",
+  });
+}
+const inbox = (...args: string[]) => run(args).stdout;
+
+const request = {
+  kind: "quotation",
+  payload: {
+    ...{ name: "张三", contact: "138 0000 0000", locale: "cn" },
+    items: [
+      { id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg" },
+      { id: "dang-gui", title: "当归", quantity: 5 },
+    ],
+  },
+  contact: "+8613800000000",
+} as const;
+
+const message = {
+  kind: "guestbook",
+  payload: { name: "Ada", contact: "ada@b.cn", content: "Do you send samples?", locale: "en" },
+  contact: "ada@b.cn",
+} as const;
+
+test("what is open is listed with what was asked", async () => {
+  await store(request, message);
+  const list = inbox("list").split("\n");
+  expect(list).toHaveLength(5);
+  expect(list[0]).toMatch(
+    /^\w{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}留言 {2}待处理 {2}未设置 {2}Ada（ada@b\.cn）.* Do you send samples\?$/,
+  );
+  expect(list[1]).toMatch(/询价 {2}待处理 {2}未设置 {2}张三（138 0000 0000） {2}黄芪 20 kg 等 2 项$/);
+});
+
+test("what is done leaves the list until it is reopened", async () => {
+  const [first] = await store(request, message);
+  expect(inbox("done", first!)).toBe(`已标记为处理完毕。撤销：npm run inbox -- reopen ${first}\n`);
+  expect(inbox("list")).not.toContain(first);
+  expect(inbox("list", "--done")).toContain(first);
+  expect(inbox("list", "--all")).toContain("共 2 份。");
+  expect(JSON.parse(inbox("list", "--json"))).toMatchObject([{ kind: "guestbook", payload: message.payload }]);
+  expect(inbox("show", first!)).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
+  inbox("reopen", first!.toLowerCase());
+  expect(inbox("list")).toContain(first);
+});
+
+test("notes are shown, and everything is found by words, width and case aside", async () => {
+  const [first, second] = await store(request, message);
+  expect(inbox("note", first!, "已报价", "CNY 120/kg")).toBe("备注已添加。\n");
+  expect(inbox("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg\n$/);
+  for (const text of ["ｃｎｙ", "黄芪 张三", "dang-gui", "+86 138 0000 0000", "138-0000-0000", first!.toLowerCase()]) {
+    expect([text, inbox("search", text)]).toEqual([text, expect.stringContaining(`${first}  `)]);
+    expect(inbox("search", text)).not.toContain(`${second}  `);
+  }
+  expect(inbox("search", "SAMPLES")).toContain(second);
+  expect(inbox("search", "黄芪", "samples")).toBe("没有找到。\n");
+});
+
+test("an owner who reads English reads English", async () => {
+  const [first] = await store(request);
+  const english = { OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC" };
+  expect(run(["list"], english).stdout).toMatch(/Inquiry {2}open {2}not set up {2}张三 \(138 0000 0000\)/);
+  expect(run(["show", first!], english).stdout).toMatch(
+    /^State: open\n[^]*\nTime: .* \(GMT\+00:00\)\n[^]*1\. 黄芪 20 kg\n/,
+  );
+  expect(run(["show", "x"], english).stderr).toBe("There is no submission x.\n");
+});
+
+test("the export is a file that only this user reads, or the output without anything else", async () => {
+  await store(request, message);
+  const file = join(DATA_DIR, "导出 1.csv");
+  expect(inbox("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。\n`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const written = readFileSync(file, "utf8");
+  const rows = parse(written, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows.map((row) => [row["姓名"], row["产品"], row["数量"]])).toEqual([
+    ["Ada", "", ""],
+    ["张三", "黄芪", "20"],
+    ["张三", "当归", "5"],
+  ]);
+  expect(run(["export", "--csv"])).toMatchObject({ stdout: `${written.trimEnd()}\n`, stderr: "" });
+  expect(inbox("export", "--csv", "--kind", "guestbook").split("\r\n")).toHaveLength(2);
+  expect(inbox("export", "--csv", "--done").split("\r\n")).toHaveLength(1);
+  const npm = (...args: string[]) =>
+    spawnSync("npm", ["run", ...args, "inbox", "--", "export", "--csv"], {
       env: { ...process.env, DATA_DIR },
       encoding: "utf8",
-    }).stdout;
+    });
+  expect(npm("--silent")).toMatchObject({ stdout: `${written.trimEnd()}\n`, stderr: "" });
+  expect(npm().stderr).toContain("npm 在表格前还输出了两行");
+});
+
+test.each<[string, string[], string]>([
+  ["no command", [], "请给出命令。"],
+  ["an unknown command", ["lists"], "没有“lists”这个命令。"],
+  ["an unknown option", ["list", "--opne"], "没有 --opne 这个选项，或它缺少值。"],
+  ["an unknown kind", ["list", "--kind", "mail"], "mail 不在可选范围内：guestbook, quotation。"],
+  ["two states", ["list", "--done", "--all"], "--open、--done 和 --all 只能选一个。"],
+  ["no reference", ["show"], "请给出编号。"],
+  ["an unknown reference", ["done", "AAAA"], "没有编号为 AAAA 的内容。"],
+  ["an empty text", ["search", " "], "请给出文字。"],
+  ["a long text", ["search", "长".repeat(2001)], "文字太长：最多 2000 个字符。"],
+  ["no contact", ["forget", "nobody"], "“nobody”不是手机号、电话或邮箱。"],
+  ["no file", ["export"], "请给出 --out 文件.csv。"],
+  ["another file", ["export", "--out", "site.sqlite"], "site.sqlite 要以 .csv 结尾，Excel 才能直接打开。"],
+  [
+    "a missing folder",
+    ["export", "--out", "/nowhere/x.csv"],
+    "/nowhere/x.csv 无法写入（ENOENT）。如果已在 Excel 中打开，请先关闭。",
+  ],
+])("%s is answered in one sentence", async (_mistake, args, sentence) => {
+  await store(message);
+  const { status, stdout, stderr } = run(args);
+  expect([status, stdout, stderr.split("\n")[0]]).toEqual([1, "", sentence]);
+});
+
+test.each([["list"], ["export", "--csv"]])("a mistyped DATA_DIR is a sentence, and no inbox is made: %s", (...args) => {
+  const folder = join(DATA_DIR, "dta");
+  const { status, stdout, stderr } = run(args, { DATA_DIR: folder });
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    "",
+    `DATA_DIR=${folder}: there is no ${join(folder, "site.sqlite")}. Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start\n`,
+  ]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("what an earlier version has kept forges no row of the list and no field of a submission", async () => {
+  const name = "Ada\nAAAAAAAA  2026-01-01 00:00  询价  待处理\u202e\u001b[2J\u2028x";
+  const payload = { name, contact: "ada@b.cn", content: "one\n编号：AAAAAAAA" };
+  const [reference] = await store({ kind: "guestbook", payload, contact: "ada@b.cn" });
+  inbox("note", reference!, "a\n编号：AAAAAAAA");
   const list = inbox("list");
   expect(list.trimEnd().split("\n")).toHaveLength(3);
   for (const character of ["\u202e", "\u001b", "\u2028"]) expect(list).not.toContain(character);
-  const card = inbox("show", reference);
-  expect(card.match(/^status/gm)).toHaveLength(1);
-  expect(card.match(/^AAAA/gm)).toBeNull();
+  const shown = inbox("show", reference!);
+  expect(shown.match(/^编号/gm)).toHaveLength(1);
+  expect(shown.match(/^AAAA/gm)).toBeNull();
   expect(inbox("export", "--csv").match(/^AAAA/gm)).toBeNull();
 });

@@ -3,12 +3,12 @@ import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-/** A backend that takes every call and answers none. */
+/** A backend that accepts every call and never responds. */
 const backend = createServer(() => undefined);
-let open = 0;
+let openRequests = 0;
 backend.on("request", (_request, response) => {
-  open++;
-  response.once("close", () => open--);
+  openRequests++;
+  response.once("close", () => openRequests--);
 });
 let site: RunningSite;
 
@@ -23,16 +23,16 @@ afterAll(async () => {
   backend.close();
 });
 
-test("visitors who leave while a page waits end the calls that only they waited for, and are logged as 499", async () => {
+test("when visitors leave, the calls that only they waited for end, and the requests are logged as 499", async () => {
   const { port } = new URL(site.origin);
   const visitors = Array.from({ length: 60 }, (_, n) => {
     const path = n % 2 === 0 ? `/en/product/info/item-${n}` : `/en/news/list?keyword=word-${n}`;
     const socket = connect(Number(port), "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`));
     return socket.on("error", () => undefined);
   });
-  await expect.poll(() => open, { timeout: 10_000 }).toBeGreaterThan(60);
+  await expect.poll(() => openRequests, { timeout: 10_000 }).toBeGreaterThan(60);
   for (const visitor of visitors) visitor.destroy();
-  await expect.poll(() => open, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => openRequests, { timeout: 10_000 }).toBe(0);
   const lines = () => site.output().match(/"status":499/g)?.length;
   await expect.poll(lines).toBe(60);
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();

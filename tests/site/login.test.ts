@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { openDatabase } from "../../app/submissions/database.ts";
 import type { Transport } from "../../app/services/client.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { startSmtp } from "../mocks/smtp.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
-import { freshDatabase } from "../setup/databases.ts";
-import { until } from "../setup/guestbook-form.ts";
+import { startMailServer } from "../mocks/smtp.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { createFreshDatabase } from "../setup/databases.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "login-site-"));
@@ -21,13 +21,13 @@ function post(site: RunningSite, fields: Record<string, string>, path = "/login"
   return fetch(site.origin + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", headers });
 }
 
-/** What a browser sends back of an answer's cookies. */
-const cookiesOf = (response: Response) =>
+/** Returns the `Cookie` header that a browser sends after a response. */
+const getCookies = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0]!)
     .join("; ");
-const tokenOf = (response: Response) => response.headers.getSetCookie().find((cookie) => cookie.startsWith("token="))!;
+const getToken = (response: Response) => response.headers.getSetCookie().find((cookie) => cookie.startsWith("token="))!;
 
 function postJson(site: RunningSite, path: string, body: unknown, headers: Record<string, string> = {}) {
   const all = { "Content-Type": "application/json", ...headers };
@@ -39,9 +39,9 @@ function get(site: RunningSite, path: string, cookie?: string) {
 }
 
 const lastCode = (site: RunningSite) => [...site.output().matchAll(/"code":"(\d{6})","msg":"login code"/g)].at(-1)![1]!;
-const where = (response: Response) => new URL(response.headers.get("Location")!, "http://site.test");
+const getTarget = (response: Response) => new URL(response.headers.get("Location")!, "http://site.test");
 
-describe("by itself, with guarded routes", () => {
+describe("with the embedded API and guarded routes", () => {
   let site: RunningSite;
   beforeAll(async () => {
     site = await startSite({ DATA_DIR: join(folder, "alone"), GUARDED_ROUTES: "/case/*, /about-us" });
@@ -52,25 +52,31 @@ describe("by itself, with guarded routes", () => {
     ["/case/list?page=1", "/login", "请先登录"],
     ["/en/about-us", "/en/login", "Please log in first"],
     ["/case/list.data", "/login", "请先登录"],
-  ])("%s without a token leads to the login, which says why and knows the way back", async (path, login, sentence) => {
-    const response = await get(site, path);
-    if (path.endsWith(".data")) return expect(await response.text()).toContain(`${login}?code=401`);
-    expect([where(response).pathname, where(response).searchParams.get("message")]).toEqual([login, sentence]);
-    expect(where(response).searchParams.get("code")).toBe("401");
-    expect(where(response).searchParams.get("redirect")).toBe(path);
-    const page = await (await get(site, where(response).pathname + where(response).search)).text();
-    expect(page).toMatch(new RegExp(`role="alert"[^>]*>${sentence}<`));
-  });
+  ])(
+    "%s without a token redirects to the login, with the reason and the page to return to",
+    async (path, login, sentence) => {
+      const response = await get(site, path);
+      if (path.endsWith(".data")) return expect(await response.text()).toContain(`${login}?code=401`);
+      expect([getTarget(response).pathname, getTarget(response).searchParams.get("message")]).toEqual([
+        login,
+        sentence,
+      ]);
+      expect(getTarget(response).searchParams.get("code")).toBe("401");
+      expect(getTarget(response).searchParams.get("redirect")).toBe(path);
+      const page = await (await get(site, getTarget(response).pathname + getTarget(response).search)).text();
+      expect(page).toMatch(new RegExp(`role="alert"[^>]*>${sentence}<`));
+    },
+  );
 
-  test("only the site's own sentences are shown, and the way back is never off the site", async () => {
+  test("only the site's own messages are shown, and the redirect never leaves the site", async () => {
     const page = await (await get(site, "/login?message=Call+this+number&redirect=//evil.example")).text();
     expect(page).not.toContain("Call this number</p>");
-    const browser = cookiesOf(await post(site, { intent: "code", account: "redirect@b.cn" }));
+    const browser = getCookies(await post(site, { intent: "code", account: "redirect@b.cn" }));
     const fields = { intent: "login", account: "redirect@b.cn", code: lastCode(site), redirect: "//evil.example/" };
     expect((await post(site, fields, "/en/login", browser)).headers.get("Location")).toBe("/en");
   });
 
-  test("a code is asked for, tried, and lets the visitor in; a token that nobody knows is sent away", async () => {
+  test("a visitor requests a code, tries it, and logs in; an unknown token is redirected to the login", async () => {
     const asked = await post(site, { intent: "code", account: "User@B.cn" });
     expect([asked.status, (await asked.text()).includes('value="User@B.cn"')]).toEqual([200, true]);
     const again = await post(site, { intent: "code", account: "user@b.cn" });
@@ -78,15 +84,15 @@ describe("by itself, with guarded routes", () => {
     expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(50);
     expect(await again.text()).toMatch(/请 \d+ 秒后再获取/);
     const code = lastCode(site);
-    const browser = cookiesOf(asked);
-    expect(asked.headers.get("Set-Cookie")).toMatch(/^login_browser=[\w-]{36};.*SameSite=Lax; HttpOnly/);
+    const browser = getCookies(asked);
+    expect(asked.headers.get("Set-Cookie")).toMatch(/^login_browser=[\w-]{36};.*HttpOnly; SameSite=Lax$/);
     const guess = { account: "user@b.cn", code: code === "111111" ? "222222" : "111111" };
-    // Other browsers use up no try, and can't use the code.
+    // Other browsers can't use the code, and their tries don't count.
     for (let n = 0; n < 6; n++)
       expect((await post(site, guess, "/login", `login_browser=${"x".repeat(36)}`)).status).toBe(422);
     expect((await post(site, { account: "user@b.cn", code })).status).toBe(422);
     const wrong = await post(site, guess, "/login", browser);
-    expect([wrong.status, (await wrong.text()).includes("验证码不对")]).toEqual([422, true]);
+    expect([wrong.status, (await wrong.text()).includes("验证码错误或已过期")]).toEqual([422, true]);
     const full = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
     const entered = await post(
       site,
@@ -95,7 +101,7 @@ describe("by itself, with guarded routes", () => {
       browser,
     );
     expect([entered.status, entered.headers.get("Location")]).toEqual([303, "/case/list?page=1"]);
-    const cookie = tokenOf(entered);
+    const cookie = getToken(entered);
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
     const token = cookie.split(";")[0]!;
@@ -107,7 +113,7 @@ describe("by itself, with guarded routes", () => {
     });
     expect(out.headers.get("Set-Cookie")).toMatch(/^token=;.*Max-Age=0/);
     const after = await get(site, "/case/list", token);
-    expect([after.status, where(after).searchParams.get("message")]).toEqual([303, "登录已失效，请重新登录"]);
+    expect([after.status, getTarget(after).searchParams.get("message")]).toEqual([303, "登录已失效，请重新登录"]);
     const call = await fetch(`${site.origin}/api/setting/list`, {
       headers: { Authorization: `Bearer ${token.slice(6)}` },
     });
@@ -119,15 +125,15 @@ describe("by itself, with guarded routes", () => {
     expect((await get(site, "/login", "token=stolen")).status).toBe(200);
   });
 
-  test("what is missing is said at its field", async () => {
+  test("a missing field is reported at the field", async () => {
     const nobody = await (await post(site, { intent: "code", account: " " }, "/en/login")).text();
     expect(nobody).toContain("<title>Error: Log in");
-    expect(nobody).toContain('<a href="#account">Fill in: Phone or e-mail</a>');
+    expect(nobody).toContain('<a href="#account">Phone or email is required</a>');
     const short = await (await post(site, { account: "a@b.cn", code: "12ab" }, "/en/login")).text();
-    expect(short).toContain('<a href="#code">Enter the 6 digits');
+    expect(short).toContain('<a href="#code">Enter the 6-digit code');
   });
 
-  test("its API answers on the site's own origin, and takes what the forms take", async () => {
+  test("the embedded API accepts the same logins on the site's own origin", async () => {
     const message = { name: "Ada", contact: "ada@example.com", content: "=1+1", locale: "en" };
     const key = { "Idempotency-Key": "0f8fad5b-d9cb-469f-a165-70867728950e" };
     const [first, second] = [
@@ -142,7 +148,7 @@ describe("by itself, with guarded routes", () => {
     const account = { account: "13912345678" };
     expect(await (await postJson(site, "/api/auth/code", account)).json()).toMatchObject({ data: { expiresIn: 600 } });
     expect((await postJson(site, "/api/auth/code", account)).status).toBe(429);
-    // Without `X-Login-Browser` the code is good at the address that asked; with one, there alone.
+    // Without `X-Login-Browser` the code belongs to the address that requested it; with one, to that browser.
     const elsewhere = { "X-Login-Browser": "another-browser-than-that" };
     expect((await postJson(site, "/api/auth/login", { ...account, code: lastCode(site) }, elsewhere)).status).toBe(422);
     const login = await postJson(site, "/api/auth/login", { ...account, code: lastCode(site) });
@@ -154,7 +160,7 @@ describe("by itself, with guarded routes", () => {
   });
 });
 
-test("all logins of an account are ended by a button, or by a command", async () => {
+test("a button or a command ends all logins of an account", async () => {
   const directory = join(folder, "everywhere");
   const site = await startSite({ DATA_DIR: directory, GUARDED_ROUTES: "/about-us", TRUST_PROXY: "127.0.0.1" });
   const logIn = async (account: string) => {
@@ -162,78 +168,79 @@ test("all logins of an account are ended by a button, or by a command", async ()
       await database.deleteFrom("rate_limit").execute();
       await database.destroy();
     });
-    const asked = cookiesOf(await post(site, { intent: "code", account }));
-    return tokenOf(await post(site, { account, code: lastCode(site) }, "/login", asked)).split(";")[0]!;
+    const asked = getCookies(await post(site, { intent: "code", account }));
+    return getToken(await post(site, { account, code: lastCode(site) }, "/login", asked)).split(";")[0]!;
   };
   const [phone, desk, other] = [await logIn("a@b.cn"), await logIn("a@b.cn"), await logIn("c@d.cn")];
-  const statuses = async () =>
+  const getStatuses = async () =>
     Promise.all([phone, desk, other].map(async (one) => (await get(site, "/about-us", one)).status));
-  expect(await statuses()).toEqual([200, 200, 200]);
-  expect(await (await get(site, "/en/login", phone)).text()).toContain("End all my logins");
+  expect(await getStatuses()).toEqual([200, 200, 200]);
+  expect(await (await get(site, "/en/login", phone)).text()).toContain("Log out on all devices");
   const out = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
-  expect(where(out).searchParams.get("message")).toBe("You have logged out on all devices");
-  expect(await statuses()).toEqual([303, 303, 200]);
+  expect(getTarget(out).searchParams.get("message")).toBe("You have logged out on all your devices");
+  expect(await getStatuses()).toEqual([303, 303, 200]);
   const command = spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", "end-sessions", "C@d.cn"], {
     env: { ...process.env, DATA_DIR: directory },
     encoding: "utf8",
   });
-  expect(command.stdout).toBe("1 ended.\n");
-  expect(await statuses()).toEqual([303, 303, 303]);
+  expect(command.stdout).toBe("已退出 1 处登录。\n");
+  expect(await getStatuses()).toEqual([303, 303, 303]);
   await site.stop();
 });
 
-test("where there is a mail server, the code goes there and not into the log; a phone can't be written to", async () => {
-  const smtp = await startSmtp();
+test("with a mail server the code is sent by mail and not logged; a phone number can't receive one", async () => {
+  const smtp = await startMailServer();
   const site = await startSite({ DATA_DIR: join(folder, "mail"), SMTP_URL: smtp.url });
   const asked = await post(site, { intent: "code", account: "ada@example.com" }, "/en/login");
   expect(asked.status).toBe(200);
-  await until(() => smtp.letters.length > 0);
-  const code = /Your login code is (\d{6})/.exec(smtp.letters[0]!)![1]!;
-  expect(site.output()).not.toContain(code);
-  expect((await post(site, { account: "ada@example.com", code }, "/en/login", cookiesOf(asked))).status).toBe(303);
+  await waitUntil(() => smtp.mails.length > 0);
+  const code = /Your login code is (\d{6})/.exec(smtp.mails[0]!)![1]!;
+  // The pattern has word boundaries, because a time or an id may contain the digits by chance.
+  expect(site.output()).not.toMatch(new RegExp(`\\b${code}\\b`));
+  expect((await post(site, { account: "ada@example.com", code }, "/en/login", getCookies(asked))).status).toBe(303);
   const phone = await post(site, { intent: "code", account: "13812345678" });
   expect([phone.status, (await phone.text()).includes("验证码只能发到邮箱")]).toEqual([422, true]);
   await Promise.all([site.stop(), smtp.stop()]);
 });
 
-test("asking for a code is answered the same whether the letter could be sent or not, and no address is logged", async () => {
-  const smtp = await startSmtp((address) => !address.startsWith("refused"));
+test("a request for a code gets the same response whether the mail could be sent or not, and no address is logged", async () => {
+  const smtp = await startMailServer((address) => !address.startsWith("refused"));
   const site = await startSite({ DATA_DIR: join(folder, "refusing"), SMTP_URL: smtp.url });
   const ask = async (account: string) => {
     const answer = await post(site, { intent: "code", account }, "/en/login");
     return [answer.status, (await answer.text()).replaceAll(account, "…").replace(/[\da-f-]{36}|sha256-\S+/g, "")];
   };
   expect(await ask("refused@b.example")).toEqual(await ask("welcome@b.example"));
-  await until(() => site.output().includes("login code could not be sent"));
+  await waitUntil(() => site.output().includes("login code could not be sent"));
   await smtp.stop();
   expect((await ask("away@b.example"))[0]).toBe(200);
-  await until(() => site.output().includes("ECONNREFUSED") || site.output().includes("ESOCKET"));
+  await waitUntil(() => site.output().includes("ECONNREFUSED") || site.output().includes("ESOCKET"));
   expect(site.output()).not.toContain("b.example");
   const strange = await post(site, { intent: "code", account: "v1<someone@x.example>" }, "/en/login");
   expect(strange.status).toBe(422);
   await site.stop();
 });
 
-test("two sites on one PostgreSQL share codes, their limits and logins", async () => {
-  const storage = await freshDatabase("PostgreSQL");
+test("two sites with the same PostgreSQL share codes, limits and logins", async () => {
+  const storage = await createFreshDatabase("PostgreSQL");
   const [one, other] = await Promise.all([startSite(storage.variables), startSite(storage.variables)]);
   const asked = await post(one!, { intent: "code", account: "ada@example.com" });
   expect(asked.status).toBe(200);
   expect((await post(other!, { intent: "code", account: "ada@example.com" })).status).toBe(429);
-  const entered = await post(other!, { account: "ada@example.com", code: lastCode(one!) }, "/login", cookiesOf(asked));
+  const entered = await post(other!, { account: "ada@example.com", code: lastCode(one!) }, "/login", getCookies(asked));
   expect(entered.status).toBe(303);
-  const token = tokenOf(entered).split(";")[0]!;
+  const token = getToken(entered).split(";")[0]!;
   expect((await get(one!, "/news/list", token)).status).toBe(200);
   expect(
-    (await post(one!, { account: "ada@example.com", code: lastCode(one!) }, "/login", cookiesOf(asked))).status,
+    (await post(one!, { account: "ada@example.com", code: lastCode(one!) }, "/login", getCookies(asked))).status,
   ).toBe(422);
   await Promise.all([one!.stop(), other!.stop()]);
   await storage.remove();
 });
 
-test("an owner's backend gets the token with every call, and ends the login with a 401", async () => {
-  const content = compiledContent();
-  const door = createEmbeddedApi(content.index);
+test("an owner's backend receives the token with every call, and its 401 ends the login", async () => {
+  const content = compileTestContent();
+  const embeddedApi = createEmbeddedApi(content.index);
   const answer = (code: number, message: string, data: object | null = null) =>
     Response.json({ code, message, data }, { status: 200 });
   let isOver = false;
@@ -246,14 +253,14 @@ test("an owner's backend gets the token with every call, and ends the login with
     }
     if (pathname === "/guestbook") return answer(200, "ok", { id: 7 });
     if (isOver && request.headers.has("Authorization")) return answer(401, "expired");
-    return door(request);
+    return embeddedApi(request);
   };
   const backend = await startBackend(backendDoor);
   const site = await startSite({ DATA_DIR: join(folder, "owner"), API_BASE_URL: backend.origin });
   const refused = await post(site, { account: "user-7", code: "654321" });
   expect([refused.status, (await refused.text()).includes("code is wrong")]).toEqual([422, true]);
   const entered = await post(site, { account: "user-7", code: "123456" });
-  const token = tokenOf(entered).split(";")[0]!;
+  const token = getToken(entered).split(";")[0]!;
   backend.requests.length = 0;
   for (let n = 0; n < 2; n++) await get(site, "/product/list", token);
   const tokens = backend.requests.map(({ headers }) => headers.get("Authorization"));
@@ -269,9 +276,9 @@ test("an owner's backend gets the token with every call, and ends the login with
   isOver = true;
   backend.requests.length = 0;
   const over = await get(site, "/en/product/list", token);
-  expect([over.status, where(over).pathname]).toEqual([302, "/en/login"]);
+  expect([over.status, getTarget(over).pathname]).toEqual([302, "/en/login"]);
   expect(over.headers.get("Set-Cookie")).toMatch(/^token=;/);
-  // A refused token costs nothing again, and one that nobody knows costs a call.
+  // A refused token costs no further call, and an unknown one costs one call.
   await get(site, "/en/product/list", token);
   await get(site, "/en/news/list", "token=bogus");
   const withToken = backend.requests.filter(({ headers }) => headers.has("Authorization"));

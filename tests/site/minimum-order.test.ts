@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inbox } from "../setup/inbox.ts";
+import { readInbox } from "../setup/inbox.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "minimum-"));
@@ -20,7 +20,7 @@ const post = (path: string, fields: [string, string][], cookie = "") =>
     ...{ method: "POST", redirect: "manual", headers: { Cookie: cookie } },
     body: new URLSearchParams(fields),
   });
-const cookiesOf = (response: Response) =>
+const getCookies = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((one) => one.split(";")[0])
@@ -28,16 +28,16 @@ const cookiesOf = (response: Response) =>
 
 test.each([
   ["", "起订量 20 kg", "少于起订量 20 kg"],
-  ["/en", "Minimum order: 20 kg", "Less than the minimum order of 20 kg"],
+  ["/en", "Minimum order: 20 kg", "This is below the minimum order of 20 kg"],
 ])(
-  "%s: what is added is the least that can be ordered; less than that is said, and taken",
+  "%s: an added item gets the minimum quantity; a smaller one shows a hint and is accepted",
   async (prefix, hint, below) => {
     const added = await post(`${prefix}/quotation`, [
       ["intent", "add"],
       ["item", "huang-qi"],
     ]);
     expect(added.status).toBe(303);
-    const cookie = cookiesOf(added);
+    const cookie = getCookies(added);
     const html = await (await fetch(`${site.origin}${prefix}/quotation`, { headers: { Cookie: cookie } })).text();
     const input = /<input[^>]*name="quantity"[^>]*>/.exec(html)![0];
     expect(input).toContain('value="20"');
@@ -58,15 +58,15 @@ test.each([
     const sent = await post(`${prefix}/quotation`, [["intent", "send"], ...few, ...contact], cookie);
     expect(sent.status).toBe(303);
     const reference = /reference=(\w{8})/.exec(sent.headers.get("Location")!)![1];
-    const kept = (await inbox(folder)).find((one) => one.reference === reference);
+    const kept = (await readInbox(folder)).find((one) => one.reference === reference);
     expect(kept!.payload["items"]).toEqual([expect.objectContaining({ id: "huang-qi", quantity: 5, unit: "kg" })]);
   },
 );
 
-test("what was typed counts before the least, and a second press adds as much again", async () => {
+test("a typed quantity replaces the minimum, and adding the item again adds the quantity", async () => {
   const item: [string, string] = ["item", "ren-shen"];
   const typed = await post("/quotation", [["intent", "add"], item, ["quantity", "7"]]);
-  const cookie = cookiesOf(typed);
+  const cookie = getCookies(typed);
   await post("/quotation", [["intent", "add"], item], cookie);
   const html = await (await fetch(`${site.origin}/quotation`, { headers: { Cookie: cookie } })).text();
   expect(/<input[^>]*name="quantity"[^>]*>/.exec(html)![0]).toContain('value="9"');

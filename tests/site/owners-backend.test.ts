@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Transport } from "../../app/services/client.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-const content = compiledContent();
-const door = createEmbeddedApi(content.index);
+const content = compileTestContent();
+const api = createEmbeddedApi(content.index);
 
-/** What the backend does with a path, until the next test; anything else is answered from the content. */
+/** Responses of the backend by path, for one test; other paths are served from the content. */
 const answers = new Map<string, Transport>();
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
 let unique = 0;
 
 beforeAll(async () => {
-  backend = await startBackend((request) => (answers.get(new URL(request.url).pathname) ?? door)(request));
+  backend = await startBackend((request) => (answers.get(new URL(request.url).pathname) ?? api)(request));
   site = await startSite({ API_BASE_URL: backend.origin, API_TIMEOUT_MS: "1500" });
 });
 afterAll(async () => {
@@ -26,17 +26,17 @@ afterAll(async () => {
 afterEach(() => answers.clear());
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-/** An id that no other test has asked for: answers are kept. */
-const fresh = () => `item-${unique++}`;
-const ok = (data: unknown) => () => Promise.resolve(Response.json({ code: 0, message: "ok", data }));
+/** Creates an id that no other test uses, because answers are cached. */
+const createId = () => `item-${unique++}`;
+const createOk = (data: unknown) => () => Promise.resolve(Response.json({ code: 0, message: "ok", data }));
 
-describe("the same pages as on the embedded API", () => {
+describe("the same pages as with the embedded API", () => {
   test.each([
     "/",
     "/en",
     "/product/list",
     "/en/prescription/info/gui-zhi-tang",
-    "/news/list?page=2",
+    "/product/list?page=2",
     "/en/search?q=ginseng",
   ])("%s", async (path) => {
     const response = await get(path);
@@ -44,7 +44,7 @@ describe("the same pages as on the embedded API", () => {
     expect(await response.text()).toContain("</footer>");
   });
 
-  test("the calls say their language and request id, and the embedded API is off", async () => {
+  test("calls contain their language and request id, and the embedded API is disabled", async () => {
     const before = backend.requests.length;
     const response = await get(`/en/product/info/huang-qi`);
     const requests = backend.requests.slice(before).filter(({ url }) => url.includes("/api/product/info"));
@@ -57,14 +57,14 @@ describe("the same pages as on the embedded API", () => {
 describe("shared data", () => {
   const shared = ["/api/ad/data/list", "/api/setting/list", "/api/pc/menu/tree"];
 
-  test("ten pages of one language make one call for each", async () => {
+  test("ten pages in one language make one call for each shared part", async () => {
     const before = backend.requests.length;
-    for (let n = 0; n < 10; n++) await get(`/service/info/${fresh()}`);
-    const asked = backend.requests.slice(before).map(({ url }) => new URL(url).pathname);
-    for (const path of shared) expect(asked.filter((one) => one === path).length).toBeLessThanOrEqual(1);
+    for (let n = 0; n < 10; n++) await get(`/service/info/${createId()}`);
+    const requestedPaths = backend.requests.slice(before).map(({ url }) => new URL(url).pathname);
+    for (const path of shared) expect(requestedPaths.filter((one) => one === path).length).toBeLessThanOrEqual(1);
   });
 
-  test("a navigation within a language doesn't ask for the root's data: its request leaves the root out", async () => {
+  test("a navigation within a language doesn't request the root's data", async () => {
     const response = await get("/service/list.data?_routes=service-list");
     const text = await response.text();
     expect(response.status).toBe(200);
@@ -72,20 +72,20 @@ describe("shared data", () => {
   });
 });
 
-describe("what a backend may send and still get a page", () => {
-  const info = (fields: object) => ok({ id: "7", title: "题目", ...fields });
+describe("unusual but acceptable responses", () => {
+  const createInfo = (fields: object) => createOk({ id: "7", title: "题目", ...fields });
 
   test("missing rows are an empty list", async () => {
-    answers.set("/api/case/list", ok({}));
-    answers.set("/api/cat/list", ok({ rows: null }));
-    const html = await (await get(`/case/list?keyword=${fresh()}`)).text();
+    answers.set("/api/case/list", createOk({}));
+    answers.set("/api/cat/list", createOk({ rows: null }));
+    const html = await (await get(`/case/list?keyword=${createId()}`)).text();
     expect(html).toContain("没有找到");
   });
 
-  test("numbers as strings, unknown fields and one broken row", async () => {
+  test("numbers as strings, unknown fields and one invalid row", async () => {
     const rows = [{ id: 5, title: "能用的", total: "x", zzz: {} }, { nothing: true }, "row", { id: "6", title: 42 }];
-    answers.set("/api/case/list", ok({ rows, total: "2", page: "1" }));
-    const html = await (await get(`/case/list?keyword=${fresh()}`)).text();
+    answers.set("/api/case/list", createOk({ rows, total: "2", page: "1" }));
+    const html = await (await get(`/case/list?keyword=${createId()}`)).text();
     expect(html).toContain("能用的");
     expect(html).toContain("/case/info/5");
     expect(html).toContain(">42<");
@@ -93,20 +93,21 @@ describe("what a backend may send and still get a page", () => {
 
   test("HTML with scripts is shown without them", async () => {
     const body = `<p onclick="a()">文字</p><script>alert(1)</script><img src="https://evil.example/x.png"><a href="javascript:x">a</a>`;
-    answers.set("/api/news/info", info({ body }));
-    const html = await (await get(`/news/info/${fresh()}`)).text();
+    answers.set("/api/news/info", createInfo({ body }));
+    const html = await (await get(`/news/info/${createId()}`)).text();
     expect(html).toContain("<p>文字</p>");
-    for (const bad of ["onclick", "alert(1)", "evil.example", "javascript:x"]) expect(html).not.toContain(bad);
+    for (const forbidden of ["onclick", "alert(1)", "evil.example", "javascript:x"])
+      expect(html).not.toContain(forbidden);
   });
 
   test("a body of 5 MB", async () => {
-    answers.set("/api/news/info", info({ body: "<p>很长的正文。</p>".repeat(180_000) }));
-    const response = await get(`/news/info/${fresh()}`);
+    answers.set("/api/news/info", createInfo({ body: "<p>很长的正文。</p>".repeat(180_000) }));
+    const response = await get(`/news/info/${createId()}`);
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeGreaterThan(2_000_000);
   });
 
-  test("nulls and nonsense in every optional field", async () => {
+  test("null and invalid values in every optional field", async () => {
     const nonsense = {
       cover: 5,
       tags: "x",
@@ -117,16 +118,19 @@ describe("what a backend may send and still get a page", () => {
       attachments: 7,
       seo: "s",
     };
-    answers.set("/api/product/info", info({ ...nonsense, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }));
-    answers.set("/api/article/prevnext", ok({ prev: {}, next: "x" }));
-    const response = await get(`/product/info/${fresh()}`);
+    answers.set(
+      "/api/product/info",
+      createInfo({ ...nonsense, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
+    );
+    answers.set("/api/article/prevnext", createOk({ prev: {}, next: "x" }));
+    const response = await get(`/product/info/${createId()}`);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("甲");
   });
 });
 
-describe("odd things that a backend may say", () => {
-  test("dates with times show the day that is written; days that don't exist are left out", async () => {
+describe("other unusual responses", () => {
+  test("only the date of a time is shown, and invalid dates are omitted", async () => {
     for (const [date, shown] of [
       ["2025-03-12 00:00:00", "2025年3月12日"],
       ["2025-03-12T23:30:00-08:00", "2025年3月12日"],
@@ -134,8 +138,8 @@ describe("odd things that a backend may say", () => {
       [1_741_737_600, "2025年3月12日"],
       ["2025-02-30", undefined],
     ]) {
-      const id = fresh();
-      answers.set("/api/news/info", ok({ id, title: "题目", date }));
+      const id = createId();
+      answers.set("/api/news/info", createOk({ id, title: "题目", date }));
       const html = await (await get(`/news/info/${id}`)).text();
       if (shown) expect(html).toContain(shown as string);
       else expect(html).not.toMatch(/2025年\d月/);
@@ -148,54 +152,54 @@ describe("odd things that a backend may say", () => {
     ["13.7", "共 1 项"],
     ["31", "共 31 项"],
   ])("a total of %j", async (total, shown) => {
-    answers.set("/api/case/list", ok({ rows: [{ id: "1", title: "一" }], total }));
-    expect(await (await get(`/case/list?keyword=${fresh()}`)).text()).toContain(shown.replace("共", "”共"));
+    answers.set("/api/case/list", createOk({ rows: [{ id: "1", title: "一" }], total }));
+    expect(await (await get(`/case/list?keyword=${createId()}`)).text()).toContain(shown.replace("共", "”共"));
   });
 
-  test("more rows than were asked for are cut", async () => {
+  test("extra rows are cut off", async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), title: `第 ${index} 行` }));
-    answers.set("/api/case/list", ok({ rows, total: 20_000 }));
-    const html = await (await get(`/case/list?keyword=${fresh()}`)).text();
+    answers.set("/api/case/list", createOk({ rows, total: 20_000 }));
+    const html = await (await get(`/case/list?keyword=${createId()}`)).text();
     expect(html.match(/<article/g)).toHaveLength(12);
   });
 
-  test("a formula with an ingredient that can't be read has no composition at all, one with mixed units no chart", async () => {
+  test("a formula with an invalid ingredient has no composition, one with mixed units no chart", async () => {
     const ginseng = { name: "人参", dose: 9, role: "monarch" };
-    for (const bad of [
+    for (const forbidden of [
       { ...ginseng, dose: -3 },
       { ...ginseng, dose: 0 },
       { ...ginseng, role: "emperor" },
     ]) {
-      const id = fresh();
-      answers.set("/api/prescription/info", ok({ id, title: "方", ingredients: [ginseng, bad] }));
+      const id = createId();
+      answers.set("/api/prescription/info", createOk({ id, title: "方", ingredients: [ginseng, forbidden] }));
       expect(await (await get(`/prescription/info/${id}`)).text()).not.toContain("人参");
     }
-    const id = fresh();
+    const id = createId();
     answers.set(
       "/api/prescription/info",
-      ok({ id, title: "方", ingredients: [ginseng, { ...ginseng, name: "大枣", unit: "枚" }] }),
+      createOk({ id, title: "方", ingredients: [ginseng, { ...ginseng, name: "大枣", unit: "枚" }] }),
     );
     const html = await (await get(`/prescription/info/${id}`)).text();
     expect(html).toContain("9 枚");
     expect(html).not.toContain("合计");
   });
 
-  test("a body of a million open tags holds nobody up", async () => {
-    const id = fresh();
-    answers.set("/api/news/info", ok({ id, title: "题目", body: "<b><i>x</i>".repeat(90_000) }));
+  test("a body with a million open tags doesn't block the site", async () => {
+    const id = createId();
+    answers.set("/api/news/info", createOk({ id, title: "题目", body: "<b><i>x</i>".repeat(90_000) }));
     expect((await get(`/news/info/${id}`)).status).toBe(200);
   });
 
-  test("code 404 of a list is no page that isn't there", async () => {
+  test("code 404 for a list is a 404 page", async () => {
     answers.set("/api/service/list", () => Promise.resolve(Response.json({ code: 404, message: "no" })));
-    expect((await get(`/service/list?keyword=${fresh()}`)).status).toBe(500);
+    expect((await get(`/service/list?keyword=${createId()}`)).status).toBe(500);
   });
 
-  test("attachments lead to the backend, and its language says nothing that the reader knows", async () => {
-    const id = fresh();
+  test("attachments link to the backend, and a redundant `lang` is removed", async () => {
+    const id = createId();
     answers.set(
       "/api/news/info",
-      ok({ id, title: "题目", lang: "zh-CN", attachments: [{ title: "文件", url: "/up/a.pdf" }] }),
+      createOk({ id, title: "题目", lang: "zh-CN", attachments: [{ title: "文件", url: "/up/a.pdf" }] }),
     );
     const html = await (await get(`/news/info/${id}`)).text();
     expect(html).toContain(`href="${backend.origin}/up/a.pdf"`);
@@ -203,27 +207,31 @@ describe("odd things that a backend may say", () => {
   });
 });
 
-describe("when the backend fails", () => {
+describe("failures of the backend", () => {
   test.each<[string, Transport, number]>([
     ["breaks off", () => Promise.reject(new Error("gone")), 503],
     ["answers 500", () => Promise.resolve(new Response("oops: stack at db.ts", { status: 500 })), 503],
     ["answers 503 in an envelope", () => Promise.resolve(Response.json({ code: 503, message: "维护中" })), 503],
     ["answers no JSON", () => Promise.resolve(new Response("<html>login</html>")), 503],
-    ["is slower than the limit", () => new Promise((done) => setTimeout(() => done(new Response("late")), 3000)), 503],
-    ["sends data without an id", ok({ title: "x" }), 500],
+    [
+      "is slower than the limit",
+      () => new Promise((resolve) => setTimeout(() => resolve(new Response("late")), 3000)),
+      503,
+    ],
+    ["sends data without an id", createOk({ title: "x" }), 500],
     [
       "answers an error of its own",
       () => Promise.resolve(Response.json({ code: 1001, message: "内部:表不存在" })),
       500,
     ],
     ["doesn't know the id", () => Promise.resolve(Response.json({ code: "404", message: "没有" })), 404],
-  ])("it %s: the right page, in the language of the reader, and not kept", async (_name, answer, status) => {
+  ])("a backend that %s: the right page, in the reader's language, and not cached", async (_name, answer, status) => {
     answers.set("/api/news/info", answer);
-    const path = `/en/news/info/${fresh()}`;
+    const path = `/en/news/info/${createId()}`;
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(status);
-    // What is gone is told for seconds, so that a shared cache has something in place of the page of before.
+    // A 404 is cached for seconds, so that it replaces the previous page in shared caches.
     expect(response.headers.get("Cache-Control")).toBe(status === 404 ? "public, max-age=0, s-maxage=5" : "no-store");
     expect(response.headers.get("Retry-After")).toBe(status === 503 ? "10" : null);
     const title = { 503: "Service Unavailable", 500: "Internal Server Error", 404: "Page Not Found" }[status];
@@ -233,13 +241,13 @@ describe("when the backend fails", () => {
     expect(html).toContain("</footer>");
     for (const secret of ["oops", "db.ts", "表不存在", "unusable data", "stack"]) expect(html).not.toContain(secret);
     answers.clear();
-    answers.set("/api/news/info", ok({ id: "1", title: "Recovered" }));
+    answers.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));
     expect((await get(path)).status).toBe(200);
   });
 
-  test("a visitor whose token isn't accepted is sent to log in", async () => {
+  test("a visitor with a rejected token is redirected to the login", async () => {
     answers.set("/api/news/info", () => Promise.resolve(Response.json({ code: 401, message: "no" })));
-    const response = await get(`/en/news/info/${fresh()}`);
+    const response = await get(`/en/news/info/${createId()}`);
     expect(response.status).toBe(302);
     const target = new URL(response.headers.get("Location")!, site.origin);
     expect([target.pathname, target.searchParams.get("code")]).toEqual(["/en/login", "401"]);
@@ -248,34 +256,35 @@ describe("when the backend fails", () => {
   });
 });
 
-describe("a backend that was never there", () => {
-  test("every page is the 503 page, with a menu made from the routes, and comes back by itself", async () => {
-    const gone = await startBackend(door);
-    await gone.stop();
-    const lonely = await startSite({ API_BASE_URL: gone.origin });
+describe("an unreachable backend", () => {
+  test("every page is a 503 with a menu made from the routes, and recovers with the backend", async () => {
+    const goneBackend = await startBackend(api);
+    await goneBackend.stop();
+    const siteWithoutBackend = await startSite({ API_BASE_URL: goneBackend.origin });
     for (const path of ["/", "/en/product/list", "/news/list"]) {
-      const response = await fetch(lonely.origin + path);
+      const response = await fetch(siteWithoutBackend.origin + path);
       const html = await response.text();
       expect(response.status).toBe(503);
       expect(html).toContain(path.startsWith("/en") ? 'href="/en/prescription/list"' : 'href="/prescription/list"');
       expect(html).toContain("503 Service Unavailable");
     }
-    for (const path of ["/contact-us", "/about-us"]) expect((await fetch(lonely.origin + path)).status).toBe(200);
-    expect((await fetch(`${lonely.origin}/nothing`)).status).toBe(404);
-    await lonely.stop();
+    for (const path of ["/contact-us", "/about-us"])
+      expect((await fetch(siteWithoutBackend.origin + path)).status).toBe(200);
+    expect((await fetch(`${siteWithoutBackend.origin}/nothing`)).status).toBe(404);
+    await siteWithoutBackend.stop();
   });
 
-  test("adverts, settings and menu that fail don't fail a page", async () => {
-    const poor = await startBackend((request) =>
-      /\/api\/(ad|setting|pc)\//.test(request.url) ? Promise.reject(new Error("gone")) : door(request),
+  test("failing adverts, settings and menu don't fail a page", async () => {
+    const poorBackend = await startBackend((request) =>
+      /\/api\/(ad|setting|pc)\//.test(request.url) ? Promise.reject(new Error("gone")) : api(request),
     );
-    const poorSite = await startSite({ API_BASE_URL: poor.origin });
+    const poorSite = await startSite({ API_BASE_URL: poorBackend.origin });
     for (const path of ["/", "/en/product/info/huang-qi"]) {
       const response = await fetch(poorSite.origin + path);
       expect(response.status).toBe(200);
       expect(await response.text()).toContain(path === "/" ? 'href="/news/list"' : 'href="/en/news/list"');
     }
     await poorSite.stop();
-    await poor.stop();
+    await poorBackend.stop();
   });
 });

@@ -1,21 +1,23 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { resolve } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import type { Transport } from "../../app/services/client.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
-import { askOf, type Got } from "../setup/plain-http.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { requestPlain, type PlainResponse } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-const content = compiledContent();
-const door = createEmbeddedApi(content.index);
+const pollOptions = { timeout: 20_000, interval: 100 };
+
+const content = compileTestContent();
+const api = createEmbeddedApi(content.index);
 const answers = new Map<string, Transport>();
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
 
 beforeAll(async () => {
-  backend = await startBackend((request) => (answers.get(new URL(request.url).pathname) ?? door)(request));
+  backend = await startBackend((request) => (answers.get(new URL(request.url).pathname) ?? api)(request));
   site = await startSite({ API_BASE_URL: backend.origin });
 });
 afterAll(async () => {
@@ -25,20 +27,20 @@ afterAll(async () => {
 });
 
 const ask = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
-  askOf(of, path, headers, method);
+  requestPlain(of, path, headers, method);
 
-describe("pages are made once and kept as bytes", () => {
-  test("a thousand who ask at once for a page that nobody has seen cost one call each to the backend", async () => {
+describe("pages are rendered once and cached as bytes", () => {
+  test("a thousand concurrent requests for an uncached page make each backend call once", async () => {
     const before = backend.requests.length;
-    const got = await Promise.all(Array.from({ length: 1000 }, () => ask("/en/case/list")));
-    expect(new Set(got.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(got.map(({ headers }) => headers["x-request-id"])).size).toBe(1000);
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => ask("/en/case/list")));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ headers }) => headers["x-request-id"])).size).toBe(1000);
     const calls = backend.requests.slice(before).map(({ url }) => url);
     expect(calls.length).toBeGreaterThan(0);
     expect(new Set(calls).size).toBe(calls.length);
   });
 
-  test("in each encoding the same page, each with a tag by which a second request is a 304", async () => {
+  test("each encoding has the same page, and its own ETag for a 304", async () => {
     const [identity, br, gzip] = await Promise.all([
       ask("/product/list"),
       ask("/product/list", { "Accept-Encoding": "br" }),
@@ -47,16 +49,16 @@ describe("pages are made once and kept as bytes", () => {
     expect(brotliDecompressSync(br.body)).toEqual(identity.body);
     expect(gunzipSync(gzip.body)).toEqual(identity.body);
     expect(br.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding", age: "0" });
-    const known = await ask("/product/list", { "Accept-Encoding": "br", "If-None-Match": br.headers.etag! });
-    expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, br.headers.etag]);
-    expect(known.headers["cache-control"]).toBe(br.headers["cache-control"]);
-    expect(known.headers["content-security-policy"]).toBe(br.headers["content-security-policy"]);
+    const notModified = await ask("/product/list", { "Accept-Encoding": "br", "If-None-Match": br.headers.etag! });
+    expect([notModified.status, notModified.body.length, notModified.headers.etag]).toEqual([304, 0, br.headers.etag]);
+    expect(notModified.headers["cache-control"]).toBe(br.headers["cache-control"]);
+    expect(notModified.headers["content-security-policy"]).toBe(br.headers["content-security-policy"]);
     const head = await ask("/product/list", { "Accept-Encoding": "br" }, { method: "HEAD" });
     expect([head.status, head.body.length]).toEqual([200, 0]);
     expect(head.headers["content-length"]).toBe(String(br.body.length));
   });
 
-  test("every answer has a request id of its own, and no kept page has one in it", async () => {
+  test("every response has its own request id, and no cached page contains one", async () => {
     const first = await ask("/about-us");
     const second = await ask("/about-us");
     expect(second.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
@@ -64,7 +66,7 @@ describe("pages are made once and kept as bytes", () => {
     expect(second.body.toString()).not.toContain(first.headers["x-request-id"]);
   });
 
-  test("a 404 is kept for a moment, and shows each visitor their own id under a policy that fits", async () => {
+  test("a 404 is cached briefly, and shows each visitor their own request id under a matching policy", async () => {
     await ask("/nowhere");
     const [first, second] = [await ask("/nowhere"), await ask("/nowhere")];
     for (const { status, headers, body } of [first, second]) {
@@ -75,30 +77,33 @@ describe("pages are made once and kept as bytes", () => {
     expect(site.output()).not.toContain("unexpected error");
   });
 
-  test("queries that mean nothing neither split the cache nor get into a page; those that do are pages of their own", async () => {
+  test("unknown query parameters don't split the cache or appear in a page; known ones make separate pages", async () => {
     const plain = await ask("/news/list");
     const campaign = await ask("/news/list?utm_source=letter&fbclid=1");
     expect(campaign.headers.etag).toBe(plain.headers.etag);
     expect(campaign.body.toString()).not.toMatch(/utm_source|fbclid/);
-    const [one, other] = [await ask("/news/list?page=2&utm_source=x"), await ask("/news/list?utm_source=y&page=2")];
+    const [one, other] = [
+      await ask("/product/list?page=2&utm_source=x"),
+      await ask("/product/list?utm_source=y&page=2"),
+    ];
     expect(one.headers.etag).toBe(other.headers.etag);
     expect(one.headers.etag).not.toBe(plain.headers.etag);
   });
 
-  test("the Host and the forwarded headers of one visitor are in no other's page", async () => {
+  test("the Host and forwarded headers of one visitor don't appear in another visitor's page", async () => {
     const asked = await ask("/service/list?sort=title", { Host: "evil.example", "X-Forwarded-Host": "evil.example" });
     expect(asked.status).toBe(200);
     expect((await ask("/service/list?sort=title")).body.toString()).not.toContain("evil.example");
   });
 
-  test("loader data is kept too, apart from its page", async () => {
+  test("loader data are cached separately from pages", async () => {
     const [one, two] = [await ask("/service/list.data?_routes=service-list"), await ask("/service/list.data")];
     expect([one.status, two.status]).toEqual([200, 200]);
     expect(one.headers.etag).not.toBe(two.headers.etag);
     expect(one.headers.age).toBeDefined();
   });
 
-  test("while an item isn't there its loader data is an error, and nothing that failed is kept", async () => {
+  test("the loader data of a missing item are an error, and failures aren't cached", async () => {
     answers.set("/api/case/info", () => Promise.reject(new Error("gone")));
     const failed = await ask("/case/info/unseen");
     expect([failed.status, failed.headers["retry-after"]]).toEqual([503, "10"]);
@@ -113,8 +118,8 @@ describe("pages are made once and kept as bytes", () => {
   });
 });
 
-describe("what isn't the same for everyone isn't shared", () => {
-  const isShared = ({ headers }: Got) => headers.age !== undefined;
+describe("private responses aren't shared", () => {
+  const isShared = ({ headers }: PlainResponse) => headers.age !== undefined;
 
   test("a visitor with a token neither reads nor fills the cache", async () => {
     const path = "/prescription/list?sort=title";
@@ -125,7 +130,7 @@ describe("what isn't the same for everyone isn't shared", () => {
     expect(isShared(await ask(path, { Cookie: "csrftoken=x" }))).toBe(true);
   });
 
-  test("kept pages don't keep the language rules from working", async () => {
+  test("cached pages don't prevent language redirects", async () => {
     await ask("/");
     await ask("/about-us");
     const sentOn = await ask("/about-us", { Cookie: "i18n_redirected=en" });
@@ -135,59 +140,68 @@ describe("what isn't the same for everyone isn't shared", () => {
     expect(isShared(await ask("/en/about-us", { Cookie: "i18n_redirected=cn" }))).toBe(true);
   });
 
-  test("the inquiry list is each visitor's own", async () => {
+  test("the inquiry list belongs to one visitor", async () => {
     const { headers, status } = await ask("/quotation");
     expect([status, headers["cache-control"], headers.age]).toEqual([200, "private, no-store", undefined]);
   });
 });
 
-describe("when the backend changes, is slow or is away", () => {
-  test("pages are served stale while they are renewed, and for hours where they can't be", async () => {
+describe("the backend changes, is slow or is down", () => {
+  test("pages are served stale while they are renewed, and for hours if renewal fails", async () => {
     let title = "first";
     let isAway = false;
-    const own = await startBackend((request) => {
+    const ownBackend = await startBackend((request) => {
       if (isAway) return Promise.reject(new Error("gone"));
-      if (!request.url.includes("/api/news/info")) return door(request);
+      if (!request.url.includes("/api/news/info")) return api(request);
       return Promise.resolve(Response.json({ code: 0, data: { id: "n", title } }));
     });
-    const minutes = (count: number) => count * 60_000;
-    const moved = await startSite({
-      API_BASE_URL: own.origin,
-      NODE_OPTIONS: "--import=./tests/setup/movable-clock.ts",
-      CLOCK_STEPS: [minutes(1) + 1000, 6000, minutes(11), minutes(60), minutes(60 * 10)].join(","),
+    const advanceMinutes = (count: number) => count * 60_000;
+    const siteWithClock = await startSite({
+      API_BASE_URL: ownBackend.origin,
+      NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,
+      CLOCK_STEPS: [
+        advanceMinutes(1) + 1000,
+        6000,
+        advanceMinutes(11),
+        advanceMinutes(60),
+        advanceMinutes(60 * 10),
+      ].join(","),
     });
-    const step = async () => {
-      moved.signal("SIGUSR2");
-      await sleep(100);
+    let steps = 0;
+    const advanceClock = async () => {
+      siteWithClock.signal("SIGUSR2");
+      steps++;
+      const count = () => siteWithClock.output().split("the clock was advanced").length - 1;
+      await vi.waitFor(() => expect(count()).toBe(steps), pollOptions);
     };
-    const look = async () => {
-      const { status, headers, body } = await ask("/news/info/n", {}, { of: moved });
-      await sleep(300);
+    const loadPage = async () => {
+      const { status, headers, body } = await ask("/news/info/n", {}, { of: siteWithClock });
       return { status, age: Number(headers.age), title: /<h1>(.*?)<\/h1>/.exec(body.toString())?.[1] };
     };
-    expect(await look()).toMatchObject({ status: 200, age: 0, title: "first" });
+    expect(await loadPage()).toMatchObject({ status: 200, age: 0, title: "first" });
     title = "second";
-    await step();
-    expect(await look()).toMatchObject({ status: 200, age: 61, title: "first" });
-    // Made anew from an answer that was being renewed itself, the page is fresh for a few seconds only.
-    await step();
-    await look();
-    expect(await look()).toMatchObject({ status: 200, age: 0, title: "second" });
+    await advanceClock();
+    const stale = await loadPage();
+    expect(stale).toMatchObject({ status: 200, title: "first" });
+    expect(stale.age).toBeGreaterThanOrEqual(61);
+    // A page that was rendered from a stale answer is fresh for a few seconds only.
+    await advanceClock();
+    await vi.waitFor(async () => expect(await loadPage()).toMatchObject({ status: 200, title: "second" }), pollOptions);
     isAway = true;
     for (let away = 0; away < 3; away++) {
-      await step();
-      expect(await look()).toMatchObject({ status: 200, title: "second" });
+      await advanceClock();
+      expect(await loadPage()).toMatchObject({ status: 200, title: "second" });
     }
-    expect((await ask("/news/info/unseen", {}, { of: moved })).status).toBe(503);
-    const ready = await ask("/readyz", {}, { of: moved });
+    expect((await ask("/news/info/unseen", {}, { of: siteWithClock })).status).toBe(503);
+    const ready = await ask("/readyz", {}, { of: siteWithClock });
     expect([ready.status, JSON.parse(ready.body.toString())]).toEqual([
       200,
       { ready: true, reasons: ["api: the last call failed: TransportError (pages are served from the cache)"] },
     ]);
-    expect((await ask("/metrics", {}, { of: moved })).body.toString()).toMatch(
+    expect((await ask("/metrics", {}, { of: siteWithClock })).body.toString()).toMatch(
       /page_cache_stale_age_seconds_count [1-9]/,
     );
-    await moved.stop();
-    await own.stop();
+    await siteWithClock.stop();
+    await ownBackend.stop();
   });
 });

@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPreviews } from "../../app/embedded-api/previews.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { siteFolder } from "../setup/site-folder.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
 
 const secret = "a-secret-for-the-tests";
-const { folder, content, start, dispose } = siteFolder();
+const { folder, content, start, dispose } = createSiteFolder();
 let site: RunningSite;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers, redirect: "manual" });
 
-/** `npm run preview-link`, in the site's folder. */
+/** Runs `npm run preview-link` in the site's folder. */
 function previewLink(args: string[], variables: Record<string, string> = {}) {
   const script = resolve("app/embedded-api/commands/preview-link.ts");
   const { stdout, stderr, status } = spawnSync(
@@ -34,29 +34,30 @@ function previewLink(args: string[], variables: Record<string, string> = {}) {
   return { stdout, stderr, status };
 }
 
-/** The paths of the two links that the command prints. */
-function linksTo(item: string): { cn: string; en: string } {
+/** Returns the paths of the two links that the command prints. */
+function parseLinks(item: string): { cn: string; en: string } {
   const { stdout } = previewLink([item], { SITE_URL: "https://site.example" });
   const [cn, en] = [...stdout.matchAll(/https:\/\/site\.example(\S+)/g)].map(([, path]) => path!);
   return { cn: cn!, en: en! };
 }
 
-const proofFor = (end: number, key = secret) => createPreviews(key).proof("product", "dang-gui", new Date(end));
+const createProof = (end: number, key = secret) =>
+  createPreviews(key).createProof("product", "dang-gui", new Date(end));
 
-describe("a page behind a signed link", () => {
+describe("a page with a signed link", () => {
   test.each([
     ["cn", "当归", "预览："],
     ["en", "Dang gui", "Preview: "],
-  ] as const)("%s: shows the draft, and says what it is", async (locale, title, note) => {
-    const response = await get(linksTo("product/dang-gui")[locale]);
+  ] as const)("%s: shows the draft with a note", async (locale, title, note) => {
+    const response = await get(parseLinks("product/dang-gui")[locale]);
     const html = await response.text();
     expect(response.status).toBe(200);
     expect(html).toMatch(new RegExp(`<h1[^>]*>${title}`));
     expect(html).toContain(note);
   });
 
-  test("is kept nowhere, found by nobody, and tells other sites nothing", async () => {
-    for (const path of [linksTo("product/dang-gui").cn, linksTo("news/how-to-decoct").en]) {
+  test("isn't cached or indexed, and sends no referrer to other sites", async () => {
+    for (const path of [parseLinks("product/dang-gui").cn, parseLinks("news/how-to-decoct").en]) {
       const response = await get(path);
       const html = await response.text();
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -65,42 +66,42 @@ describe("a page behind a signed link", () => {
       });
       expect(html).not.toMatch(/rel="(canonical|alternate)" h|ld\+json/);
       expect(html).toContain('<meta name="robots" content="noindex');
-      // Of all that leads anywhere, the switch of the language alone carries the proof on: it is good for both.
+      // Of all links only the language switch contains the proof, which is valid for both languages.
       const addresses = [...html.matchAll(/(?:href|action|src|content)="([^"]*)"/g)].map(([, address]) => address!);
-      const carrying = addresses.filter((address) => /preview=|preview%3D/.test(address));
-      expect(carrying.map((address) => address.split("?")[0])).toEqual([
+      const linksWithProof = addresses.filter((address) => /preview=|preview%3D/.test(address));
+      expect(linksWithProof.map((address) => address.split("?")[0])).toEqual([
         expect.stringMatching(/^\/language\/(?:cn|en)$/),
       ]);
-      const other = await get((await get(carrying[0]!.replaceAll("&amp;", "&"))).headers.get("Location")!);
+      const other = await get((await get(linksWithProof[0]!.replaceAll("&amp;", "&"))).headers.get("Location")!);
       expect([other.status, other.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
       expect(html).not.toMatch(/加入询价单|Add to inquiry/);
     }
   });
 
-  test("is so for its loader data too", async () => {
-    const path = linksTo("product/dang-gui").cn.replace("?", ".data?");
+  test("applies to its loader data too", async () => {
+    const path = parseLinks("product/dang-gui").cn.replace("?", ".data?");
     const response = await get(path);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     expect((await get("/product/info/dang-gui.data")).status).toBe(404);
   });
 
-  test("leaves the public page as it was, before and after", async () => {
-    const path = linksTo("product/dang-gui").cn;
-    for (const [asked, status] of [
+  test("doesn't change the public page", async () => {
+    const link = parseLinks("product/dang-gui").cn;
+    for (const [path, status] of [
       ["/product/info/dang-gui", 404],
-      [path, 200],
+      [link, 200],
       ["/product/info/dang-gui", 404],
       ["/product/info/dang-gui?x=1", 404],
-      [path, 200],
+      [link, 200],
       ["/product/info/dang-gui", 404],
     ] as const) {
-      expect([asked, (await get(asked)).status]).toEqual([asked, status]);
+      expect([path, (await get(path)).status]).toEqual([path, status]);
     }
     expect(await (await get("/product/list?page=1")).text()).not.toContain("dang-gui");
   });
 
-  test("opens no other item, and not the item's neighbours", async () => {
-    const { search } = new URL(`https://site.example${linksTo("product/dang-gui").cn}`);
+  test("doesn't show other items or the item's neighbours", async () => {
+    const { search } = new URL(`https://site.example${parseLinks("product/dang-gui").cn}`);
     expect((await get(`/news/info/how-to-decoct${search}`)).status).toBe(404);
     expect((await get(`/product/list${search}`)).headers.get("cache-control")).toMatch(/^public/);
     const proof = new URLSearchParams(search).get("preview")!;
@@ -110,8 +111,8 @@ describe("a page behind a signed link", () => {
     expect(await (await api("/api/product/list?pageSize=100")).text()).not.toContain('"dang-gui"');
   });
 
-  test("of an item that is public says so as well, and is kept apart from its page", async () => {
-    const response = await get(linksTo("product/huang-qi").en);
+  test("of a public item has a note too, and is separate from its page", async () => {
+    const response = await get(parseLinks("product/huang-qi").en);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     const open = await get("/en/product/info/huang-qi");
     expect(open.headers.get("cache-control")).toMatch(/^public/);
@@ -119,16 +120,16 @@ describe("a page behind a signed link", () => {
   });
 });
 
-describe("a link that isn't good", () => {
+describe("an invalid link", () => {
   const hour = 60 * 60 * 1000;
   test.each([
-    ["over", proofFor(Date.now() - 1000)],
-    ["under another key", proofFor(Date.now() + hour, "another-secret-for-it")],
-    ["with its end moved", proofFor(Date.now() + hour).replace(/^\d+/, (end) => String(Number(end) + 9999))],
-    ["cut short", proofFor(Date.now() + hour).slice(0, -1)],
+    ["over", createProof(Date.now() - 1000)],
+    ["under another key", createProof(Date.now() + hour, "another-secret-for-it")],
+    ["with its end moved", createProof(Date.now() + hour).replace(/^\d+/, (end) => String(Number(end) + 9999))],
+    ["cut short", createProof(Date.now() + hour).slice(0, -1)],
     ["empty", ""],
     ["anything", "1"],
-  ])("%s: is the public page, which is nobody's for a draft", async (_what, proof) => {
+  ])("%s: shows the public page, which is a 404 for a draft", async (_what, proof) => {
     const draft = await get(`/en/product/info/dang-gui?preview=${proof}`);
     expect(draft.status).toBe(404);
     expect(await draft.text()).toContain("Page Not Found: /en/product/info/dang-gui");
@@ -138,48 +139,51 @@ describe("a link that isn't good", () => {
   });
 });
 
-describe("where it is off", () => {
-  test("without a secret a link shows the public page, and the command says what to set", async () => {
-    const path = linksTo("product/dang-gui").cn;
-    const without = await start();
-    expect((await fetch(without.origin + path)).status).toBe(404);
-    await without.stop();
+describe("where previews are disabled", () => {
+  test("without a secret a link shows the public page, and the command names the missing variable", async () => {
+    const path = parseLinks("product/dang-gui").cn;
+    const siteWithoutSecret = await start();
+    expect((await fetch(siteWithoutSecret.origin + path)).status).toBe(404);
+    await siteWithoutSecret.stop();
     const { status, stderr } = previewLink(["product/dang-gui"], { PREVIEW_SECRET: "" });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^Preview links are off\. Set PREVIEW_SECRET to /)]);
   });
 
-  test("with the owner's system there is none", () => {
+  test("with the owner's system there are no previews", () => {
     const { status, stderr } = previewLink(["product/dang-gui"], { API_BASE_URL: "https://cms.example" });
     expect([status, stderr]).toEqual([1, expect.stringContaining("your own system has its own")]);
   });
 
-  test("with the owner's system the proof isn't sent on", async () => {
-    const asked: (string | undefined)[] = [];
+  test("with the owner's system the proof isn't sent to it", async () => {
+    const path: (string | undefined)[] = [];
     const { createServer } = await import("node:http");
     const backend = createServer((request, response) => {
-      asked.push(request.headers["x-preview"] as string | undefined);
+      path.push(request.headers["x-preview"] as string | undefined);
       response.setHeader("Content-Type", "application/json").end('{"code":404,"message":"none","data":null}');
     });
-    await new Promise<void>((done) => backend.listen(0, "127.0.0.1", done));
+    await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
     const { port } = backend.address() as { port: number };
     const other = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, PREVIEW_SECRET: secret });
-    expect((await fetch(other.origin + linksTo("product/dang-gui").cn)).status).toBe(404);
+    expect((await fetch(other.origin + parseLinks("product/dang-gui").cn)).status).toBe(404);
     await other.stop();
     backend.close();
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter(Boolean)).toEqual([]);
+    expect(path.length).toBeGreaterThan(0);
+    expect(path.filter(Boolean)).toEqual([]);
   });
 });
 
 describe("npm run preview-link", () => {
-  test("prints a link a language, and until when", () => {
+  test("prints a link for each language, and the expiry time", () => {
+    const before = Date.now();
     const { stdout, status } = previewLink(["product/dang-gui", "--days", "2"], { SITE_URL: "https://site.example" });
     const proof = String.raw`\?preview=\d{10}\.[\da-f]{64}`;
     expect(status).toBe(0);
     expect(stdout).toMatch(new RegExp(`^中文\thttps://site\\.example/product/info/dang-gui${proof}\n`));
     expect(stdout).toMatch(new RegExp(`\nEnglish\thttps://site\\.example/en/product/info/dang-gui${proof}\n`));
     const end = Number(/preview=(\d+)/.exec(stdout)![1]) * 1000;
-    expect(Math.abs(end - Date.now() - 2 * 24 * 60 * 60 * 1000)).toBeLessThan(60_000);
+    const twoDays = 2 * 24 * 60 * 60 * 1000;
+    expect(end).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000 + twoDays);
+    expect(end).toBeLessThanOrEqual(Date.now() + twoDays + 1000);
     expect(stdout).toContain(`They work until ${new Date(end).toISOString().slice(0, 13).replace("T", " ")}`);
   });
 
@@ -190,16 +194,17 @@ describe("npm run preview-link", () => {
     [["/product/list"], /is no item/],
     [["https://site.example/"], /is no item/],
     [["/xx/product/info/dang-gui"], /is no item/],
-    [["/product/info/unicorn"], /^There is no folder content\/product\/unicorn/],
-    [["product/unicorn"], /^There is no folder content\/product\/unicorn/],
+    [["/product/info/unicorn"], /^There is no content\/product\/unicorn/],
+    [["product/unicorn"], /^There is no content\/product\/unicorn/],
+    [["batch/XX-1"], /^There is no content\/batch\/XX-1\.yaml/],
     [["product/dang-gui", "--days", "0"], /number from 1 to 90/],
     [["product/dang-gui", "--day", "3"], /--day/],
-  ])("%j: says what is wrong", (args, sentence) => {
+  ])("%j: prints an error message", (args, sentence) => {
     const { status, stderr } = previewLink(args);
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   });
 
-  test("takes the folder as it stands in the content too", () => {
+  test("accepts the folder name of the content too", () => {
     expect(previewLink(["content/product/dang-gui/"]).status).toBe(0);
   });
 
@@ -208,21 +213,21 @@ describe("npm run preview-link", () => {
     "/en/product/info/dang-gui/",
     "https://site.example/product/info/dang-gui",
     "https://site.example/en/product/info/dang-gui?preview=1.old#top",
-  ])("takes the address of the page: %s", (address) => {
+  ])("accepts the URL of the page: %s", (address) => {
     const { stdout, stderr } = previewLink([address], { SITE_URL: "https://site.example" });
     expect(stdout.match(/https:\/\/site\.example(?:\/en)?\/product\/info\/dang-gui\?/g)).toHaveLength(2);
     expect(stderr).toBe("");
   });
 
-  test("without SITE_URL the links are to the site of the address; otherwise to this machine, and it says so", () => {
-    const pasted = previewLink(["http://other.example:8080/product/info/dang-gui"], { SITE_URL: "" });
-    expect([pasted.stdout.match(/http:\/\/other\.example:8080\//g)?.length, pasted.stderr]).toEqual([2, ""]);
+  test("without SITE_URL the links use the origin of the given URL, or localhost with a remark", () => {
+    const output = previewLink(["http://other.example:8080/product/info/dang-gui"], { SITE_URL: "" });
+    expect([output.stdout.match(/http:\/\/other\.example:8080\//g)?.length, output.stderr]).toEqual([2, ""]);
     const { stdout, stderr } = previewLink(["product/dang-gui"], { SITE_URL: "", PORT: "3001" });
     expect(stdout).toContain("http://localhost:3001/en/product/info/dang-gui?");
     expect(stderr).toBe("Without SITE_URL the links lead to this machine: http://localhost:3001\n");
   });
 
-  test("works where there is only a built site", () => {
+  test("works with the built site only", () => {
     rmSync(content, { recursive: true });
     expect(previewLink(["product/dang-gui"]).status).toBe(0);
   });

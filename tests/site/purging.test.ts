@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signatureHeaders } from "../../app/platform/signature.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createSignatureHeaders } from "../../app/platform/signature.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
-import { freshDatabase, type FreshDatabase } from "../setup/databases.ts";
-import { until } from "../setup/guestbook-form.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const secret = "a secret of the purge";
-const content = compiledContent();
-const door = createEmbeddedApi(content.index);
+const content = compileTestContent();
+const api = createEmbeddedApi(content.index);
 let title = "原来的题目";
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let storage: FreshDatabase;
@@ -17,10 +17,10 @@ let sites: RunningSite[];
 
 beforeAll(async () => {
   backend = await startBackend((request) => {
-    if (new URL(request.url).pathname !== "/api/product/info") return door(request);
+    if (new URL(request.url).pathname !== "/api/product/info") return api(request);
     return Promise.resolve(Response.json({ code: 0, data: { id: "12", title } }));
   });
-  storage = await freshDatabase("PostgreSQL");
+  storage = await createFreshDatabase("PostgreSQL");
   const start = () => startSite({ ...storage.variables, API_BASE_URL: backend.origin, PURGE_SECRET: secret });
   sites = await Promise.all([start(), start()]);
 });
@@ -33,32 +33,36 @@ afterAll(async () => {
 
 const read = async (site: RunningSite, path = "/product/info/12") => (await fetch(site.origin + path)).text();
 
-function purge(site: RunningSite, body: string, headers: Record<string, string> = signatureHeaders(body, secret)) {
+function purge(
+  site: RunningSite,
+  body: string,
+  headers: Record<string, string> = createSignatureHeaders(body, secret),
+) {
   return fetch(`${site.origin}/hooks/purge`, { method: "POST", body, headers });
 }
 
-test("an edit that one node is told of is seen on both within two seconds", async () => {
+test("an edit that is sent to one node is visible on both within two seconds", async () => {
   for (const site of sites) expect(await read(site)).toContain("原来的题目");
   title = "改过的题目";
   for (const site of sites) expect(await read(site)).toContain("原来的题目");
   const body = JSON.stringify({ tags: ["product:12"] });
-  const headers = signatureHeaders(body, secret);
+  const headers = createSignatureHeaders(body, secret);
   expect((await purge(sites[0]!, body, headers)).status).toBe(204);
   expect(await read(sites[0]!)).toContain("改过的题目");
-  await until(async () => (await read(sites[1]!)).includes("改过的题目"), 2000);
-  // The same word again, to either.
+  await waitUntil(async () => (await read(sites[1]!)).includes("改过的题目"), 2000);
+  // The same request again, to each node.
   expect((await purge(sites[0]!, body, headers)).status).toBe(401);
   expect((await purge(sites[1]!, body, headers)).status).toBe(401);
 });
 
-test("what isn't signed, or signed for another body or long ago, is refused; what can't be read is a 400", async () => {
+test("a purge without a valid signature is rejected, and an invalid body is a 400", async () => {
   const body = JSON.stringify({ tags: ["all"] });
   const status = async (text: string, headers?: Record<string, string>) =>
     (await purge(sites[0]!, text, headers)).status;
   expect(await status(body, {})).toBe(401);
-  expect(await status(body, signatureHeaders(`${body} `, secret))).toBe(401);
-  expect(await status(body, signatureHeaders(body, "another secret of it"))).toBe(401);
-  expect(await status(body, signatureHeaders(body, secret, Date.now() - 301_000))).toBe(401);
+  expect(await status(body, createSignatureHeaders(`${body} `, secret))).toBe(401);
+  expect(await status(body, createSignatureHeaders(body, "another secret of it"))).toBe(401);
+  expect(await status(body, createSignatureHeaders(body, secret, Date.now() - 301_000))).toBe(401);
   expect(await status("{}")).toBe(400);
   expect(await status('{"tags":"all"}')).toBe(400);
   expect((await fetch(`${sites[0]!.origin}/hooks/purge`)).status).toBe(404);

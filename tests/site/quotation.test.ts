@@ -16,12 +16,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function post(fields: [string, string][], cookie = "", path = "/quotation") {
-  const body = new URLSearchParams(fields);
+function post(createFields: [string, string][], cookie = "", path = "/quotation") {
+  const body = new URLSearchParams(createFields);
   return fetch(site.origin + path, { method: "POST", body, redirect: "manual", headers: { Cookie: cookie } });
 }
 
-test("the two hundred and first item is told that there is no room, and what is on the list stays", async () => {
+test("the two hundred and first item is rejected, and the list keeps its items", async () => {
   const database = openSqlite(join(folder, "site.sqlite"));
   const items = Array.from({ length: 200 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
   const cookie = `inquiry=${await createBaskets(database).write(undefined, items)}`;
@@ -31,7 +31,7 @@ test("the two hundred and first item is told that there is no room, and what is 
     ["quantity", "1"],
   ] as [string, string][];
   const answer = await post(add, cookie, "/en/quotation");
-  expect([answer.status, (await answer.text()).includes("200 items at most")]).toEqual([422, true]);
+  expect([answer.status, (await answer.text()).includes("up to 200 items")]).toEqual([422, true]);
   expect((await post([...add, ["stay", "1"]], cookie)).status).toBe(422);
   const more = await post(
     [
@@ -42,15 +42,15 @@ test("the two hundred and first item is told that there is no room, and what is 
     cookie,
   );
   expect(more.status).toBe(303);
-  const kept = await createBaskets(database).read(cookie.split("=")[1]);
-  expect([kept.length, kept[7]]).toEqual([200, { id: "item-7", quantity: 3 }]);
+  const storedBasket = await createBaskets(database).read(cookie.split("=")[1]);
+  expect([storedBasket.length, storedBasket[7]]).toEqual([200, { id: "item-7", quantity: 3 }]);
   await database.destroy();
 });
 
-test("the page carries a key of its own: sent twice it is one request, and with another text it says so", async () => {
+test("the page has a key: sent twice it is one request, and a different text with the same key is reported", async () => {
   const page = await (await fetch(`${site.origin}/en/quotation`)).text();
   const key = /name="key" value="([^"]+)"|value="([^"]+)"[^>]*name="key"/.exec(page)!.slice(1).find(Boolean)!;
-  const fields = (message: string): [string, string][] => [
+  const createFields = (message: string): [string, string][] => [
     ["intent", "send"],
     ["key", key],
     ["item", "huang-qi"],
@@ -60,14 +60,14 @@ test("the page carries a key of its own: sent twice it is one request, and with 
     ["message", message],
   ];
   const [first, second] = await Promise.all([
-    post(fields("one"), "", "/en/quotation"),
-    post(fields("one"), "", "/en/quotation"),
+    post(createFields("one"), "", "/en/quotation"),
+    post(createFields("one"), "", "/en/quotation"),
   ]);
   expect(first.headers.get("Location")).toMatch(/^\/en\/quotation\/received\?reference=\w{8}$/);
   expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
-  const changed = await post(fields("another"), "", "/en/quotation");
-  const html = await changed.text();
-  expect(changed.status).toBe(409);
+  const changedResponse = await post(createFields("another"), "", "/en/quotation");
+  const html = await changedResponse.text();
+  expect(changedResponse.status).toBe(409);
   expect(html).toContain(first.headers.get("Location")!.slice(-8));
   expect(html).toContain("another</textarea>");
 });

@@ -6,6 +6,7 @@ import { localeCodes, locales } from "../../app/i18n/locales.ts";
 import { fixedPages } from "../../app/i18n/site-map.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { testContent } from "../setup/test-content.ts";
 
 let site: RunningSite;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => site.stop());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers, redirect: "manual" });
 
-const { source } = readContentFolder("content");
+const { source } = readContentFolder(testContent);
 const screens = [...fixedPages.map(({ path }) => path), "/search?q=黄芪"];
 const lists = kinds.flatMap((kind) => [
   `/${kind}/list`,
@@ -27,7 +28,7 @@ const items = [...source.items].map(({ kind, id }) => `/${kind}/info/${id}`);
 describe.each(localeCodes)("%s", (locale) => {
   const { language } = locales[locale];
 
-  test("every screen, list, category and item answers 200 in its language, with a title and one h1", async () => {
+  test("every screen, list, category and item responds with 200 in its language, with a title and one h1", async () => {
     const titles = new Map<string, string>();
     for (const path of [...screens, ...lists, ...items]) {
       const response = await get(localizePath(path, locale));
@@ -40,10 +41,10 @@ describe.each(localeCodes)("%s", (locale) => {
       expect(titles.get(title!), `${path}: ${title}`).toBeUndefined();
       titles.set(title!, path);
     }
-    expect(titles.size).toBeGreaterThan(180);
+    expect(titles.size).toBe([...screens, ...lists, ...items].length);
   });
 
-  test("a page names its canonical address and its twins", async () => {
+  test("a page has its canonical URL and its alternates", async () => {
     const html = await (await get(localizePath("/product/info/huang-qi", locale))).text();
     const links = [...html.matchAll(/<link rel="(canonical|alternate)"(?: hrefLang="([^"]+)")? href="([^"]+)"/g)];
     expect(links.map(([, rel, lang, href]) => [rel, lang, href])).toEqual([
@@ -54,7 +55,7 @@ describe.each(localeCodes)("%s", (locale) => {
   });
 });
 
-test("a formula's page has its chart as SVG and a table that says the same", async () => {
+test("a formula's page has a chart as SVG and a table with the same data", async () => {
   const html = await (await get("/prescription/info/gui-zhi-tang")).text();
   const chart = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)![0];
   const table = /<table[\s\S]*?<\/table>/.exec(html)![0];
@@ -65,26 +66,27 @@ test("a formula's page has its chart as SVG and a table that says the same", asy
   expect(table).toContain("Cinnamomi Ramulus");
 });
 
-test("lists have pages with addresses, a count, an order, a keyword and a way out of nothing", async () => {
+test("lists have pages with URLs, a total, an order, a keyword, and links if they are empty", async () => {
+  const first = await (await get("/product/list?sort=title")).text();
+  expect(first).toContain('href="/product/list?sort=title&amp;page=2"');
   const second = await (await get("/product/list?page=2&sort=title")).text();
-  expect(second).toContain('href="/product/list?sort=title&amp;page=3"');
   expect(second).toContain('href="/product/list?sort=title"');
-  expect(second).toMatch(/共 34 项/);
+  expect(second).toContain(`共 ${items.filter((path) => path.startsWith("/product/")).length} 项`);
   const found = await (await get(`/product/list?keyword=${encodeURIComponent("黄芪")}`)).text();
   expect(found).toContain('value="黄芪"');
   expect(found).toContain("/product/info/huang-qi");
-  const nothing = await (await get("/en/product/list?keyword=unicorn")).text();
-  expect(nothing).toContain("Nothing matches “unicorn”");
-  expect(nothing).toContain('content="noindex, follow"');
+  const emptyPage = await (await get("/en/product/list?keyword=unicorn")).text();
+  expect(emptyPage).toContain("Nothing matches “unicorn”");
+  expect(emptyPage).toContain('content="noindex, follow"');
 });
 
 test("the search finds Chinese words of two characters in all kinds", async () => {
   const html = await (await get(`/search?q=${encodeURIComponent("黄芪")}`)).text();
   for (const kind of ["product", "prescription", "news"]) expect(html).toContain(`/${kind}/info/`);
-  expect(html).toContain(`/prescription/list?keyword=${encodeURIComponent("黄芪")}`);
+  expect(html).toContain(`/news/list?keyword=${encodeURIComponent("黄芪")}`);
 });
 
-describe("what isn't there", () => {
+describe("missing pages", () => {
   test.each([
     "/nothing",
     "/en/nothing/at/all",
@@ -113,7 +115,7 @@ describe("what isn't there", () => {
     "/en/news/list/%0a",
     "/nope%E2%80%A8",
     "/media/%0a",
-  ])("%s is a 404 that names the path", async (path) => {
+  ])("%s is a 404 with the path", async (path) => {
     const response = await get(path);
     const html = await response.text();
     const isEnglish = path.startsWith("/en");
@@ -138,7 +140,7 @@ describe("what isn't there", () => {
     ["/news/list/a//b", 404],
     ["//evil.example/", 404],
     ["/product/info/%3Cscript%3Ealert(1)%3C%2Fscript%3E", 404],
-  ])("%.60s is %i, never a 500", async (path, status) => {
+  ])("%.60s has status %i, never 500", async (path, status) => {
     const response = await get(path);
     const html = await response.text();
     expect(response.status).toBe(status);
@@ -146,7 +148,7 @@ describe("what isn't there", () => {
   });
 
   test.each(["a", "药"])(
-    "a keyword of 10,000 characters (%s) is a 400 that keeps it and says what is wrong",
+    "a keyword of 10,000 characters (%s) is a 400 with the keyword and a message",
     async (character) => {
       const keyword = character.repeat(10_000);
       for (const [path, field] of [
@@ -156,7 +158,7 @@ describe("what isn't there", () => {
         const response = await get(`${path}?${field}=${encodeURIComponent(keyword)}`);
         const html = await response.text();
         expect(response.status).toBe(400);
-        expect(html).toContain("100 characters at most");
+        expect(html).toContain("up to 100 characters");
         expect(html).toContain(`aria-describedby="${field}-error"`);
         expect(html).toContain(`value="${keyword}"`);
       }
@@ -177,17 +179,17 @@ test.each([
 
 describe("languages", () => {
   const english = { "Accept-Language": "en-GB,en;q=0.9,zh;q=0.1" };
-  const stored = (value: string) => ({ Cookie: `i18n_redirected=${value}` });
+  const createCookie = (value: string) => ({ Cookie: `i18n_redirected=${value}` });
 
   function expectRedirect(response: Response, to: string) {
     expect([response.status, response.headers.get("Location")]).toEqual([302, to]);
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     expect(response.headers.get("Set-Cookie")).toMatch(
-      /^i18n_redirected=(cn|en); Path=\/; Max-Age=31536000; SameSite=Lax$/,
+      /^i18n_redirected=(cn|en); Max-Age=31536000; Path=\/; SameSite=Lax$/,
     );
   }
 
-  test("with nothing stored the bare root follows the browser and stores that; no deep link does", async () => {
+  test("without a stored choice only the bare root follows the browser's languages and stores the result", async () => {
     expectRedirect(await get("/", english), "/en");
     expectRedirect(await get("/?from=x", english), "/en?from=x");
     expect((await get("/", { "Accept-Language": "zh-CN,en;q=0.5" })).status).toBe(200);
@@ -195,17 +197,17 @@ describe("languages", () => {
     expect((await get("/news/list", english)).status).toBe(200);
   });
 
-  test("a stored choice of English sends any unprefixed page to its twin, with its query", async () => {
-    expectRedirect(await get("/news/list?page=2", stored("en")), "/en/news/list?page=2");
-    expectRedirect(await get("/nothing", stored("en")), "/en/nothing");
-    expect((await get("/news/list", stored("cn"))).status).toBe(200);
-    expect((await get("/", { ...english, ...stored("cn") })).status).toBe(200);
-    expect((await get("/news/list", stored("fr"))).status).toBe(200);
+  test("a stored choice of English redirects every unprefixed page, with its query", async () => {
+    expectRedirect(await get("/news/list?page=2", createCookie("en")), "/en/news/list?page=2");
+    expectRedirect(await get("/nothing", createCookie("en")), "/en/nothing");
+    expect((await get("/news/list", createCookie("cn"))).status).toBe(200);
+    expect((await get("/", { ...english, ...createCookie("cn") })).status).toBe(200);
+    expect((await get("/news/list", createCookie("fr"))).status).toBe(200);
   });
 
-  test("a prefixed page is English, whatever is stored, and only redirects write the cookie", async () => {
+  test("a prefixed page is English whatever is stored, and only redirects set the cookie", async () => {
     for (const path of ["/en/news/list", "/news/list"]) {
-      const response = await get(path, path.startsWith("/en") ? stored("cn") : english);
+      const response = await get(path, path.startsWith("/en") ? createCookie("cn") : english);
       expect(response.status).toBe(200);
       expect(response.headers.has("Set-Cookie")).toBe(false);
       expect(response.headers.get("Cache-Control")).toMatch(/^public, /);
@@ -213,27 +215,27 @@ describe("languages", () => {
     }
   });
 
-  test("the switch is a link that stores the choice, keeps path and query, and never loops", async () => {
-    const html = await (await get("/en/news/list?page=2")).text();
+  test("the language switch is a link that stores the choice, keeps path and query, and never loops", async () => {
+    const html = await (await get("/en/product/list?page=2")).text();
     const href = /href="(\/language\/cn[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
-    const response = await get(href, stored("en"));
-    expectRedirect(response, "/news/list?page=2");
-    const arrived = await get(response.headers.get("Location")!, { ...english, ...stored("cn") });
+    const response = await get(href, createCookie("en"));
+    expectRedirect(response, "/product/list?page=2");
+    const arrived = await get(response.headers.get("Location")!, { ...english, ...createCookie("cn") });
     expect(arrived.status).toBe(200);
   });
 
-  test("the twin of a path with two slashes doesn't name a host", async () => {
+  test("the alternate of a path with two slashes isn't another host", async () => {
     const response = await get("/language/cn?to=/en//evil.example");
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
   });
 
-  test("an address with characters that a header can't carry is written so that it can", async () => {
+  test("a URL with characters that headers can't contain is encoded", async () => {
     const response = await get(`/language/en?to=${encodeURIComponent("/search?q=处方")}`);
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/en/search?q=%E5%A4%84%E6%96%B9"]);
   });
 
   test.each(["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", ""])(
-    "the switch leads nowhere but to this site (%s)",
+    "the language switch only redirects to this site (%s)",
     async (to) => {
       const response = await get(`/language/en?to=${encodeURIComponent(to)}`);
       expect([response.status, response.headers.get("Location")]).toEqual([302, "/en"]);
@@ -242,7 +244,7 @@ describe("languages", () => {
 });
 
 test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list", "/language/cn"])(
-  "a form for %s, which takes none, is refused without a word of the insides",
+  "a form for %s, which accepts none, is rejected without internal details",
   async (path) => {
     const response = await fetch(site.origin + path, { method: "POST", body: "a=b", redirect: "manual" });
     const text = await response.text();
@@ -251,22 +253,22 @@ test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list
   },
 );
 
-test("a Host header is a host and nothing else", async () => {
+test("a Host header is valid only if it is a host", async () => {
   const { port } = new URL(site.origin);
   for (const host of ["evil.example/x?y#", "user:pass@evil.example", "a b"]) {
-    const answer = await new Promise<string>((done) => {
+    const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), "127.0.0.1", () => {
         socket.write(`GET /about-us HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       });
       let text = "";
-      socket.on("data", (chunk) => (text += chunk)).on("close", () => done(text));
+      socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/x-request-id: /i);
   }
 });
 
-test("the embedded API answers on the site's own origin, in the language of its header", async () => {
+test("the embedded API responds on the site's own origin, in the language of its header", async () => {
   const response = await get("/api/product/info?id=huang-qi", { Language: "en" });
   const { code, data } = (await response.json()) as { code: number; data: { title: string } };
   expect([response.status, code]).toEqual([200, 200]);
@@ -275,7 +277,7 @@ test("the embedded API answers on the site's own origin, in the language of its 
   expect((await get("/api/nothing")).status).toBe(404);
 });
 
-test("every answer has a request id and security headers, and none says what serves it", async () => {
+test("every response has a request id and security headers, and none names the server", async () => {
   for (const path of ["/", "/nothing", "/logo.svg", "/news/list/"]) {
     const { headers } = await get(path);
     expect(headers.get("X-Request-Id"), path).toMatch(/^[\w-]{36}$/);
@@ -287,7 +289,7 @@ test("every answer has a request id and security headers, and none says what ser
   expect(policy).not.toContain("unsafe");
 });
 
-test("HEAD has the headers of GET and no body; methods that no page has are refused", async () => {
+test("HEAD has the headers of GET without a body, and unsupported methods are rejected", async () => {
   const head = await fetch(`${site.origin}/en`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect((await fetch(`${site.origin}/en`, { method: "DELETE" })).status).toBe(405);

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSite } from "../setup/running-site.ts";
-import { siteFolder } from "../setup/site-folder.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
 
-const { content, start, dispose } = siteFolder();
+const { content, start, dispose } = createSiteFolder();
 let site: RunningSite;
 
 beforeAll(async () => {
@@ -15,6 +15,10 @@ beforeAll(async () => {
     { from: "/产品", to: "/product/list" },
     { from: "/catalogue.pdf", to: "/files/huang-qi-en.pdf" },
     { from: "/start", to: "/" },
+    { from: "/show.asp?id=12", to: "/product/info/huang-qi" },
+    { from: "/show.asp?id=13&type=2", to: "/product/info/dang-gui" },
+    { from: "/all.asp", to: "/product/list" },
+    { from: "/all.asp?page=news", to: "/news/list" },
     { from: "/profile", to: "/about-us", only: "en" },
   ];
   writeFileSync(join(content, "redirects.yaml"), JSON.stringify(entries));
@@ -39,26 +43,42 @@ test.each([
   ["/start?q=1", "/?q=1"],
   ["/en/start", "/en"],
   ["/en/profile", "/en/about-us"],
-])("%s is %s for good", async (path, target) => {
-  // Twice: the second time nothing may come from a cache that fits another query.
+  ["/show.asp?id=12", "/product/info/huang-qi"],
+  ["/en/show.asp?id=12", "/en/product/info/huang-qi"],
+  ["/show.asp?utm=a%20b&id=12", "/product/info/huang-qi?utm=a+b"],
+  ["/show.asp/?id=12", "/product/info/huang-qi"],
+  ["/show.asp?type=2&id=13", "/product/info/dang-gui"],
+  ["/all.asp?x=1", "/product/list?x=1"],
+  ["/all.asp?page=news", "/news/list"],
+])("%s is permanently %s", async (path, target) => {
+  // The second request checks that no cached redirect of another query is used.
   for (const method of ["GET", "HEAD", "GET"]) {
     const { status, headers } = await ask(path, { method });
     expect([status, headers.get("Location")]).toEqual([301, target]);
   }
 });
 
-test("each query is its own, whatever was asked before", async () => {
+test("redirects of different queries aren't mixed up", async () => {
   const places = ["?a=1", "?b=2", "", "?page=3", "?page=3&c=4"];
   for (const query of places) {
     expect((await ask(`/old/huangqi.html${query}`)).headers.get("Location")).toBe(`/product/info/huang-qi${query}`);
   }
 });
 
-test("a language that isn't meant has no such address", async () => {
+test("an old URL without its query, or with another one, is a 404", async () => {
+  for (const query of ["", "?id=14", "?id=13", "?id=12"]) {
+    // Requested twice, because the second 404 of a URL may come from the cache.
+    for (const _ of [1, 2]) {
+      expect((await ask(`/show.asp${query}`)).status).toBe(query === "?id=12" ? 301 : 404);
+    }
+  }
+});
+
+test("a redirect that is limited to one language doesn't apply to others", async () => {
   expect((await ask("/profile")).status).toBe(404);
 });
 
-test("whoever has stored another language arrives there", async () => {
+test("a visitor with another stored language gets the page in that language", async () => {
   const headers = { Cookie: "i18n_redirected=en" };
   const { status } = await ask("/old/huangqi.html", { headers });
   expect(status).toBe(301);
@@ -66,13 +86,13 @@ test("whoever has stored another language arrives there", async () => {
   expect([page.status, new URL(page.url).pathname]).toEqual([200, "/en/product/info/huang-qi"]);
 });
 
-test("navigation by script is told the same", async () => {
+test("navigation by script is redirected too", async () => {
   const response = await ask("/en/old/huangqi.html.data?x=1");
   expect(response.status).toBe(202);
   expect(await response.text()).toContain("/en/product/info/huang-qi?x=1");
 });
 
-test("nothing leads away from the site, and a form isn't redirected", async () => {
+test("no redirect leaves the site, and forms aren't redirected", async () => {
   expect((await ask("//old/huangqi.html")).headers.get("Location") ?? "").not.toMatch(/^\/\/|^http/);
   expect((await ask("/old/huangqi.html", { method: "POST", body: new URLSearchParams({ a: "1" }) })).status).toBe(405);
 });

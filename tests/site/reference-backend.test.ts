@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fresh, post, referenceOf, until } from "../setup/guestbook-form.ts";
+import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { startReferenceBackend } from "../setup/reference-backend.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
@@ -34,13 +34,13 @@ test.each([
   ["/product/info/21", "黄芪片"],
   ["/en/news/info/33", "冬至话膏方"],
   ["/en/search?q=wolfberries", "How to know wolfberries"],
-])("%s is a page with the reference backend's words", async (path, words) => {
+])("%s is a page with content of the reference backend", async (path, words) => {
   const response = await get(path);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain(words);
 });
 
-test("what it doesn't have is a 404 page, and its pictures are shown on the site's origin", async () => {
+test("a missing item is a 404 page, and pictures are served on the site's origin", async () => {
   for (const path of ["/product/info/999", "/en/product/list/no-such-thing"])
     expect((await get(path)).status).toBe(404);
   const picture = /\/media\/pictures\/\w+\.gif[^" ]*/.exec(await (await get("/product/info/21")).text())![0];
@@ -48,19 +48,19 @@ test("what it doesn't have is a 404 page, and its pictures are shown on the site
   expect([answer.status, answer.headers.get("Content-Type")!.split("/")[0]]).toEqual([200, "image"]);
 });
 
-test("a guestbook message arrives, once", async () => {
-  const message = { ...fresh(), name: "On the reference" };
-  const sent = await post(site, message);
-  expect(sent.status).toBe(303);
-  expect(referenceOf(sent)).toBeTruthy();
-  await until(() => backend.output().includes("On the reference"));
+test("a guestbook message is received once", async () => {
+  const message = { ...createFields(), name: "On the reference" };
+  const response = await post(site, message);
+  expect(response.status).toBe(303);
+  expect(getReference(response)).toBeTruthy();
+  await waitUntil(() => backend.output().includes("On the reference"));
   expect(backend.output().match(/On the reference/g)).toHaveLength(1);
 });
 
-test("a visitor logs in by the code on its console, and the token is one that it takes", async () => {
+test("a visitor logs in with the code on its console, and the backend accepts the token", async () => {
   const account = "reader@example.com";
   await post(site, { intent: "code", account }, {}, "/en/login");
-  await until(() => backend.output().includes(`login code of ${account}`));
+  await waitUntil(() => backend.output().includes(`login code of ${account}`));
   const code = /login code of reader@example\.com: (\d{6})/.exec(backend.output())![1]!;
   const answer = await post(site, { intent: "login", account, code }, {}, "/en/login");
   expect(answer.status).toBe(303);
@@ -71,13 +71,13 @@ test("a visitor logs in by the code on its console, and the token is one that it
   expect((await page("token=not-a-token")).status).toBe(302);
 });
 
-test("check-api finds that the site's embedded API fits as well, where it is really asked", async () => {
-  const alone = await startSite({ DATA_DIR: join(folder, "alone") });
+test("check-api also passes for the site's embedded API over HTTP", async () => {
+  const standaloneSite = await startSite({ DATA_DIR: join(folder, "alone") });
   const script = "app/backend-kit/commands/check-api.ts";
-  const { status, stdout } = spawnSync(process.execPath, [script, alone.origin, "--write", "--json"], {
+  const { status, stdout } = spawnSync(process.execPath, [script, standaloneSite.origin, "--write", "--json"], {
     encoding: "utf8",
   });
-  await alone.stop();
+  await standaloneSite.stop();
   expect(JSON.parse(stdout).findings.filter(({ level }: { level: string }) => level !== "fits")).toEqual([]);
   expect(status).toBe(0);
 });

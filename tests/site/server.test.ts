@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, get as httpGet } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/door.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { paths } from "../../app/platform/paths.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compiledContent } from "../setup/compiled-content.ts";
-import { askOf } from "../setup/plain-http.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
+import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-const content = compiledContent();
-const door = createEmbeddedApi(content.index);
+const content = compileTestContent();
+const embeddedApi = createEmbeddedApi(content.index);
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
 
 beforeAll(async () => {
-  backend = await startBackend(door);
+  backend = await startBackend(embeddedApi);
   site = await startSite({ API_BASE_URL: backend.origin });
 });
 afterAll(async () => {
@@ -27,13 +27,16 @@ afterAll(async () => {
 });
 
 const ask = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
-  askOf(of, path, headers, method);
+  requestPlain(of, path, headers, method);
 
 /** Everything that is answered to these bytes, until the connection is closed. */
 function exchange(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
   return new Promise((done) => {
-    const socket = connect(Number(new URL(of.origin).port), "127.0.0.1", () => socket.write(message));
-    const drip = more === undefined ? undefined : setInterval(() => socket.write(more), 10);
+    let drip: NodeJS.Timeout | undefined;
+    const socket = connect(Number(new URL(of.origin).port), "127.0.0.1", () => {
+      socket.write(message);
+      if (more !== undefined) drip = setInterval(() => socket.write(more), 10);
+    });
     let text = "";
     socket.on("data", (chunk) => (text += chunk)).on("error", () => undefined);
     socket.on("close", () => {
@@ -47,7 +50,6 @@ describe("limits", () => {
   test("a body without end is a 413 page, and its sender is not held on to", async () => {
     const chunk = `8000\r\n${"a".repeat(0x80_00)}\r\n`;
     const head = "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n";
-    const start = performance.now();
     const chunked = await exchange(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
       more: chunk,
     });
@@ -57,7 +59,6 @@ describe("limits", () => {
     expect(counted).toMatch(/^HTTP\/1\.1 413 /);
     const asked = await exchange(`${head}Content-Length: 20000000\r\nExpect: 100-continue\r\n\r\n`);
     expect(asked).toMatch(/^HTTP\/1\.1 413 /);
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   test.each([
@@ -207,9 +208,11 @@ describe("for operators", () => {
 });
 
 test("told to stop under load: not ready first, no request is cut off, and the exit code is 0", async () => {
+  let release = () => {};
+  const isReleased = new Promise<void>((done) => (release = done));
   const slow = await startBackend(async (request) => {
-    if (request.url.includes("/api/news/info")) await sleep(900);
-    return door(request);
+    if (request.url.includes("/api/news/info")) await isReleased;
+    return embeddedApi(request);
   });
   const busy = await startSite({ API_BASE_URL: slow.origin });
   const path = "/news/info/" + (await firstNews(busy));
@@ -233,13 +236,13 @@ test("told to stop under load: not ready first, no request is cut off, and the e
     own.destroy();
   };
   const clients = Array.from({ length: 20 }, client);
-  await sleep(300);
+  await waitUntil(() => served > 50);
   const running = ask(path, {}, { of: busy });
-  await sleep(100);
-  const start = performance.now();
+  await waitUntil(() => slow.requests.some(({ url }) => url.includes("/api/news/info")));
   const exited = busy.stop();
-  await sleep(100);
-  const ready = await ask("/readyz", {}, { of: busy });
+  let ready = await ask("/readyz", {}, { of: busy });
+  await waitUntil(async () => (ready = await ask("/readyz", {}, { of: busy })).status === 503);
+  release();
   expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
   expect(JSON.parse(ready.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
   // As whoever balances load does: told that it isn't ready, it sends nothing more.
@@ -247,9 +250,7 @@ test("told to stop under load: not ready first, no request is cut off, and the e
   expect((await running).status).toBe(200);
   await Promise.all(clients);
   expect(await exited).toBe(0);
-  expect(performance.now() - start).toBeLessThan(10_000);
   expect(failures).toEqual([]);
-  expect(served).toBeGreaterThan(50);
   await slow.stop();
 });
 

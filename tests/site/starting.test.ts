@@ -1,10 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync, appendFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  appendFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { startSite } from "../setup/running-site.ts";
+import { formatName } from "../setup/skipped.ts";
 
 function start(variables: Record<string, string>, cwd = ".", user: { uid?: number; gid?: number } = {}) {
   return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "server/start.ts"], {
@@ -12,9 +24,11 @@ function start(variables: Record<string, string>, cwd = ".", user: { uid?: numbe
     ...user,
     env: { ...process.env, ...variables },
     encoding: "utf8",
-    timeout: 15_000,
+    timeout: 60_000,
   });
 }
+
+const whyNotLinux = process.platform === "linux" ? undefined : "only Linux has these folders";
 
 test("wrong variables are a clear sentence each, and exit code 1", () => {
   const { status, stderr } = start({ PORT: "eighty", API_BASE_URL: "cms" });
@@ -22,8 +36,8 @@ test("wrong variables are a clear sentence each, and exit code 1", () => {
   expect(stderr.trim()).toBe("PORT=eighty: must be a number\nAPI_BASE_URL=cms: must be an http or https address");
 });
 
-test.runIf(process.platform === "linux").each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
-  "DATA_DIR=%s is a clear sentence, and exit code 1",
+test.skipIf(whyNotLinux !== undefined).each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
+  formatName("DATA_DIR=%s is a clear sentence, and exit code 1", whyNotLinux),
   (DATA_DIR) => {
     const { status, stderr } = start({ PORT: "0", DATA_DIR });
     const sentence = /^DATA_DIR=\S+: must be a folder that this process can write to, as [^(]* \([^\n]+\)\n$/;
@@ -64,12 +78,13 @@ test("told to stop, it finishes what it serves and exits with 0", async () => {
 /** A copy of the site whose content can be changed; code and packages are the site's own. */
 function siteCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
-  for (const name of ["app", "server", "node_modules", "package.json", "package-lock.json"]) {
+  for (const name of ["app", "server", "tools", "node_modules", "package.json", "package-lock.json"]) {
     symlinkSync(resolve(name), join(folder, name));
   }
   for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
-  for (const name of ["content", "build", "public"])
-    cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
+  for (const name of ["content", "build", "public", "data"]) {
+    cpSync(join(inject("siteFolder"), name), join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
   return folder;
 }
 
@@ -78,7 +93,7 @@ test("a missing translation is listed at start, and the page falls back to the o
   for (const file of ["product/huang-qi/en.md", "settings/en.yaml", "menu/en.yaml", "adverts/en.yaml"]) {
     rmSync(join(folder, "content", file));
   }
-  const site = await startSite({}, folder);
+  const site = await startSite({ SITE_URL: "https://site.example" }, folder);
   expect(site.output()).toContain("content/product/huang-qi/en.md");
   const html = await (await fetch(`${site.origin}/en/product/info/huang-qi`)).text();
   expect(html).toContain('<html lang="en-US"');
@@ -87,18 +102,53 @@ test("a missing translation is listed at start, and the page falls back to the o
   expect(html).toMatch(/<li[^>]* lang="zh-CN"[^>]*><a[^>]*>产品<\/a>/);
   expect(html).toMatch(/<h2 lang="zh-CN">安徽岐谷本草/);
   expect(html).toMatch(/<h2>Specifications<\/h2>/);
+  // Search engines aren't told of an English text that there isn't.
+  expect(html).not.toContain('hrefLang="en-US"');
+  expect(html).toContain('rel="canonical" href="https://site.example/product/info/huang-qi"');
+  const sitemap = await (await fetch(`${site.origin}/sitemap-product.xml`)).text();
+  expect(sitemap).toContain("<loc>https://site.example/product/info/huang-qi</loc>");
+  expect(sitemap).not.toContain("/en/product/info/huang-qi<");
+  expect(sitemap).toContain("/en/product/info/dang-gui<");
   expect(await (await fetch(`${site.origin}/en`)).text()).toMatch(/<h1[^>]* lang="zh-CN"/);
   await site.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("content with a mistake doesn't start: the file, line and field are named, and the exit code is 1", () => {
+const mistake = /content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/;
+
+test("content with a mistake is named, and the last good release is served", async () => {
+  const folder = siteCopy();
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const facts = join(folder, "content/product/huang-qi/item.yaml");
+  const right = readFileSync(facts, "utf8");
+  appendFileSync(join(folder, "content/product/gan-cao/cn.md"), "\n新的一段。\n");
+  writeFileSync(facts, `${right}colour: yellow\n`);
+  const site = await startSite({}, folder);
+  expect(site.output()).toMatch(mistake);
+  const sentence = "content: 1 mistake (the last good release is served; npm run check-content lists the mistakes)";
+  expect(site.output()).toContain(sentence);
+  const ready = await fetch(`${site.origin}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([200, { ready: true, reasons: [sentence] }]);
+  const page = await fetch(`${site.origin}/product/info/gan-cao`);
+  expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining("新的一段")]);
+  await site.stop();
+  writeFileSync(facts, right);
+  const mended = await startSite({}, folder);
+  expect(await (await fetch(`${mended.origin}/product/info/gan-cao`)).text()).toContain("新的一段");
+  expect(await (await fetch(`${mended.origin}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
+  await mended.stop();
+});
+
+test("with a mistake and no release it does not start: it is named before anything is built", () => {
   const folder = siteCopy();
   try {
+    rmSync(join(folder, "build"), { recursive: true });
     appendFileSync(join(folder, "content/product/huang-qi/item.yaml"), "colour: yellow\n");
-    const { status, stderr } = start({ PORT: "0" }, folder);
+    const { status, stdout, stderr } = start({ PORT: "0", DATA_DIR: join(folder, "empty") }, folder);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
+    expect(stderr).toMatch(mistake);
+    expect(stdout).not.toContain("Building the site");
+    expect(existsSync(join(folder, "build"))).toBe(false);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -109,19 +159,30 @@ const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const reading = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
 const canRead = process.platform !== "win32" && spawnSync(process.execPath, reading, somebody).status === 0;
 
-test.runIf(canRead)("new content in a folder that can't be written to is a clear sentence", () => {
-  const folder = siteCopy();
-  try {
-    appendFileSync(join(folder, "content/menu/cn.yaml"), "\n");
-    chmodSync(folder, 0o555);
-    const { status, stderr } = start({ PORT: "0" }, folder, somebody);
-    const sentence = /^The build isn't of [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
-    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
-  } finally {
-    chmodSync(folder, 0o755);
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test.skipIf(!canRead)(
+  formatName(
+    "new code in a folder that can't be written to is a clear sentence",
+    canRead ? undefined : "nobody else may read this folder",
+  ),
+  () => {
+    const folder = siteCopy();
+    try {
+      rmSync(join(folder, "build/stamp.json"));
+      const DATA_DIR = join(folder, "data");
+      for (const entry of [DATA_DIR, ...readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" })]) {
+        chmodSync(resolve(DATA_DIR, entry), 0o777);
+      }
+      chmodSync(folder, 0o555);
+      const { status, stderr } = start({ PORT: "0", DATA_DIR }, folder, somebody);
+      const sentence =
+        /^The build isn't of [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
+      expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+    } finally {
+      chmodSync(folder, 0o755);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test("it logs a JSON line a request, with its id and without its query", async () => {
   const site = await startSite();

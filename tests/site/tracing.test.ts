@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { startSite } from "../setup/running-site.ts";
 
-const spansOf = (output: string) =>
+const readSpans = (output: string) =>
   output
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => msg === "span");
 
-test("LOG_LEVEL=trace says what a request spent its time on, under its id; other levels say nothing of it", async () => {
+test("LOG_LEVEL=trace logs the durations of a request under its id, and other levels don't", async () => {
   const site = await startSite({ LOG_LEVEL: "trace" });
   const response = await fetch(`${site.origin}/en/product/list`);
   await response.text();
   const requestId = response.headers.get("X-Request-Id");
   await site.stop();
-  const spans = spansOf(site.output()).filter((line) => line["requestId"] === requestId);
+  const spans = readSpans(site.output()).filter((line) => line["requestId"] === requestId);
   const lines = spans.map(({ span, route, name }) => [span, route ?? name].filter(Boolean).join(" "));
   expect(lines).toEqual(expect.arrayContaining(["loader root", "loader product-list", "middleware api", "request"]));
   expect(lines.filter((line) => line.startsWith("middleware")).sort()).toEqual(
@@ -26,7 +26,7 @@ test("LOG_LEVEL=trace says what a request spent its time on, under its id; other
         "i18next",
         "visitor",
         "embedded-posts",
-        "writable",
+        "reject-unexpected-posts",
         "preview",
         "api",
       ],
@@ -37,8 +37,8 @@ test("LOG_LEVEL=trace says what a request spent its time on, under its id; other
   );
   for (const { ms, status } of spans) expect([typeof ms, status]).toEqual(["number", "success"]);
 
-  const quiet = await startSite({ LOG_LEVEL: "debug" });
-  await (await fetch(`${quiet.origin}/en/product/list`)).text();
-  await quiet.stop();
-  expect(spansOf(quiet.output())).toEqual([]);
+  const quietSite = await startSite({ LOG_LEVEL: "debug" });
+  await (await fetch(`${quietSite.origin}/en/product/list`)).text();
+  await quietSite.stop();
+  expect(readSpans(quietSite.output())).toEqual([]);
 });

@@ -2,36 +2,37 @@ import { randomUUID } from "node:crypto";
 import type { EndpointKey, WriteKey } from "../../contract/endpoints.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { isRetryable } from "../../services/retry.ts";
-import { excerpt } from "../fitting.ts";
-import type { Answer } from "../probe.ts";
+import { formatExcerpt } from "../fitting.ts";
+import type { ProbeResult } from "../probe.ts";
 import type { Tester } from "../tester.ts";
 
-/** What no backend should take: names and contacts are missing, the account is none, the code isn't one. */
-const unusable: Record<WriteKey, (locale: Locale) => object> = {
+/** Bodies that no backend should accept: names and contacts are missing, the account and the code are invalid. */
+const createInvalidBody: Record<WriteKey, (locale: Locale) => object> = {
   "guestbook.create": (locale) => ({ name: "", contact: "", content: "", locale }),
   "quotation.create": (locale) => ({ name: "", contact: "", items: "none", locale }),
   "auth.code": () => ({ account: "neither a number nor an address" }),
   "auth.login": () => ({ account: "nobody@example.invalid", code: "" }),
 };
 
-/** Sends every writing call something that it should refuse: nothing is created. */
+/** Sends an invalid body to every writing call. Nothing is created. */
 export async function checkRefusals(tester: Tester, locale: Locale): Promise<void> {
-  for (const [key, bodyOf] of Object.entries(unusable) as [WriteKey, (locale: Locale) => object][]) {
-    const request = bodyOf(locale);
+  for (const [key, createBody] of Object.entries(createInvalidBody) as [WriteKey, (locale: Locale) => object][]) {
+    const request = createBody(locale);
     noteRefusal(tester, key, locale, request, await tester.ask(key, locale, request));
   }
 }
 
-const refusing = `{"code":400,"message":"Please give a phone number or an e-mail address","data":null}`;
+const refusalExample = `{"code":400,"message":"Please give a phone number or an e-mail address","data":null}`;
 
-function noteRefusal(tester: Tester, key: WriteKey, locale: Locale, request: object, answer: Answer): void {
+function noteRefusal(tester: Tester, key: WriteKey, locale: Locale, request: object, answer: ProbeResult): void {
   const note = (level: "wrong" | "missing" | "tolerated", found: string, path = "code") =>
-    tester.note(key, locale, { level, path, found, example: refusing, request });
-  if (answer.is === "broken") return;
-  if (answer.is === "data")
-    return note("wrong", `success with ${excerpt(answer.data)} for something that can't be used`);
+    tester.note(key, locale, { level, path, found, example: refusalExample, request });
+  if (answer.status === "broken") return;
+  if (answer.status === "data")
+    return note("wrong", `success with ${formatExcerpt(answer.data)} for something that can't be used`);
   const { code, message } = answer;
-  if (code === 404 || code === 405) return note("missing", `code ${code}, ${excerpt(message)}: there is no such call`);
+  if (code === 404 || code === 405)
+    return note("missing", `code ${code}, ${formatExcerpt(message)}: there is no such call`);
   if (code === 429) return note("tolerated", "code 429: not tried, since there were too many requests");
   if (isRetryable(code))
     return note("wrong", `code ${code} for something that can't be used: the site would try again for days`);
@@ -41,7 +42,7 @@ function noteRefusal(tester: Tester, key: WriteKey, locale: Locale, request: obj
 
 const testText = "A test by check-api. Please delete it.";
 
-/** Really creates a message and a request, each twice with one key. */
+/** Creates a message and a quotation request, each twice with the same key. */
 export async function checkCreating(
   tester: Tester,
   locale: Locale,
@@ -62,16 +63,16 @@ async function createTwice(
   const idempotencyKey = randomUUID();
   const send = async () => {
     const answer = await tester.ask(key, locale, request, { idempotencyKey });
-    if (answer.is === "data") return tester.read(key, locale, request, answer.data)?.id;
-    if (answer.is === "refusal") noteRefused(tester, key, locale, request, answer);
+    if (answer.status === "data") return tester.read(key, locale, request, answer.data)?.id;
+    if (answer.status === "refusal") noteRefused(tester, key, locale, request, answer);
     return undefined;
   };
   const first = await send();
   if (first === undefined) return;
   const second = await send();
   if (second === undefined || second === first) return;
-  const found = `${excerpt(second)} at the second try with one Idempotency-Key, ${excerpt(first)} at the first`;
-  tester.note(key, locale, { level: "wrong", path: "data.id", found, example: excerpt(first), request });
+  const found = `${formatExcerpt(second)} at the second try with one Idempotency-Key, ${formatExcerpt(first)} at the first`;
+  tester.note(key, locale, { level: "wrong", path: "data.id", found, example: formatExcerpt(first), request });
 }
 
 function noteRefused(
@@ -81,15 +82,15 @@ function noteRefused(
   request: object,
   { code, message }: { code: number; message?: string },
 ) {
-  const found = `code ${code}, ${excerpt(message)}`;
+  const found = `code ${code}, ${formatExcerpt(message)}`;
   const example = `{"code":200,"message":"ok","data":{"id":"G-1024"}}`;
   tester.note(key, locale, { level: code === 429 ? "tolerated" : "wrong", path: "code", found, example, request });
 }
 
-/** A token that nobody was given: code 401, or content that is for everyone; anything else isn't understood. */
+/** Checks an invalid token: the backend must respond with 401, or with public content. */
 export async function checkToken(tester: Tester, locale: Locale): Promise<void> {
   const answer = await tester.ask("setting.list", locale, {}, { token: "not-a-token" });
-  if (answer.is !== "refusal" || answer.code === 401) return;
+  if (answer.status !== "refusal" || answer.code === 401) return;
   const example = `{"code":401,"message":"Please log in","data":null}`;
   const found = `code ${answer.code} for a token that isn't one`;
   tester.note("setting.list", locale, { level: "wrong", path: "code", found, example });

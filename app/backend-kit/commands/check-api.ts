@@ -4,8 +4,8 @@ import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { checkBackend } from "../check-backend.ts";
 import type { Target } from "../probe.ts";
-import { reasonUnreachable } from "../reachable.ts";
-import { asJson, asTable, isFailure } from "../report.ts";
+import { findConnectionProblem } from "../reachable.ts";
+import { formatJson, formatTable, isFailure } from "../report.ts";
 
 const help = `npm run check-api -- URL [options]
 
@@ -27,10 +27,10 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
-/** A call that can't be understood, or a host that isn't there; its message says why. */
+/** Invalid arguments or an unreachable host; `message` is for the user. */
 class UsageError extends Error {}
 
-/** `npm run check-api`: tries a backend call by call. */
+/** Entry of `npm run check-api`. */
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) console.log(help);
@@ -44,18 +44,19 @@ try {
 type Values = { token?: string; paths?: string; timeout?: string; write?: boolean; json?: boolean };
 
 async function check(positionals: string[], values: Values): Promise<void> {
-  const target = targetOf(positionals, values);
-  const reason = await reasonUnreachable(target.base, target.timeoutMs);
+  const target = parseTarget(positionals, values);
+  const reason = await findConnectionProblem(target.base, target.timeoutMs);
   if (reason) throw new UsageError(`${target.base} can't be reached: ${reason}`);
   const findings = await checkBackend(target, values.write);
-  console.log(values.json ? asJson(target.base, findings) : asTable(target, findings));
+  console.log(values.json ? formatJson(target.base, findings) : formatTable(target, findings));
   if (findings.some(isFailure)) process.exitCode = 1;
 }
 
-/** Reads what was typed by the rules of the site's own variables. */
-function targetOf([url, ...others]: string[], { token, paths, timeout }: Values): Target {
+/** Parses the arguments by the rules of the environment variables. */
+function parseTarget([url, ...furtherArguments]: string[], { token, paths, timeout }: Values): Target {
   if (!url) throw new UsageError(`Which backend?\n\n${help}`);
-  if (others.length > 0) throw new UsageError(`One URL at a time, not also ${others.join(" ")}.\n\n${help}`);
+  if (furtherArguments.length > 0)
+    throw new UsageError(`One URL at a time, not also ${furtherArguments.join(" ")}.\n\n${help}`);
   if (token !== undefined && !/^[!-~]+$/.test(token))
     throw new UsageError("--token must be printable ASCII without spaces");
   try {
@@ -71,7 +72,10 @@ function targetOf([url, ...others]: string[], { token, paths, timeout }: Values)
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     const names = { API_BASE_URL: "URL", API_PATHS: "--paths", API_TIMEOUT_MS: "--timeout" };
-    const message = Object.entries(names).reduce((text, [name, shown]) => text.replaceAll(name, shown), error.message);
+    const message = Object.entries(names).reduce(
+      (text, [name, displayName]) => text.replaceAll(name, displayName),
+      error.message,
+    );
     throw new UsageError(message);
   }
 }

@@ -1,11 +1,13 @@
-import { defined } from "../../contract/defined.ts";
-import type { Image, Ingredient, Row } from "../../contract/entities.ts";
-import { kindRow, roles, type Kind, type Role } from "../../contract/kinds.ts";
-import { ownFields } from "./own-fields.ts";
+import type { BatchRow } from "../../contract/batches.ts";
+import { removeUndefined } from "../../contract/remove-undefined.ts";
+import type { Image, Ingredient, PlainPageRow, Row } from "../../contract/entities.ts";
+import type { Hit } from "../../contract/hits.ts";
+import { getKindRow, roles, type ContentKind, type Kind, type Role } from "../../contract/kinds.ts";
+import { listOwnFields } from "./own-fields.ts";
 
-/** What a card draws of an item, and no more: loader data is sent to the browser. */
+/** Data that a card renders. Other fields are left out, because loader data are sent to the browser. */
 export type CardData = {
-  kind: Kind;
+  kind: ContentKind;
   id: string;
   title: string;
   summary?: string;
@@ -13,25 +15,31 @@ export type CardData = {
   date?: string;
   category?: string;
   lang?: string;
-  /** A line of small print: the item number, the classic, the place. */
+  /** Small print: the item number, the classic, or the place. */
   note?: string;
-  /** The language of that line, where it is in one whatever the card's is. */
+  /** Language of the note, if it differs from the card's. */
   noteLang?: string;
+  /** Where a search found the keyword. */
+  hit?: Omit<Hit, "rank">;
   /** Grams by role, for prescriptions. */
   doses?: { role: Role; dose: number }[];
 };
 
-/** The fields of a list row that its card draws, as a text (`TextCard`) or with its picture (`PictureCard`). */
-export function cardData(kind: Kind, row: Row, look: "text" | "picture" = kindRow(kind).card): CardData {
-  const { id, title, summary, cover, date, cat, lang } = row;
-  const common = { kind, id, title, summary, lang };
-  if (look === "text") return defined({ ...common, date, category: cat?.title });
-  const fields = ownFields(kind, row).filter(({ name }) => kindRow(kind).fields[name]!.isOnCards);
-  const note = fields.find((field) => field.is === "line");
-  const composition = fields.find((field) => field.is === "composition");
-  const doses = composition && dosesByRole(composition.value);
-  return defined({
-    ...common,
+/** Picks the fields of a list row for a text card (`TextCard`) or a picture card (`PictureCard`). */
+export function createCardData(kind: Kind, row: Row, variant: "text" | "picture" = getKindRow(kind).card): CardData {
+  const { id, title, summary, cover, lang } = row;
+  if (variant === "text") return createTextCardData(kind, row);
+  const fields = listOwnFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
+  const note = fields.find((field) => field.format === "line");
+  const composition = fields.find((field) => field.format === "composition");
+  const doses = composition && sumDosesByRole(composition.value);
+  return removeUndefined({
+    kind,
+    id,
+    title,
+    summary,
+    lang,
+    hit: pickHit(row.hit),
     cover,
     note: note?.value,
     noteLang: note?.lang === lang ? undefined : note?.lang,
@@ -39,12 +47,24 @@ export function cardData(kind: Kind, row: Row, look: "text" | "picture" = kindRo
   });
 }
 
-/** Grams of each role that a formula has, from the monarch down. */
-function dosesByRole(ingredients: readonly Ingredient[]): { role: Role; dose: number }[] {
+/** Picks the fields of an item, a plain page or a batch for a text card. */
+export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
+  const { id, title, lang, hit } = row;
+  const own = "tags" in row ? { date: row.date, category: row.cat?.title } : {};
+  const summary = "summary" in row ? row.summary : undefined;
+  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...own });
+}
+
+function pickHit(hit: Hit | undefined): CardData["hit"] {
+  return hit && removeUndefined({ title: hit.title, name: hit.name, extract: hit.extract });
+}
+
+/** Sums the grams of each role that a formula has, in the order of the roles. */
+function sumDosesByRole(ingredients: readonly Ingredient[]): { role: Role; dose: number }[] {
   return roles
     .map((role) => ({
       role,
-      dose: ingredients.filter((one) => one.role === role).reduce((sum, { dose }) => sum + dose, 0),
+      dose: ingredients.filter((ingredient) => ingredient.role === role).reduce((sum, { dose }) => sum + dose, 0),
     }))
     .filter(({ dose }) => dose > 0);
 }

@@ -1,26 +1,28 @@
 import { formatDate } from "../../i18n/format.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import type { CardData } from "./card-data.ts";
 import styles from "./card.module.css";
 import { DoseStrip } from "./dose-strip.tsx";
+import { MarkedText } from "./marked-text.tsx";
 
 type CardProps = {
   card: CardData;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
-  /** A button of its own, above the link that covers the card. */
+  /** A button above the link that covers the card. */
   action?: React.ReactNode;
 };
 
-/** An item with its plate, as a list shows it. The whole card is its link's target. */
+/** A card with a picture. Its link covers the whole card. */
 export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <article className={styles["card"]} lang={card.lang}>
       <div>
-        <Picture image={card.cover} alt="" isFirst={isFirst} />
+        <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} />
         {card.doses && <DoseStrip doses={card.doses} />}
       </div>
       <div className={styles["text"]}>
@@ -30,18 +32,18 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
           </p>
         )}
         <Heading className={styles["title"]}>
-          <SiteLink to={`/${card.kind}/info/${encodeURIComponent(card.id)}`} className={styles["link"]}>
-            {card.title}
+          <SiteLink to={getContentPath(card.kind, card.id)} className={styles["link"]}>
+            <MarkedText text={card.title} marks={card.hit?.title} />
           </SiteLink>
         </Heading>
-        {card.summary && <p className={styles["summary"]}>{card.summary}</p>}
+        <Summary card={card} />
       </div>
       {action && <div className={styles["action"]}>{action}</div>}
     </article>
   );
 }
 
-/** An item as a line of text with its date, as news are shown. */
+/** A card with text and date, for news. */
 export function TextCard({ card, headingLevel = 2 }: CardProps) {
   const locale = useLocale();
   const Heading = `h${headingLevel}` as const;
@@ -53,12 +55,31 @@ export function TextCard({ card, headingLevel = 2 }: CardProps) {
       </p>
       <div>
         <Heading className={styles["title"]}>
-          <SiteLink to={`/${card.kind}/info/${encodeURIComponent(card.id)}`} className={styles["link"]}>
-            {card.title}
+          <SiteLink to={getContentPath(card.kind, card.id)} className={styles["link"]}>
+            <MarkedText text={card.title} marks={card.hit?.title} />
           </SiteLink>
         </Heading>
-        {card.summary && <p className={styles["summary"]}>{card.summary}</p>}
+        <Summary card={card} />
       </div>
     </article>
+  );
+}
+
+/** The summary of an item. For a search result, the passage with the keyword, and the matching name. */
+function Summary({ card: { summary, hit } }: { card: CardData }) {
+  const { text, marks } = hit?.extract ?? { text: summary };
+  return (
+    <>
+      {hit?.name && (
+        <p className={styles["name"]}>
+          <mark>{hit.name}</mark>
+        </p>
+      )}
+      {text && (
+        <p className={styles["summary"]}>
+          <MarkedText text={text} marks={marks} />
+        </p>
+      )}
+    </>
   );
 }

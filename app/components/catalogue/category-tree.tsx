@@ -5,12 +5,12 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./category-tree.module.css";
 
-/** A category as the tree draws it. */
+/** Data of a category in the tree. */
 export type CategoryNode = { slug: string; title: string; total?: number; lang?: string; children: CategoryNode[] };
 
 type CategoryTreeProps = { kind: Kind; categories: CategoryNode[] };
 
-/** The categories of a kind as links, the one that is shown marked; the loader sends children only where unfolded. */
+/** Links to the categories of a kind. The current one is marked. The loader sends only the visible children. */
 export function CategoryTree({ kind, categories }: CategoryTreeProps) {
   const { t } = useTranslation("list");
   if (categories.length === 0) return null;
@@ -32,7 +32,7 @@ function Nodes({ kind, nodes }: { kind: Kind; nodes: CategoryNode[] }) {
   const locale = useLocale();
   return nodes.map(({ slug, title, total, lang, children }) => (
     <li key={slug}>
-      <SiteLink to={categoryPath(kind, slug)} className={styles["link"]} lang={lang} end>
+      <SiteLink to={getCategoryPath(kind, slug)} className={styles["link"]} lang={lang} end>
         {title}
         {total !== undefined && <span className={styles["total"]}>{formatNumber(total, locale)}</span>}
       </SiteLink>
@@ -45,7 +45,7 @@ function Nodes({ kind, nodes }: { kind: Kind; nodes: CategoryNode[] }) {
   ));
 }
 
-/** Site path of a category; its slug may have several segments. */
-export function categoryPath(kind: Kind, slug: string): string {
+/** Returns the path of a category. Its slug may have several segments. */
+export function getCategoryPath(kind: Kind, slug: string): string {
   return `/${kind}/list/${slug.split("/").map(encodeURIComponent).join("/")}`;
 }

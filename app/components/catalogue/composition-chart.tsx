@@ -1,34 +1,34 @@
 import { useTranslation } from "react-i18next";
 import type { Ingredient } from "../../contract/entities.ts";
 import { roles, type Role } from "../../contract/kinds.ts";
-import { formatDose, formatShare } from "../../i18n/format.ts";
+import { formatDose, formatPercent } from "../../i18n/format.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";
-import { stripPieces } from "./strip-pieces.ts";
+import { layOutStrip } from "./strip-pieces.ts";
 
-/** Heights in the drawing, in CSS pixels: widths are per cent, so that text keeps its size on any screen. */
+/** Sizes in CSS pixels. Widths are percentages, so that text has the same size on any screen. */
 const row = { head: 44, height: 46, bar: 8, labelY: 20, barY: 28 };
-const strip = { height: 20, below: 18 };
+const strip = { height: 20, bottomMargin: 18 };
 
-type Placed = { ingredient: Ingredient; y: number };
-type Group = { role: Role; y: number; rows: Placed[] };
+type PlacedIngredient = { ingredient: Ingredient; y: number };
+type Group = { role: Role; y: number; rows: PlacedIngredient[] };
 
 type CompositionChartProps = {
   title: string;
   ingredients: Ingredient[];
-  /** Language of the names, where it isn't the page's. */
+  /** Language of the names, if it isn't the page's. */
   lang?: string;
 };
 
-/** The ingredients of a formula by role and dose: a drawing, and a table that says the same. */
+/** Shows the ingredients of a formula by role and dose, as a chart and as a table. */
 export function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
-  const { groups, height } = layOut(ingredients);
-  const most = Math.max(...ingredients.map(({ dose }) => dose));
+  const { groups, height } = layOutIngredients(ingredients);
+  const maxDose = Math.max(...ingredients.map(({ dose }) => dose));
   const total = ingredients.reduce((sum, { dose }) => sum + dose, 0);
   const [unit, ...otherUnits] = new Set(ingredients.map((ingredient) => ingredient.unit));
-  // Grams and pieces can't be compared: then the table says it alone.
+  // Doses in different units can't be compared, so only the table is shown.
   if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} lang={lang} />;
   return (
     <figure className={styles["figure"]}>
@@ -50,7 +50,14 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
               {t(`prescription.roleTexts.${role}`)}
             </text>
             {rows.map(({ ingredient, y: top }) => (
-              <IngredientBar key={ingredient.name} {...{ ingredient, top, most, total, lang }} />
+              <IngredientBar
+                key={ingredient.name}
+                ingredient={ingredient}
+                top={top}
+                maxDose={maxDose}
+                total={total}
+                lang={lang}
+              />
             ))}
           </g>
         ))}
@@ -66,20 +73,22 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   );
 }
 
-/** The whole formula as one strip, a piece an ingredient, in the order of the bars below it. */
+/** Shows the whole formula as a strip with one piece for each ingredient. */
 function ProportionStrip({ groups }: { groups: Group[] }) {
-  const all = groups.flatMap(({ role, rows }) => rows.map(({ ingredient: { name, dose } }) => ({ role, name, dose })));
-  const pieces = stripPieces(all.map(({ dose }) => dose));
-  return all.map(({ role, name }, index) => (
+  const segments = groups.flatMap(({ role, rows }) =>
+    rows.map(({ ingredient: { name, dose } }) => ({ role, name, dose })),
+  );
+  const pieces = layOutStrip(segments.map(({ dose }) => dose));
+  return segments.map(({ role, name }, index) => (
     <g key={name} className={styles[role]}>
       <rect className={styles["piece"]} {...pieces[index]} height={strip.height} />
     </g>
   ));
 }
 
-type IngredientBarProps = { ingredient: Ingredient; top: number; most: number; total: number; lang?: string };
+type IngredientBarProps = { ingredient: Ingredient; top: number; maxDose: number; total: number; lang?: string };
 
-function IngredientBar({ ingredient, top, most, total, lang }: IngredientBarProps) {
+function IngredientBar({ ingredient, top, maxDose, total, lang }: IngredientBarProps) {
   const locale = useLocale();
   const { name, dose, unit } = ingredient;
   return (
@@ -91,16 +100,16 @@ function IngredientBar({ ingredient, top, most, total, lang }: IngredientBarProp
         {formatDose(dose, unit, locale)}
       </text>
       <text className={styles["share"]} x="100%" y={top + row.labelY}>
-        {formatShare(dose / total, locale)}
+        {formatPercent(dose / total, locale)}
       </text>
       <rect className={styles["track"]} x="0" y={top + row.barY} width="100%" height={row.bar} />
-      <rect className={styles["bar"]} x="0" y={top + row.barY} width={`${(dose / most) * 100}%`} height={row.bar} />
+      <rect className={styles["bar"]} x="0" y={top + row.barY} width={`${(dose / maxDose) * 100}%`} height={row.bar} />
     </>
   );
 }
 
 type CompositionTableProps = Omit<CompositionChartProps, "title"> & {
-  /** What shares are of; there is none where doses have different units. */
+  /** Total dose for the shares; undefined if the units differ. */
   total?: number;
 };
 
@@ -128,7 +137,7 @@ function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
               <td lang="la">{latin}</td>
               <td>{t(`prescription.roleNames.${role}`)}</td>
               <td className={styles["number"]}>{formatDose(dose, unit, locale)}</td>
-              {total && <td className={styles["number"]}>{formatShare(dose / total, locale)}</td>}
+              {total && <td className={styles["number"]}>{formatPercent(dose / total, locale)}</td>}
             </tr>
           ))}
         </tbody>
@@ -137,16 +146,18 @@ function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
   );
 }
 
-/** Puts the ingredients of each role below its name, the largest dose first; below the strip of all. */
-function layOut(ingredients: Ingredient[]): { groups: Group[]; height: number } {
-  let y = strip.height + strip.below;
+/** Computes the positions: ingredients by role, largest dose first, below the strip. */
+function layOutIngredients(ingredients: Ingredient[]): { groups: Group[]; height: number } {
+  let y = strip.height + strip.bottomMargin;
   const groups: Group[] = [];
   for (const role of roles) {
-    const own = ingredients.filter((one) => one.role === role).sort((a, b) => b.dose - a.dose);
-    if (own.length === 0) continue;
-    const rows = own.map((ingredient, index) => ({ ingredient, y: y + row.head + index * row.height }));
+    const roleIngredients = ingredients
+      .filter((ingredient) => ingredient.role === role)
+      .sort((a, b) => b.dose - a.dose);
+    if (roleIngredients.length === 0) continue;
+    const rows = roleIngredients.map((ingredient, index) => ({ ingredient, y: y + row.head + index * row.height }));
     groups.push({ role, y, rows });
-    y += row.head + own.length * row.height + 10;
+    y += row.head + roleIngredients.length * row.height + 10;
   }
   return { groups, height: y };
 }

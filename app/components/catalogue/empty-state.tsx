@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { fallbackPlate } from "../../contract/pictures.ts";
 import styles from "./empty-state.module.css";
 
-/** What a list says when it has nothing: why, and a way on. */
+/** Shown instead of an empty list: the reason, and links to continue. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className={styles["empty"]}>

@@ -1,18 +1,21 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Image, Ingredient, Item, Ref } from "../../contract/entities.ts";
-import { formatSize } from "../../i18n/format.ts";
+import { formatDate, formatFileSize } from "../../i18n/format.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
+import { BatchLookUp } from "./batch-look-up.tsx";
 import { CompositionChart } from "./composition-chart.tsx";
 import { useKindTitle } from "../layout/kind-title.ts";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 
-type Row = { label: string; value: string | undefined; lang?: string };
+type Row = { label: string; value: ReactNode; lang?: string };
 
-/** Label and value, a row each; rows without a value are left out. */
+/** A list of labels and values. Rows without a value are left out. */
 export function FactList({ rows }: { rows: Row[] }) {
   const filled = rows.filter(({ value }) => value);
   if (filled.length === 0) return null;
@@ -31,17 +34,17 @@ export function FactList({ rows }: { rows: Row[] }) {
 type FieldSectionsProps = {
   item: Item;
   fields: LabelledField[];
-  /** Tables and steps are what the text leads to; what is looked up in short stands above it. */
+  /** Tables and steps are below the text, short fields above it. */
   place: "above" | "below";
 };
 
-/** The fields of the item's kind with their labels, but for the lines that stand beside the picture. */
+/** Sections for the kind's own fields, except those beside the picture. */
 export function FieldSections({ item: { title, lang }, fields, place }: FieldSectionsProps) {
-  const isBelow = ({ field }: LabelledField) => field.is === "table" || field.is === "steps";
+  const isBelow = ({ field }: LabelledField) => field.format === "table" || field.format === "steps";
   return fields
-    .filter((one) => isBelow(one) === (place === "below"))
+    .filter((field) => isBelow(field) === (place === "below"))
     .map(({ field, label }) =>
-      field.is === "composition" ? (
+      field.format === "composition" ? (
         <Composition key={field.name} title={title} ingredients={field.value} lang={lang} />
       ) : (
         <FieldSection key={field.name} field={field} label={label} />
@@ -51,7 +54,6 @@ export function FieldSections({ item: { title, lang }, fields, place }: FieldSec
 
 type CompositionProps = { title: string; ingredients: Ingredient[]; lang?: string };
 
-/** What is in a formula, and how much of it. */
 function Composition({ title, ingredients, lang }: CompositionProps) {
   const { t } = useTranslation("info");
   return (
@@ -62,16 +64,16 @@ function Composition({ title, ingredients, lang }: CompositionProps) {
   );
 }
 
-const looks = { paragraph: "entry", caution: "caution", table: "section", steps: "section" } as const;
+const classNames = { paragraph: "entry", caution: "caution", table: "section", steps: "section" } as const;
 
 function FieldSection({ field, label }: LabelledField) {
-  if (field.is === "line" || field.is === "composition") return null;
+  if (field.format === "line" || field.format === "composition") return null;
   return (
-    <section className={styles[looks[field.is]]}>
+    <section className={styles[classNames[field.format]]}>
       <h2>{label}</h2>
-      {field.is === "table" ? (
+      {field.format === "table" ? (
         <LabelledValues rows={field.value} lang={field.lang} />
-      ) : field.is === "steps" ? (
+      ) : field.format === "steps" ? (
         <Steps steps={field.value} lang={field.lang} />
       ) : (
         <p className={styles["paragraph"]} lang={field.lang}>
@@ -110,7 +112,7 @@ function Steps({ steps, lang }: { steps: { title: string; summary?: string }[]; 
   );
 }
 
-/** Further pictures of an item, each opening by itself. */
+/** Further pictures of an item; each links to its file. */
 export function Gallery({ images }: { images: Image[] }) {
   const { t } = useTranslation("info");
   if (images.length === 0) return null;
@@ -122,7 +124,7 @@ export function Gallery({ images }: { images: Image[] }) {
           <li key={image.src}>
             <figure>
               <SiteLink to={image.src}>
-                <Picture image={image} alt={image.alt ?? ""} />
+                <Picture image={image} alt={image.alt ?? ""} drawnWidth="card" />
               </SiteLink>
               {image.alt && <figcaption>{image.alt}</figcaption>}
             </figure>
@@ -133,7 +135,7 @@ export function Gallery({ images }: { images: Image[] }) {
   );
 }
 
-/** Files to take away. */
+/** Files to download. */
 export function Attachments({ files }: { files: Item["attachments"] }) {
   const { t } = useTranslation("info");
   const locale = useLocale();
@@ -147,7 +149,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
             <SiteLink to={url} className={styles["file"]}>
               <Icon name="file" />
               <span>{title}</span>
-              {size !== undefined && <span className={styles["size"]}>{formatSize(size, locale)}</span>}
+              {size !== undefined && <span className={styles["size"]}>{formatFileSize(size, locale)}</span>}
             </SiteLink>
           </li>
         ))}
@@ -156,7 +158,28 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
   );
 }
 
-/** Links to what belongs together. */
+/** Links to the newest batches of a product, and the form that looks up another one. */
+export function ProductBatches({ batches }: { batches: { id: string; produced?: string }[] }) {
+  const { t } = useTranslation("info");
+  const locale = useLocale();
+  if (batches.length === 0) return null;
+  return (
+    <section className={styles["section"]}>
+      <h2>{t("batches")}</h2>
+      <ul>
+        {batches.map(({ id, produced }) => (
+          <li key={id} className={styles["file"]}>
+            <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+            {produced && <span className={styles["size"]}>{formatDate(produced, locale)}</span>}
+          </li>
+        ))}
+      </ul>
+      <BatchLookUp />
+    </section>
+  );
+}
+
+/** Links to related items. */
 export function Related({ refs }: { refs: Ref[] }) {
   const { t } = useTranslation("info");
   const kindTitle = useKindTitle();
@@ -168,7 +191,7 @@ export function Related({ refs }: { refs: Ref[] }) {
         {refs.map(({ kind, id, title, lang }) => (
           <li key={`${kind}/${id}`}>
             <span className={styles["kind"]}>{kindTitle(kind)}</span>
-            <SiteLink to={infoPath(kind, id)} lang={lang}>
+            <SiteLink to={getContentPath(kind, id)} lang={lang}>
               {title}
             </SiteLink>
           </li>
@@ -178,28 +201,24 @@ export function Related({ refs }: { refs: Ref[] }) {
   );
 }
 
-/** The items before and after in the list. */
+/** Links to the previous and next item of the list. */
 export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | null }) {
   const { t } = useTranslation("info");
   if (!prev && !next) return null;
   return (
     <nav className={styles["neighbours"]} aria-label={t("neighbours")}>
       {prev && (
-        <SiteLink to={infoPath(prev.kind, prev.id)} rel="prev" lang={prev.lang}>
+        <SiteLink to={getContentPath(prev.kind, prev.id)} rel="prev" lang={prev.lang}>
           <span className={styles["kind"]}>{t("previous")}</span>
           {prev.title}
         </SiteLink>
       )}
       {next && (
-        <SiteLink to={infoPath(next.kind, next.id)} rel="next" lang={next.lang}>
+        <SiteLink to={getContentPath(next.kind, next.id)} rel="next" lang={next.lang}>
           <span className={styles["kind"]}>{t("next")}</span>
           {next.title}
         </SiteLink>
       )}
     </nav>
   );
-}
-
-function infoPath(kind: string, id: string): string {
-  return `/${kind}/info/${encodeURIComponent(id)}`;
 }

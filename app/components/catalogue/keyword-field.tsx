@@ -1,17 +1,26 @@
 import styles from "./list-tools.module.css";
-import { useShownValue } from "./use-shown-value.ts";
+import { SearchInput } from "./search-input.tsx";
+import { useSyncedValue } from "./use-shown-value.ts";
 
 type KeywordFieldProps = {
   name: "keyword" | "q";
   label: string;
   value: string;
-  /** What is wrong with the value. */
+  /** Error message of the value. */
   error: string | undefined;
 };
 
-/** The field of a search, with what was typed and what is wrong with it. */
+/** A search field with its value, its error and suggestions. */
 export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
   const errorId = error ? `${name}-error` : undefined;
+  const ref = useSyncedValue<HTMLInputElement>(value);
+  const field = {
+    id: name,
+    name,
+    defaultValue: value,
+    "aria-invalid": error !== undefined || undefined,
+    "aria-describedby": errorId,
+  };
   return (
     <div className={styles["field"]}>
       <label htmlFor={name}>{label}</label>
@@ -20,15 +29,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
           {error}
         </p>
       )}
-      <input
-        id={name}
-        type="search"
-        name={name}
-        ref={useShownValue(value)}
-        defaultValue={value}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={errorId}
-      />
+      <SearchInput {...field} ref={ref} />
     </div>
   );
 }

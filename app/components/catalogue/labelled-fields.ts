@@ -1,21 +1,21 @@
 import { useTranslation } from "react-i18next";
 import type { Item, Settings } from "../../contract/entities.ts";
 import type { Kind } from "../../contract/kinds.ts";
-import { optionalMessage } from "../../i18n/optional-message.ts";
-import { ownFields, type OwnField } from "./own-fields.ts";
+import { getOptionalMessage } from "../../i18n/optional-message.ts";
+import { listOwnFields, type OwnField } from "./own-fields.ts";
 
-/** A field that only its kind has, and what it is called. */
+/** A kind's own field with its label. */
 export type LabelledField = { field: OwnField; label: string };
 
-/** The filled fields of an item's kind, called as the settings (`labels`), else the messages have it. */
+/** Returns the kind's own fields that have a value, with labels from the settings or the messages. */
 export function useLabelledFields(
   kind: Kind,
   item: Item,
   labels: Settings["kinds"][number]["labels"],
 ): LabelledField[] {
   const { t } = useTranslation("info");
-  return ownFields(kind, item).map((field) => {
-    const own = labels.find((one) => one.field === field.name)?.label;
-    return { field, label: own ?? optionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
+  return listOwnFields(kind, item).map((field) => {
+    const ownLabel = labels.find((row) => row.field === field.name)?.label;
+    return { field, label: ownLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
   });
 }

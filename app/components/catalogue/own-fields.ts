@@ -1,16 +1,21 @@
 import type { Ingredient, Item, Row } from "../../contract/entities.ts";
-import { kindRow, type FieldForm, type Kind } from "../../contract/kinds.ts";
+import { getKindRow, type FieldFormat, type Kind } from "../../contract/kinds.ts";
 
-/** What each form of a field holds, where it is filled in. */
+/** Types of values by format. */
 type Values = Record<"line" | "paragraph" | "caution", string> & {
   table: Item<"product">["specs"];
   steps: Item<"service">["steps"];
   composition: Ingredient[];
 };
 
-type FieldOf<Form extends FieldForm> = { name: string; is: Form; value: Values[Form]; lang: string | undefined };
+type FieldOf<Format extends FieldFormat> = {
+  name: string;
+  format: Format;
+  value: Values[Format];
+  lang: string | undefined;
+};
 
-/** A filled field that only its kind has. */
+/** A kind's own field that has a value. */
 export type OwnField =
   | FieldOf<"line">
   | FieldOf<"paragraph">
@@ -19,12 +24,12 @@ export type OwnField =
   | FieldOf<"steps">
   | FieldOf<"composition">;
 
-/** The filled fields that only an item's kind has, in the order of its page. */
-export function ownFields(kind: Kind, item: Row): OwnField[] {
+/** Lists the kind's own fields that have a value, in the order of the page. */
+export function listOwnFields(kind: Kind, item: Row): OwnField[] {
   const values = new Map<string, unknown>(Object.entries(item));
-  const fields = Object.entries(kindRow(kind).fields).map(([name, { is, of, lang }]) => {
-    return { name, is, value: values.get(name), lang: of === "words" ? item.lang : lang };
+  const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, scope, lang }]) => {
+    return { name, format, value: values.get(name), lang: scope === "words" ? item.lang : lang };
   });
-  // The kind's row says what each of them holds: the answer was read by it.
+  // The cast is safe, because the data were parsed by the same row of the table of kinds.
   return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as OwnField[];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { shownPages } from "./pagination.tsx";
+import { listPageNumbers } from "./pagination.tsx";
 
 test.each([
   [1, 2, [1, 2]],
   [1, 9, [1, 2, 9]],
   [5, 9, [1, 4, 5, 6, 9]],
   [9, 9, [1, 8, 9]],
-])("page %i of %i shows %j", (page, pages, shown) => {
-  expect(shownPages(page, pages)).toEqual(shown);
+])("page %i of %i shows %j", (page, pages, expected) => {
+  expect(listPageNumbers(page, pages)).toEqual(expected);
 });

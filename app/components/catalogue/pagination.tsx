@@ -7,27 +7,27 @@ import styles from "./pagination.module.css";
 type PaginationProps = {
   page: number;
   pages: number;
-  /** Address of a page, with prefix and query. */
-  hrefOf: (page: number) => string;
+  /** Creates the URL of a page, with language prefix and query. */
+  createHref: (page: number) => string;
 };
 
-/** Pages of a list, each with an address of its own. */
-export function Pagination({ page, pages, hrefOf }: PaginationProps) {
+/** Links to the pages of a list. */
+export function Pagination({ page, pages, createHref }: PaginationProps) {
   const { t } = useTranslation("list");
   const locale = useLocale();
   if (pages <= 1) return null;
   return (
     <nav className={styles["pages"]} aria-label={t("pagination")}>
       {page > 1 && (
-        <PageLink to={hrefOf(page - 1)} rel="prev" className={styles["step"]}>
+        <PageLink to={createHref(page - 1)} rel="prev" className={styles["step"]}>
           {t("previousPage")}
         </PageLink>
       )}
       <ol className={styles["numbers"]}>
-        {shownPages(page, pages).map((number, index, all) => (
-          <li key={number} className={index > 0 && number - all[index - 1]! > 1 ? styles["gap"] : undefined}>
+        {listPageNumbers(page, pages).map((number, index, numbers) => (
+          <li key={number} className={index > 0 && number - numbers[index - 1]! > 1 ? styles["gap"] : undefined}>
             <PageLink
-              to={hrefOf(number)}
+              to={createHref(number)}
               aria-label={t("page", { page: number })}
               aria-current={number === page ? "page" : undefined}
               className={styles["number"]}
@@ -38,7 +38,7 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
         ))}
       </ol>
       {page < pages && (
-        <PageLink to={hrefOf(page + 1)} rel="next" className={styles["step"]}>
+        <PageLink to={createHref(page + 1)} rel="next" className={styles["step"]}>
           {t("nextPage")}
         </PageLink>
       )}
@@ -46,8 +46,8 @@ export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   );
 }
 
-/** The first page, the last, and those around the current one. */
-export function shownPages(page: number, pages: number): number[] {
-  const wanted = [1, page - 1, page, page + 1, pages];
-  return [...new Set(wanted)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
+/** Lists the first page, the last one, and those around the current one. */
+export function listPageNumbers(page: number, pages: number): number[] {
+  const numbers = [1, page - 1, page, page + 1, pages];
+  return [...new Set(numbers)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
 }

@@ -1,11 +1,11 @@
 import styles from "./preview-note.module.css";
 
 export type PreviewNoteProps = {
-  /** What the reader is told, in their language. */
+  /** Text in the reader's language. */
   text: string;
 };
 
-/** Says above a previewed page that not everyone sees it. */
+/** Note above a preview, because it isn't public. */
 export function PreviewNote({ text }: PreviewNoteProps) {
   return (
     <p className={styles["note"]} role="note">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localizeLinks, withScrollingTables } from "./rich-text.tsx";
+import { localizeLinks, wrapTables } from "./rich-text.tsx";
 
 test.each([
   ['<a href="/product/info/huang-qi">a</a>', '<a href="/en/product/info/huang-qi">a</a>'],
@@ -13,10 +13,10 @@ test.each([
   expect(localizeLinks(html, "cn")).toBe(html);
 });
 
-test("every table stands in a region with a name of its own, one within another too", () => {
+test("every table is wrapped in a region with its own name, also within another table", () => {
   const html = "<p>a</p><table><tr><td><table></table></td></tr></table>";
   const region = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
-  expect(withScrollingTables(html, (n) => `Table ${n}`)).toBe(
+  expect(wrapTables(html, (n) => `Table ${n}`)).toBe(
     `<p>a</p>${region(1)}<table><tr><td>${region(2)}<table></table></div></td></tr></table></div>`,
   );
 });

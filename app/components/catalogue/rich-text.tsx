@@ -3,37 +3,39 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
-import { followedLink } from "../ui/focus-title.tsx";
+import { followedLinkState } from "../ui/focus-title.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./rich-text.module.css";
 
-/** Text of an editor, sanitised before it came here. Links within the site lead to the reader's language. */
+/** HTML of an editor, already sanitised. Links within the site get the reader's language prefix. */
 export function RichText({ html, lang }: { html: string; lang?: string }) {
   const { t } = useTranslation();
-  const __html = withScrollingTables(localizeLinks(html, useLocale()), (n) => t("table", { n }));
-  return <div ref={useLinks()} className={styles["text"]} lang={lang} dangerouslySetInnerHTML={{ __html }} />;
+  const __html = wrapTables(localizeLinks(html, useLocale()), (n) => t("table", { n }));
+  return (
+    <div ref={useClientNavigation()} className={styles["text"]} lang={lang} dangerouslySetInnerHTML={{ __html }} />
+  );
 }
 
-/** Has links within an element, which are no components, lead to pages of this site without loading them anew. */
-function useLinks(): RefObject<HTMLDivElement | null> {
+/** Makes plain links in the HTML navigate by the router. */
+function useClientNavigation(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   useEffect(() => {
     const element = ref.current!;
-    const follow = (event: MouseEvent) => {
-      const link = pageLink(event);
+    const followLink = (event: MouseEvent) => {
+      const link = findPageLink(event);
       if (!link) return;
       event.preventDefault();
-      void navigate(link.pathname + link.search + link.hash, { viewTransition: true, state: followedLink });
+      void navigate(link.pathname + link.search + link.hash, { viewTransition: true, state: followedLinkState });
     };
-    element.addEventListener("click", follow);
-    return () => element.removeEventListener("click", follow);
+    element.addEventListener("click", followLink);
+    return () => element.removeEventListener("click", followLink);
   }, [navigate]);
   return ref;
 }
 
-/** The link that a plain click is on, where it leads to another page of this site. */
-function pageLink(event: MouseEvent): HTMLAnchorElement | undefined {
+/** Returns the link of a plain click if it leads to another page of this site. */
+function findPageLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || link.origin !== window.location.origin || link.target || link.hasAttribute("download")) return undefined;
@@ -42,21 +44,21 @@ function pageLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return !isHere && isPagePath(link.pathname) ? link : undefined;
 }
 
-/** Puts every table into a region of its own, which scrolls where the table is wider, by keyboard too. */
-export function withScrollingTables(html: string, nameOf: (number: number) => string): string {
+/** Wraps every table in a scrollable region, which also scrolls by keyboard. */
+export function wrapTables(html: string, createLabel: (number: number) => string): string {
   let number = 0;
   return html
-    .replace(/<table/g, () => `<div role="region" tabindex="0" aria-label="${nameOf(++number)}"><table`)
+    .replace(/<table/g, () => `<div role="region" tabindex="0" aria-label="${createLabel(++number)}"><table`)
     .replaceAll("</table>", "</table></div>");
 }
 
-/** Puts the prefix of `locale` before unprefixed links to pages; files keep their one address. */
+/** Adds the prefix of `locale` to unprefixed links to pages. Files have no prefix. */
 export function localizeLinks(html: string, locale: Locale): string {
   return html.replace(
     /(<a\s(?:[a-z]+="[^"<]*" )*href=")([^"<]*)(")/g,
-    (whole, before: string, href: string, after: string) => {
+    (match, before: string, href: string, after: string) => {
       const isPage = isSitePath(href) && isPagePath(href);
-      return isPage && splitLocale(href).locale === defaultLocale ? before + localizePath(href, locale) + after : whole;
+      return isPage && splitLocale(href).locale === defaultLocale ? before + localizePath(href, locale) + after : match;
     },
   );
 }

@@ -1,5 +1,5 @@
-/** Where the pieces of a strip begin and how wide they are, in per cent of the whole, in their order. */
-export function stripPieces(doses: readonly number[]): { x: string; width: string }[] {
+/** Computes position and width of the pieces of a strip, in per cent. */
+export function layOutStrip(doses: readonly number[]): { x: string; width: string }[] {
   const total = doses.reduce((sum, dose) => sum + dose, 0);
   let before = 0;
   return doses.map((dose) => {

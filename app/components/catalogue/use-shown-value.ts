@@ -1,16 +1,16 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * Has a control follow the address that it is drawn from, and keep its focus then. What was typed before the script came
+ * Updates a control when its URL changes. The control keeps its focus, and text that was typed before hydration
  * stays.
  */
-export function useShownValue<Control extends HTMLInputElement | HTMLSelectElement>(
+export function useSyncedValue<Control extends HTMLInputElement | HTMLSelectElement>(
   value: string,
 ): RefObject<Control | null> {
   const ref = useRef<Control>(null);
-  const shown = useRef(value);
+  const lastValue = useRef(value);
   useEffect(() => {
-    if (shown.current !== value) ref.current!.value = shown.current = value;
+    if (lastValue.current !== value) ref.current!.value = lastValue.current = value;
   }, [value]);
   return ref;
 }

@@ -7,22 +7,23 @@ import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 
-/** What became of it: how many different items are on the list, or why it isn't there. */
-export type Added = { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" };
+/** Result of adding: the number of items on the list, or a problem. */
+export type AddResult = { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" };
 
 /**
- * Puts a product on the inquiry list, as much as can be ordered at the least. Without script this leads to the list; with it, the visitor stays and a toast says so.
+ * Adds a product to the inquiry list, with its minimum quantity. Without script the list is shown; with script the
+ * visitor stays and sees a toast.
  * @param isQuiet for cards, beside a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
   const { t } = useTranslation();
-  const fetcher = useFetcher<Added>();
+  const fetcher = useFetcher<AddResult>();
   const { data, state } = fetcher;
   useEffect(() => {
     if (!data || state !== "idle") return;
     if ("problem" in data) showToast("error", t(`toast.${data.problem}`, { title, most: limits.items }));
     else showToast("success", t("toast.added", { title }));
-    // A second press of the same button is told again: the state changes, the data doesn't.
+    // `state` is needed, because a second press returns equal data.
   }, [data, state, t, title]);
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,7 +36,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     <form method="post" action={localizePath("/quotation", useLocale())} onSubmit={add} data-stays>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
-      {/* Not disabled: it would lose the focus, and somebody who types would start from above. */}
+      {/* It isn't disabled, because keyboard users would lose the focus. */}
       <button
         type="submit"
         className={buttons[isQuiet ? "quiet" : "primary"]}

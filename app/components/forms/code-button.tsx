@@ -3,36 +3,36 @@ import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
 
 type CodeButtonProps = {
-  /** Whether the click counts, such as whether there is an account to send to. */
+  /** Whether the form can be sent, for example whether it has an account. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
   /** Sends the form. */
   onSend: (form: HTMLFormElement) => void;
-  /** What the server said of the last sending: seconds until the next, 0 where the last didn't count. */
+  /** Seconds until the next code, from the server's last response; 0 if the last request didn't count. */
   wait: { seconds: number } | undefined;
 };
 
-/** Seconds between two codes; the server holds the same. */
-const pause = 60;
+/** Seconds between two codes. The server enforces the same limit. */
+const secondsBetweenCodes = 60;
 
 /**
- * Asks for a verification code. A click disables it; if the pre-check passes it counts down, otherwise it is as before.
- * Without script it is a plain submit button.
+ * Requests a verification code. A click disables the button; if the pre-check passes, it counts down. Without script
+ * it is a plain submit button.
  */
 export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonProps) {
   const { t } = useTranslation("forms");
   const [isChecking, setChecking] = useState(false);
-  const [left, countDownFrom] = useCountdown();
+  const [secondsLeft, countDownFrom] = useCountdown();
   useEffect(() => {
     if (wait) countDownFrom(wait.seconds);
   }, [wait, countDownFrom]);
-  const ask = async (event: React.MouseEvent<HTMLButtonElement>) => {
+  const requestCode = async (event: React.MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     const { form } = event.currentTarget;
     setChecking(true);
-    const counts = form !== null && (await preCheck(form));
+    const isValid = form !== null && (await preCheck(form));
     setChecking(false);
-    if (!counts) return;
-    countDownFrom(pause);
+    if (!isValid) return;
+    countDownFrom(secondsBetweenCodes);
     onSend(form);
   };
   return (
@@ -41,18 +41,21 @@ export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonPr
       name="intent"
       value="code"
       className={buttons["quiet"]}
-      disabled={isChecking || left > 0}
-      onClick={ask}
+      disabled={isChecking || secondsLeft > 0}
+      onClick={requestCode}
     >
-      {left > 0 ? t("login.getAgain", { n: left }) : t("login.getCode")}
+      {secondsLeft > 0 ? t("login.getAgain", { n: secondsLeft }) : t("login.getCode")}
     </button>
   );
 }
 
-/** Whole seconds left, and a function that starts anew. By the clock: a tab in the background counts seldom. */
+/**
+ * Returns the seconds left, and a function that restarts. It uses the clock, because timers of background tabs are
+ * throttled.
+ */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
-  const [left, setLeft] = useState(0);
+  const [remaining, setLeft] = useState(0);
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
     tick();
@@ -61,5 +64,5 @@ function useCountdown(): [number, (seconds: number) => void] {
     return () => clearInterval(timer);
   }, [end]);
   const [countDownFrom] = useState(() => (seconds: number) => setEnd(Date.now() + seconds * 1000));
-  return [left, countDownFrom];
+  return [remaining, countDownFrom];
 }

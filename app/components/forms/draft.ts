@@ -1,47 +1,47 @@
 import { forms, type FormName } from "../../contract/limits.ts";
 
-const keyOf = (form: FormName) => `draft.${form}`;
+const getStorageKey = (form: FormName) => `draft.${form}`;
 
 /**
- * Keeps what is written in a form for as long as the tab lives, and puts it back where the page is loaded anew: after a
- * change of language, a new build, a way back.
- * @returns ends it
+ * Saves the values of a form in the session storage, and restores them when the page is loaded again, for example
+ * after a change of language or a new build.
+ * @returns function that stops it
  */
-export function keepDraft(element: HTMLFormElement, form: FormName): () => void {
+export function startSavingDraft(element: HTMLFormElement, form: FormName): () => void {
   const controls = () =>
     forms[form].fields.flatMap((name) => {
       const control = element.elements.namedItem(name);
       return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : [];
     });
-  const draft = read(form);
+  const draft = readDraft(form);
   for (const control of controls()) {
-    const kept = draft[control.name];
-    if (typeof kept === "string" && control.value === "") control.value = kept;
+    const saved = draft[control.name];
+    if (typeof saved === "string" && control.value === "") control.value = saved;
   }
-  const keep = () => {
-    const written = Object.fromEntries(controls().map(({ name, value }) => [name, value]));
+  const save = () => {
+    const values = Object.fromEntries(controls().map(({ name, value }) => [name, value]));
     try {
-      sessionStorage.setItem(keyOf(form), JSON.stringify(written));
+      sessionStorage.setItem(getStorageKey(form), JSON.stringify(values));
     } catch {
-      // A browser that keeps nothing has a form like any other.
+      // Without storage drafts aren't saved.
     }
   };
-  element.addEventListener("input", keep);
-  return () => element.removeEventListener("input", keep);
+  element.addEventListener("input", save);
+  return () => element.removeEventListener("input", save);
 }
 
-/** What was written has been received. */
-export function forgetDraft(form: FormName): void {
+/** Deletes a draft after its form was received. */
+export function deleteDraft(form: FormName): void {
   try {
-    sessionStorage.removeItem(keyOf(form));
+    sessionStorage.removeItem(getStorageKey(form));
   } catch {
-    // There is nothing to forget.
+    // Without storage there is no draft.
   }
 }
 
-function read(form: FormName): Record<string, unknown> {
+function readDraft(form: FormName): Record<string, unknown> {
   try {
-    return (JSON.parse(sessionStorage.getItem(keyOf(form)) ?? "{}") as Record<string, unknown> | null) ?? {};
+    return (JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Record<string, unknown> | null) ?? {};
   } catch {
     return {};
   }

@@ -3,11 +3,11 @@ import styles from "./form.module.css";
 
 type ErrorSummaryProps = {
   title: string;
-  /** A sentence and the id of the control that it is about; without one it is about the whole form. */
+  /** A message with the id of its control, or without id for the whole form. */
   errors: { text: string; id?: string }[];
 };
 
-/** What is wrong with a form, above it; it takes the focus, and leads to each field. */
+/** Summary of errors above a form. It takes the focus, and links to each field. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), [errors]);
@@ -31,7 +31,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   );
 }
 
-/** With script the focus goes there and nowhere else: a new address would be a navigation, which forgets the answer. */
+/** Focuses the control without changing the URL, because a navigation would drop the action data. */
 function focusControl(event: React.MouseEvent<HTMLAnchorElement>): void {
   const control = document.getElementById(event.currentTarget.getAttribute("href")!.slice(1));
   if (!control) return;

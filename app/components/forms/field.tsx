@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import styles from "./form.module.css";
 
 type FieldProps = {
-  /** The contract's name of the field; also its id. */
+  /** Name of the field in the contract; also its id. */
   name: string;
   label: string;
   hint?: string;
-  /** What is wrong with it, as a sentence. */
+  /** Error message. */
   error?: string;
   value?: string;
   isRequired: boolean;
-  /** Draws the control with what ties it to its label, hint and error. */
+  /** Renders the control with the attributes for label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -24,9 +24,9 @@ type ControlProps = {
   className: string | undefined;
 };
 
-/** A label, a hint, what is wrong, and below them the control. */
+/** A field with its label, hint, error and control. */
 export function Field({ name, label, hint, error, value, isRequired, children }: FieldProps) {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (
     <div className={error ? styles["wrong"] : styles["field"]}>
       <label htmlFor={name} className={styles["label"]}>
@@ -47,7 +47,7 @@ export function Field({ name, label, hint, error, value, isRequired, children }:
         name,
         defaultValue: value,
         required: isRequired,
-        "aria-describedby": described || undefined,
+        "aria-describedby": describedBy || undefined,
         "aria-invalid": error ? true : undefined,
         className: styles["control"],
       })}

@@ -1,28 +1,28 @@
-import { leastFillTime } from "../../contract/limits.ts";
+import { minFillTimeMs } from "../../contract/limits.ts";
 
 /**
- * Says with a form how many milliseconds it took to fill in, as `elapsed`. What comes sooner than a person could write is
- * held back for the rest of that time: the server takes it for a program's.
- * @returns ends it
+ * Sends the time for filling in a form as `elapsed`. The server takes very fast forms for spam, so these are delayed
+ * to the minimum time.
+ * @returns function that stops it
  */
-export function timeFilling(form: HTMLFormElement): () => void {
-  const opened = performance.now();
-  let held: ReturnType<typeof setTimeout> | undefined;
-  const elapsed = () => performance.now() - opened;
-  const say = (event: FormDataEvent) => event.formData.set("elapsed", String(Math.round(elapsed())));
-  const hold = (event: SubmitEvent) => {
-    const left = leastFillTime - elapsed();
-    if (left <= 0) return;
+export function measureFillTime(form: HTMLFormElement): () => void {
+  const openedAt = performance.now();
+  let delayedSubmit: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = () => performance.now() - openedAt;
+  const addElapsed = (event: FormDataEvent) => event.formData.set("elapsed", String(Math.round(elapsed())));
+  const delaySubmit = (event: SubmitEvent) => {
+    const remainingMs = minFillTimeMs - elapsed();
+    if (remainingMs <= 0) return;
     event.preventDefault();
     event.stopPropagation();
-    // A timer may be a little early.
-    held ??= setTimeout(() => form.requestSubmit(event.submitter), left + 5);
+    // Timers may fire slightly early.
+    delayedSubmit ??= setTimeout(() => form.requestSubmit(event.submitter), remainingMs + 5);
   };
-  form.addEventListener("formdata", say);
-  form.addEventListener("submit", hold);
+  form.addEventListener("formdata", addElapsed);
+  form.addEventListener("submit", delaySubmit);
   return () => {
-    clearTimeout(held);
-    form.removeEventListener("formdata", say);
-    form.removeEventListener("submit", hold);
+    clearTimeout(delayedSubmit);
+    form.removeEventListener("formdata", addElapsed);
+    form.removeEventListener("submit", delaySubmit);
   };
 }

@@ -5,11 +5,11 @@ import { forms, isRequired, limits, type FormField, type FormName } from "../../
 import { formatNumber } from "../../i18n/format.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { ErrorSummary } from "./error-summary.tsx";
-import { keepDraft } from "./draft.ts";
-import { timeFilling } from "./fill-time.ts";
+import { startSavingDraft } from "./draft.ts";
+import { measureFillTime } from "./fill-time.ts";
 import styles from "./form.module.css";
 
-/** Every field that a visitor writes in, and the trap. */
+/** All fields, including the honeypot. */
 export type FieldName = FormField | "website";
 
 type ProblemName =
@@ -26,83 +26,94 @@ type ProblemName =
   | "loginLimited"
   | "loginUnavailable";
 
-/** Why a whole form couldn't be taken, with what its sentence needs. */
+/** Problem of a whole form, with the values for its message. */
 export type FormProblem = {
   problem?: ProblemName;
-  /** Of what is kept under the form's key. */
+  /** Reference of the earlier submission with the form's key. */
   reference?: string;
-  /** What the owner's system said where it refused. */
+  /** Message of the owner's system if it refused. */
   message?: string;
   minutes?: number;
   seconds?: number;
 };
 
-/** What a form's fields came back with. */
-export type FieldsAnswer<Form extends FormName> = {
+/** Errors and values of a returned form. */
+export type FieldsResult<Form extends FormName> = {
   errors?: Partial<Record<FormField<Form> | "website", FieldProblem>>;
   values: Record<FormField<Form>, string> & { website?: string };
 };
 
-/** The fields of a form: what is wrong with them, in their order, and what each is drawn from. */
-export function useFields<Form extends FormName>(form: Form, answer: FieldsAnswer<Form> | undefined) {
+/** Returns the errors of a form's fields in their order, and the props of each field. */
+export function useFields<Form extends FormName>(form: Form, answer: FieldsResult<Form> | undefined) {
   type Name = FormField<Form> | "website";
   const names: readonly Name[] = [...forms[form].fields, "website"];
   const { t } = useTranslation("forms");
   const locale = useLocale();
-  const labelOf = (name: FieldName) => t(`fields.${name}`);
-  const errorOf = (name: Name) => {
+  const getLabel = (name: FieldName) => t(`fields.${name}`);
+  const getError = (name: Name) => {
     const problem: FieldProblem | undefined = answer?.errors?.[name];
-    const most = name === "website" ? 0 : limits[name as FormField];
-    return problem && t(`errors.${problem}`, { label: labelOf(name), most: formatNumber(most, locale) });
+    const maxLength = name === "website" ? 0 : limits[name as FormField];
+    return problem && t(`errors.${problem}`, { label: getLabel(name), most: formatNumber(maxLength, locale) });
   };
   return {
-    wrong: names.flatMap((name) => {
-      const text = errorOf(name);
+    fieldErrors: names.flatMap((name) => {
+      const text = getError(name);
       return text ? [{ text, id: name as string }] : [];
     }),
     field: (name: FormField<Form>) => ({
-      ...{ name, label: labelOf(name), value: answer?.values[name], error: errorOf(name) },
+      name,
+      label: getLabel(name),
+      value: answer?.values[name],
+      error: getError(name),
       isRequired: isRequired(form, name),
     }),
   };
 }
 
-/** Above a form that came back: why it couldn't be taken as a whole, or what is wrong with its fields. */
+/** Errors above a returned form: a problem of the whole form, and those of its fields. */
 export function FormErrors({
   answer,
-  wrong,
+  fieldErrors,
 }: {
   answer: FormProblem | undefined;
-  wrong: { text: string; id: string }[];
+  fieldErrors: { text: string; id: string }[];
 }) {
   const { t } = useTranslation("forms");
   const problem = answer?.problem && [{ text: t(`problem.${answer.problem}`, answer) }];
   return (
     <>
       {problem && <ErrorSummary title={t("summary")} errors={problem} />}
-      {wrong.length > 0 && <ErrorSummary title={t("summary")} errors={wrong} />}
+      {fieldErrors.length > 0 && <ErrorSummary title={t("summary")} errors={fieldErrors} />}
     </>
   );
 }
 
 /**
- * One key for one writing of the form: the page's own where it isn't shared, else made by script. Another one after each
- * answer: what is sent then is another submission.
+ * Hidden field with the idempotency key: the page's own if the page isn't cached, otherwise created by script. It
+ * changes after each response, because the form is then a new submission.
  */
-export function FormKey({ form, given = "", renewWhen }: { form: FormName; given?: string; renewWhen: unknown }) {
-  const [key, setKey] = useState(given);
+export function FormKey({
+  form,
+  initialKey = "",
+  renewWhen,
+}: {
+  form: FormName;
+  initialKey?: string;
+  renewWhen: unknown;
+}) {
+  const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => timeFilling(input.current!.form!), []);
-  useEffect(() => keepDraft(input.current!.form!, form), [form]);
+  useEffect(() => measureFillTime(input.current!.form!), []);
+  useEffect(() => startSavingDraft(input.current!.form!, form), [form]);
   useEffect(() => {
-    if (given) setKey(given);
+    if (initialKey) setKey(initialKey);
     else if ("randomUUID" in crypto) setKey(crypto.randomUUID());
-  }, [given, renewWhen]);
+  }, [initialKey, renewWhen]);
   return <input ref={input} type="hidden" name="key" value={key} />;
 }
 
-/** A field that people don't see and that programs fill in. */
-export function Trap({ value }: { value: string | undefined }) {
+/** A hidden field that only programs fill in. */
+export function Honeypot({ value }: { value: string | undefined }) {
   const { t } = useTranslation("forms");
   return (
     <div className={styles["trap"]} aria-hidden="true">

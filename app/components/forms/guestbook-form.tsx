@@ -2,20 +2,20 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import buttons from "../ui/button.module.css";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Trap, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Honeypot, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
+import { PrivacyNote } from "./privacy-note.tsx";
 import styles from "./form.module.css";
 
-/** Why the form came back, and with what. */
-export type GuestbookAnswer = FormProblem & FieldsAnswer<"guestbook">;
+export type GuestbookActionData = FormProblem & FieldsResult<"guestbook">;
 
-/** The guestbook: a message to the owner. Works without script; with it, no page is loaded anew. */
-export function GuestbookForm({ action, answer }: { action: string; answer: GuestbookAnswer | undefined }) {
+/** The guestbook form. It also works without script. */
+export function GuestbookForm({ action, answer }: { action: string; answer: GuestbookActionData | undefined }) {
   const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
-  const { wrong, field } = useFields("guestbook", answer);
+  const { fieldErrors, field } = useFields("guestbook", answer);
   return (
     <>
-      <FormErrors answer={answer} wrong={wrong} />
+      <FormErrors answer={answer} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
         <FormKey form="guestbook" renewWhen={answer?.problem} />
         <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
@@ -26,7 +26,8 @@ export function GuestbookForm({ action, answer }: { action: string; answer: Gues
           {(props) => <input {...props} />}
         </Field>
         <Field {...field("content")}>{(props) => <textarea {...props} rows={7} />}</Field>
-        <Trap value={answer?.values.website} />
+        <Honeypot value={answer?.values.website} />
+        <PrivacyNote />
         <p>
           <button type="submit" className={buttons["primary"]} disabled={isSending}>
             {t(isSending ? "sending" : "guestbook.send")}

@@ -5,37 +5,38 @@ import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";
 import { CodeButton } from "./code-button.tsx";
 import { Field } from "./field.tsx";
-import { FormErrors, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
+import { PrivacyNote } from "./privacy-note.tsx";
 import styles from "./form.module.css";
 
-/** What came of the form: a code on its way, or why it came back. */
-export type LoginAnswer = FormProblem &
-  FieldsAnswer<"login"> & {
-    /** Seconds until the account can have another code, where one was asked for. */
+/** Result of the form: a code was sent, or a problem. */
+export type LoginActionData = FormProblem &
+  FieldsResult<"login"> & {
+    /** Seconds until the account can request another code. */
     codeWait?: number;
-    /** Minutes in which the code that has been sent can be used. */
+    /** Minutes for which the code is valid. */
     sentFor?: number;
-    /** Where a login leads. */
+    /** Path to redirect to after the login. */
     redirect?: string;
   };
 
 type LoginFormProps = {
   action: string;
-  /** Where a login leads. */
+  /** Path to redirect to after the login. */
   redirect: string | undefined;
-  answer: LoginAnswer | undefined;
+  answer: LoginActionData | undefined;
 };
 
-/** Account, code, and the two buttons: one has a code sent, the other logs in. */
+/** Fields for account and code, with two buttons: one requests a code, the other logs in. */
 export function LoginForm({ action, redirect, answer }: LoginFormProps) {
   const { t } = useTranslation("forms");
   const submit = useSubmit();
   const isSending = useNavigation().formAction === action;
-  const { wrong, field } = useFields("login", answer);
-  const sent = answer?.sentFor === undefined ? undefined : t("login.sent", { minutes: answer.sentFor });
+  const { fieldErrors, field } = useFields("login", answer);
+  const sentMessage = answer?.sentFor === undefined ? undefined : t("login.sent", { minutes: answer.sentFor });
   useEffect(() => {
-    if (sent) showToast("success", sent);
-  }, [sent, answer]);
+    if (sentMessage) showToast("success", sentMessage);
+  }, [sentMessage, answer]);
   const wait = useMemo(() => (answer?.codeWait === undefined ? undefined : { seconds: answer.codeWait }), [answer]);
   const send = (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -45,17 +46,17 @@ export function LoginForm({ action, redirect, answer }: LoginFormProps) {
   };
   return (
     <>
-      <FormErrors answer={answer} wrong={wrong} />
+      <FormErrors answer={answer} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={styles["form"]} noValidate preventScrollReset>
         {redirect && <input type="hidden" name="redirect" value={redirect} />}
-        {/* Enter in a field presses the first button: it must be the one that logs in. */}
+        {/* Enter activates the first submit button, so this must be the one that logs in. */}
         <button type="submit" name="intent" value="login" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("login.submit")}
         </button>
         <Field {...field("account")}>
           {(props) => <input {...props} autoComplete="username" inputMode="email" autoCapitalize="none" />}
         </Field>
-        <Field {...field("code")} hint={sent}>
+        <Field {...field("code")} hint={sentMessage}>
           {(props) => (
             <div className={styles["beside"]}>
               <input {...props} autoComplete="one-time-code" inputMode="numeric" />
@@ -63,6 +64,7 @@ export function LoginForm({ action, redirect, answer }: LoginFormProps) {
             </div>
           )}
         </Field>
+        <PrivacyNote />
         <p>
           <button type="submit" name="intent" value="login" className={buttons["primary"]} disabled={isSending}>
             {t("login.submit")}
@@ -73,7 +75,7 @@ export function LoginForm({ action, redirect, answer }: LoginFormProps) {
   );
 }
 
-/** A code can't be sent to nobody: the field says so itself. */
+/** Requires an account. The browser shows the message at the field. */
 function hasAccount(form: HTMLFormElement): boolean {
   const account = form.querySelector<HTMLInputElement>("#account");
   return account === null || account.value.trim() !== "" || account.reportValidity();

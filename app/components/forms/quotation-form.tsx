@@ -7,46 +7,51 @@ import type { MinimumOrder } from "../../contract/minimum-order.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Trap, useFields, type FieldsAnswer, type FormProblem } from "./form-parts.tsx";
+import { FormErrors, FormKey, Honeypot, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
+import { PrivacyNote } from "./privacy-note.tsx";
 import styles from "./form.module.css";
 
 /** A row of the inquiry list. */
 export type BasketRow = {
   id: string;
-  /** In the reader's language; `undefined` where the item has gone. */
+  /** Title in the reader's language; `undefined` if the item no longer exists. */
   title: string | undefined;
   sku?: string;
-  /** The least that can be ordered: in the catalogue's words, and as a number with its unit where those can be read. */
+  /** Minimum order as text, and parsed if possible. */
   moq?: string;
   minimum?: MinimumOrder;
-  /** As it was typed. */
+  /** Quantity as typed. */
   quantity: string;
-  /** Whether the quantity can't be read. */
-  isWrong?: boolean;
+  /** Whether the quantity is invalid. */
+  isInvalid?: boolean;
 };
 
-/** Why the form came back, and with what. */
-export type QuotationAnswer = FormProblem &
-  FieldsAnswer<"quotation"> & {
+export type QuotationActionData = FormProblem &
+  FieldsResult<"quotation"> & {
     rows: BasketRow[];
   };
 
-type QuotationFormProps = { action: string; formKey: string; rows: BasketRow[]; answer: QuotationAnswer | undefined };
+type QuotationFormProps = {
+  action: string;
+  formKey: string;
+  rows: BasketRow[];
+  answer: QuotationActionData | undefined;
+};
 
-/** The inquiry list and the request for a quotation, in one form: changing the list loses nothing of what is written. */
+/** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
 export function QuotationForm({ action, formKey, rows, answer }: QuotationFormProps) {
   const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
-  const { wrong, field } = useFields("quotation", answer);
-  const wrongRows = rows
-    .filter(({ isWrong }) => isWrong)
-    .map(({ id, title }) => ({ text: quantitySentence(t, title ?? id), id: `quantity-${id}` }));
+  const { fieldErrors, field } = useFields("quotation", answer);
+  const rowErrors = rows
+    .filter(({ isInvalid }) => isInvalid)
+    .map(({ id, title }) => ({ text: createQuantityError(t, title ?? id), id: `quantity-${id}` }));
   return (
     <>
-      <FormErrors answer={answer} wrong={[...wrongRows, ...wrong]} />
+      <FormErrors answer={answer} fieldErrors={[...rowErrors, ...fieldErrors]} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey form="quotation" given={formKey} renewWhen={answer} />
-        {/* Enter in a field presses the first button: it must be the one that sends. */}
+        <FormKey form="quotation" initialKey={formKey} renewWhen={answer} />
+        {/* Enter activates the first submit button, so this must be the one that sends. */}
         <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("quotation.send")}
         </button>
@@ -61,7 +66,8 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
         <Field {...field("message")} hint={t("quotation.messageHint")}>
           {(props) => <textarea {...props} rows={6} />}
         </Field>
-        <Trap value={answer?.values.website} />
+        <Honeypot value={answer?.values.website} />
+        <PrivacyNote />
         <p>
           <button type="submit" name="intent" value="send" className={buttons["primary"]} disabled={isSending}>
             {t(isSending ? "sending" : "quotation.send")}
@@ -74,7 +80,7 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
 
 function BasketRows({ rows }: { rows: BasketRow[] }) {
   const { t } = useTranslation("forms");
-  const ref = useFocusWhenFewer<HTMLParagraphElement & HTMLFieldSetElement>(rows.length);
+  const ref = useFocusOnRemoval<HTMLParagraphElement & HTMLFieldSetElement>(rows.length);
   if (rows.length === 0) {
     return (
       <p ref={ref} tabIndex={-1} className={styles["hint"]}>
@@ -97,22 +103,22 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   );
 }
 
-/** Takes the focus when something has been taken off the list: the button that was pressed went with it. */
-function useFocusWhenFewer<Part extends HTMLElement>(count: number): RefObject<Part | null> {
+/** Moves the focus after an item was removed, because its button is gone. */
+function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<Part | null> {
   const ref = useRef<Part>(null);
-  const shown = useRef(count);
+  const lastCount = useRef(count);
   useEffect(() => {
-    if (count < shown.current) ref.current?.focus();
-    shown.current = count;
+    if (count < lastCount.current) ref.current?.focus();
+    lastCount.current = count;
   }, [count]);
   return ref;
 }
 
 function Row({ row }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
-  const { id, title, sku, isWrong } = row;
+  const { id, title, sku, isInvalid } = row;
   return (
-    <div className={isWrong ? styles["wrong"] : styles["row"]}>
+    <div className={isInvalid ? styles["wrong"] : styles["row"]}>
       <input type="hidden" name="item" value={id} />
       <p className={styles["item"]}>
         {title ? (
@@ -122,9 +128,9 @@ function Row({ row }: { row: BasketRow }) {
         )}
         {sku && <span className={styles["hint"]}>{sku}</span>}
       </p>
-      {isWrong && (
+      {isInvalid && (
         <p id={`quantity-${id}-error`} className={styles["error"]}>
-          {quantitySentence(t, title ?? id)}
+          {createQuantityError(t, title ?? id)}
         </p>
       )}
       <Quantity key={row.quantity} row={row} />
@@ -136,12 +142,12 @@ function Row({ row }: { row: BasketRow }) {
   );
 }
 
-/** The quantity with its unit, and below it the least that can be ordered. Less than that may be asked for all the same. */
-function Quantity({ row: { id, title, moq, minimum, quantity, isWrong } }: { row: BasketRow }) {
+/** The quantity with its unit and minimum. Smaller quantities are allowed. */
+function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
-  const [typed, setTyped] = useState(quantity);
-  const isBelow = minimum !== undefined && Number(typed.normalize("NFKC")) < minimum.quantity;
-  const described = [isWrong && `quantity-${id}-error`, moq && `quantity-${id}-hint`].filter(Boolean).join(" ");
+  const [quantityText, setTyped] = useState(quantity);
+  const isBelowMinimum = minimum !== undefined && Number(quantityText.normalize("NFKC")) < minimum.quantity;
+  const describedBy = [isInvalid && `quantity-${id}-error`, moq && `quantity-${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className={styles["quantityField"]}>
       <div className={styles["amount"]}>
@@ -157,23 +163,23 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isWrong } }: { row
             onChange={(event) => setTyped(event.currentTarget.value)}
             inputMode="numeric"
             autoComplete="off"
-            aria-invalid={isWrong || undefined}
-            aria-describedby={described || undefined}
+            aria-invalid={isInvalid || undefined}
+            aria-describedby={describedBy || undefined}
             className={`${styles["control"]} ${styles["quantity"]}`}
           />
         </label>
-        {/* The hint says it to those who don't see it. */}
+        {/* Screen readers get the unit from the hint. */}
         {minimum && <span aria-hidden="true">{minimum.unit}</span>}
       </div>
       {moq && (
-        <p id={`quantity-${id}-hint`} className={isBelow ? styles["below"] : styles["hint"]}>
-          {t(isBelow ? "quotation.belowMinimum" : "quotation.minimum", { moq })}
+        <p id={`quantity-${id}-hint`} className={isBelowMinimum ? styles["below"] : styles["hint"]}>
+          {t(isBelowMinimum ? "quotation.belowMinimum" : "quotation.minimum", { moq })}
         </p>
       )}
     </div>
   );
 }
 
-function quantitySentence(t: TFunction<"forms">, title: string): string {
+function createQuantityError(t: TFunction<"forms">, title: string): string {
   return t("errors.quantity", { label: title, most: limits.quantity });
 }

@@ -1,26 +1,27 @@
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { kinds } from "../../contract/kinds.ts";
+import { getKindsInUse } from "../../contract/kinds.ts";
 import { fallbackPlate } from "../../contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";
 import { useKindTitle } from "./kind-title.ts";
 import { RequestIdContext } from "./request-id-context.ts";
+import { useSharedData } from "./shared-data.ts";
 
 export type ErrorPageProps = {
   /** HTTP status. */
   status: number;
-  /** The status in words, the same in every language. */
+  /** Text of the status; it is not translated. */
   statusMessage: string;
-  /** `Page Not Found: {path}`, for a 404. */
+  /** `Page Not Found: {path}` for a 404. */
   message?: string;
-  /** What a visitor names when they report the failure; without one, it is the document's. */
+  /** Id for reporting the failure. @default the document's request id */
   requestId?: string;
 };
 
-const texts = {
+const messageKeys = {
   403: { title: "error.forbiddenTitle", text: "error.forbiddenText" },
   405: { title: "error.methodTitle", text: "error.methodText" },
   413: { title: "error.tooLargeTitle", text: "error.tooLargeText" },
@@ -29,15 +30,16 @@ const texts = {
   500: { title: "error.internalTitle", text: "error.internalText" },
 } as const;
 
-function isNamed(status: number): status is keyof typeof texts {
-  return Object.hasOwn(texts, status);
+function hasText(status: number): status is keyof typeof messageKeys {
+  return Object.hasOwn(messageKeys, status);
 }
 
-/** What a visitor sees where a page can't be shown: what happened, what to do, and a way on. */
+/** Error page with an explanation and links to continue. */
 export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPageProps) {
   const { t } = useTranslation();
   const kindTitle = useKindTitle();
-  const { title, text } = texts[isNamed(status) ? status : 500];
+  const kindsInUse = getKindsInUse(useSharedData()?.settings);
+  const { title, text } = messageKeys[hasText(status) ? status : 500];
   const { pathname, search } = useLocation();
   const documentId = useContext(RequestIdContext);
   const shownId = requestId ?? documentId;
@@ -58,7 +60,7 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
       <p className={styles["text"]}>{t(text)}</p>
       {status === 404 ? (
         <ul className={styles["ways"]}>
-          {kinds.map((kind) => (
+          {kindsInUse.map((kind) => (
             <li key={kind}>
               <SiteLink to={`/${kind}/list`}>{kindTitle(kind)}</SiteLink>
             </li>

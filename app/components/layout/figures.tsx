@@ -1,7 +1,7 @@
 import type { Settings } from "../../contract/entities.ts";
 import styles from "./figures.module.css";
 
-/** Numbers worth knowing, each with what it counts. */
+/** Key figures with their labels. */
 export function Figures({ figures }: { figures: Settings["figures"] }) {
   return (
     <dl className={styles["figures"]}>

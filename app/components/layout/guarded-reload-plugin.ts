@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
-/** What the framework does when a screen's code can't be loaded: at once, again and again, and of the page that is left. */
+/** The framework's reaction to a failed import of a route: it reloads the current page, possibly endlessly. */
 const reload = "window.location.reload();";
 
-/** Has the framework say that a screen's code is gone, instead of reloading: `new-build.ts` knows what to do. */
+/** Replaces that reload by an event, which `new-build.ts` handles. */
 export function guardedReloadPlugin(): Plugin {
   return {
     name: "guarded-reload",

@@ -1,27 +1,35 @@
 import { useTranslation } from "react-i18next";
 import type { Advert } from "../../contract/entities.ts";
+import { getKindsInUse } from "../../contract/kinds.ts";
 import buttons from "../ui/button.module.css";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./hero.module.css";
+import { useSettings } from "./shared-data.ts";
 
 type HeroProps = {
   adverts: Advert[];
-  /** The one line that is set vertically, always in Chinese. */
-  verse: string;
+  /** A line in Chinese, shown in vertical writing. */
+  verse: string | undefined;
   slogan: string | undefined;
 };
 
-/** The head of the front page: the first advert large with its plate, the others as lines below. */
+function HeroTitle({ advert, fallback }: { advert: Advert | undefined; fallback: string }) {
+  if (!advert?.title) return fallback;
+  return advert.link ? <SiteLink to={advert.link}>{advert.title}</SiteLink> : advert.title;
+}
+
+/** Shows the first advert as the title of the home page, with its picture, and the other adverts as a list below. */
 export function Hero({ adverts, verse, slogan }: HeroProps) {
   const { t } = useTranslation();
-  const [first, ...others] = adverts;
+  const hasProducts = getKindsInUse(useSettings()).includes("product");
+  const [first, ...otherAdverts] = adverts;
   return (
     <section className={styles["hero"]}>
       <div className={styles["text"]}>
         {first?.title && slogan && <p className={styles["slogan"]}>{slogan}</p>}
         <h1 className={styles["title"]} lang={first?.lang}>
-          {first?.title ?? slogan ?? t("site.fallbackName")}
+          <HeroTitle advert={first} fallback={slogan ?? t("site.fallbackName")} />
         </h1>
         {first?.summary && (
           <p className={styles["summary"]} lang={first.lang}>
@@ -29,23 +37,27 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
           </p>
         )}
         <p className={styles["actions"]}>
-          <SiteLink to={first?.link ?? "/product/list"} className={buttons["primary"]}>
-            {t("kinds.product")}
-          </SiteLink>
+          {hasProducts && (
+            <SiteLink to="/product/list" className={buttons["primary"]}>
+              {t("kinds.product")}
+            </SiteLink>
+          )}
           <SiteLink to="/quotation" className={buttons["quiet"]}>
             {t("pages.quotation")}
           </SiteLink>
         </p>
       </div>
       <div className={styles["plate"]}>
-        <p className={styles["verse"]} lang="zh-CN">
-          {verse}
-        </p>
-        <Picture image={first?.image} alt="" isFirst />
+        {verse && (
+          <p className={styles["verse"]} lang="zh-CN">
+            {verse}
+          </p>
+        )}
+        <Picture image={first?.image} alt={first?.image?.alt ?? ""} drawnWidth="aside" isFirst />
       </div>
-      {others.length > 0 && (
+      {otherAdverts.length > 0 && (
         <ul className={styles["others"]}>
-          {others.map(({ id, title, summary, link, lang }) => (
+          {otherAdverts.map(({ id, title, summary, link, lang }) => (
             <li key={id} lang={lang}>
               <h2>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</h2>
               {summary && <p>{summary}</p>}

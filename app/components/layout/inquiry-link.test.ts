@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { badgeText, inquiryCount } from "./inquiry-link.tsx";
+import { formatBadge, readInquiryCount } from "./inquiry-link.tsx";
 
 test.each([
   [0, ""],
@@ -7,8 +7,8 @@ test.each([
   [99, "99"],
   [100, "99+"],
   [Number.NaN, ""],
-])("%d items are %j", (count, text) => {
-  expect(badgeText(count)).toBe(text);
+])("the badge for %d items is %j", (count, text) => {
+  expect(formatBadge(count)).toBe(text);
 });
 
 test.each([
@@ -16,6 +16,6 @@ test.each([
   ["a=b; inquiry_count=7", 7],
   ["inquiry_count=x", 0],
   ["xinquiry_count=3", 0],
-])("cookies %j count %i", (cookies, count) => {
-  expect(inquiryCount(cookies)).toBe(count);
+])("the cookies %j contain the count %i", (cookies, count) => {
+  expect(readInquiryCount(cookies)).toBe(count);
 });

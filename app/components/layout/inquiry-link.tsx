@@ -7,28 +7,28 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./site-header.module.css";
 
 const countCookie = "inquiry_count";
-const mostShown = 99;
+const maxShown = 99;
 
-/** What the badge says for a number of different items: nothing for none, at most `99+`. */
-export function badgeText(count: number): string {
+/** Formats the number of items for the badge: empty for 0, at most `99+`. */
+export function formatBadge(count: number): string {
   if (!(count > 0)) return "";
-  return count > mostShown ? `${mostShown}+` : String(count);
+  return count > maxShown ? `${maxShown}+` : String(count);
 }
 
-/** The number of different items in the basket, as its readable cookie says. */
-export function inquiryCount(cookies: string): number {
+/** Reads the number of items on the inquiry list from its cookie. */
+export function readInquiryCount(cookies: string): number {
   const count = parseCookie(cookies)[countCookie] ?? "";
   return /^\d{1,4}$/.test(count) ? Number(count) : 0;
 }
 
-/** Link to the inquiry basket. The badge is drawn by script, so that the page is the same for everyone. */
+/** Link to the inquiry list. Script renders the badge, so that cached pages are the same for everyone. */
 export function InquiryLink() {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);
   const { key } = useLocation();
   const isAdding = useFetchers().some(({ state }) => state !== "idle");
-  // Read again after every navigation and every addition: the cookie says nothing when it changes.
-  useEffect(() => setCount(inquiryCount(document.cookie)), [key, isAdding]);
+  // Cookies have no change event, so it is read after every navigation and addition.
+  useEffect(() => setCount(readInquiryCount(document.cookie)), [key, isAdding]);
   return (
     <SiteLink to="/quotation" className={styles["tool"]}>
       <Icon name="basket" />
@@ -37,7 +37,7 @@ export function InquiryLink() {
       </span>
       {count > 0 && (
         <span className={styles["badge"]} aria-hidden="true">
-          {badgeText(count)}
+          {formatBadge(count)}
         </span>
       )}
     </SiteLink>

@@ -1,37 +1,44 @@
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
-import { namedLocale, storedLocale } from "../../i18n/detection.ts";
-import { locales, type Locale } from "../../i18n/locales.ts";
-import { languageSwitchPath } from "../../i18n/urls.ts";
+import { useLocation, useMatches } from "react-router";
+import { findAcceptedLocale, readStoredLocale } from "../../i18n/detection.ts";
+import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { createLanguageSwitchPath } from "../../i18n/urls.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";
 
-/** Offers the same page in the language that the browser prefers, in that language; nothing where a choice is stored. */
+/** Returns the languages that the page has a text in; all of them if its loader doesn't say. */
+function usePageLocales(): readonly Locale[] {
+  const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
+  return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
+}
+
+/** Offers the page in the language that the browser prefers, unless a choice is stored or the page isn't in it. */
 export function LanguageOffer() {
   const current = useLocale();
   const { pathname, search } = useLocation();
-  const [offered, setOffered] = useState<Locale>();
+  const pageLocales = usePageLocales();
+  const [offeredLocale, setOffered] = useState<Locale>();
   useEffect(() => {
-    const preferred = namedLocale(navigator.languages.join(","));
-    const isSettled = storedLocale(document.cookie) !== undefined || isDismissed();
-    setOffered(preferred === current || isSettled ? undefined : preferred);
+    const preferred = findAcceptedLocale(navigator.languages.join(","));
+    const isDecided = readStoredLocale(document.cookie) !== undefined || isDismissed();
+    setOffered(preferred === current || isDecided ? undefined : preferred);
   }, [current]);
-  if (!offered) return null;
-  const texts = locales[offered].offer;
+  if (!offeredLocale || !pageLocales.includes(offeredLocale)) return null;
+  const texts = locales[offeredLocale].offer;
   const dismiss = () => {
     setOffered(undefined);
     try {
       sessionStorage.setItem(dismissedKey, "1");
     } catch {
-      // A browser that keeps nothing asks again on the next page.
+      // Without storage the offer appears again on the next page.
     }
   };
   return (
-    <aside className={styles["offer"]} lang={locales[offered].language} aria-label={texts.text}>
+    <aside className={styles["offer"]} lang={locales[offeredLocale].language} aria-label={texts.text}>
       <span>{texts.text}</span>
-      <a href={languageSwitchPath(pathname + search, offered)}>{texts.accept}</a>
+      <a href={createLanguageSwitchPath(pathname + search, offeredLocale)}>{texts.accept}</a>
       <button type="button" onClick={dismiss}>
         {texts.dismiss}
       </button>

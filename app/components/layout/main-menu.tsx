@@ -9,17 +9,17 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
 import { findMenuItem } from "./menu-tree.ts";
 
-/** Id of the menu: on a phone the address `#menu` shows it, so that it opens without script. */
+/** Id of the menu. On phones `#menu` opens it without script. */
 export const menuId = "menu";
 
 type MainMenuProps = {
   items: MenuItem[];
-  /** Whether the sheet is open, once there is script: `:target` doesn't follow navigation by script. */
+  /** Whether the sheet is open. With script this replaces `:target`, which doesn't follow client navigation. */
   isSheetOpen: boolean;
   onSheetClose: () => void;
 };
 
-/** The menu tree: a sheet on a phone; on a wide screen sub-menus open by hover, focus and their buttons. */
+/** The main menu: a sheet on phones; on wide screens submenus open by hover, focus and buttons. */
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLElement>(null);
@@ -29,18 +29,18 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   useEffect(() => setEnhanced(true), []);
   useEffect(() => setOpenId(undefined), [key]);
   useEffect(() => {
-    if (!isSheetOpen || wide().matches) return undefined;
+    if (!isSheetOpen || getWideQuery().matches) return undefined;
     slideIn(ref.current!);
-    return keepFocusIn(ref.current!);
+    return trapFocus(ref.current!);
   }, [isSheetOpen]);
   useEffect(() => {
-    const onKeyDown = ({ key: pressed }: KeyboardEvent) => {
-      if (pressed !== "Escape") return;
+    const onKeyDown = ({ key: event }: KeyboardEvent) => {
+      if (event !== "Escape") return;
       setOpenId(undefined);
       if (isSheetOpen) onSheetClose();
       else dismissSubmenus(ref.current!);
     };
-    // What the pointer has opened closes too, wherever the focus is.
+    // The listener is on the document, because Escape must also close submenus that the pointer opened.
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
@@ -66,6 +66,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
           <TopItem
             key={item.id}
             item={item}
+            label={t("header.submenuOf", { title: item.title })}
             isCurrent={findMenuItem([item], "path", splitLocale(pathname).path) !== undefined}
             isOpen={openId === item.id}
             onToggle={() => setOpenId(openId === item.id ? undefined : item.id)}
@@ -78,27 +79,28 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
 }
 
 /**
- * Puts the focus into the open sheet and keeps it there: what lies beneath can't be reached.
- * @returns ends it, and gives the focus back to the button of the sheet
+ * Moves the focus into the open sheet and makes everything else inert.
+ * @returns function that restores both
  */
-function keepFocusIn(sheet: HTMLElement): () => void {
-  const beneath: HTMLElement[] = [];
+function trapFocus(sheet: HTMLElement): () => void {
+  const outsideElements: HTMLElement[] = [];
   for (let part = sheet; part !== document.body; part = part.parentElement!) {
-    for (const one of part.parentElement!.children) if (one !== part) beneath.push(one as HTMLElement);
+    for (const sibling of part.parentElement!.children)
+      if (sibling !== part) outsideElements.push(sibling as HTMLElement);
   }
-  const setInert = (inert: boolean) => beneath.forEach((one) => Object.assign(one, { inert }));
-  const release = () => setInert(false);
+  const setInert = (inert: boolean) => outsideElements.forEach((element) => Object.assign(element, { inert }));
+  const releaseFocus = () => setInert(false);
   setInert(true);
   sheet.querySelector("a")!.focus();
-  // On a window that has become wide the same menu is no sheet.
-  wide().addEventListener("change", release, { once: true });
+  // In a wide window the menu isn't a sheet.
+  getWideQuery().addEventListener("change", releaseFocus, { once: true });
   return () => {
-    release();
+    releaseFocus();
     document.querySelector<HTMLElement>(`[href="#${menuId}"]`)?.focus();
   };
 }
 
-/** Closes what hover or focus has opened; the focus goes back to what opened it. */
+/** Closes submenus that hover or focus opened. The focus returns to the control that opened them. */
 function dismissSubmenus(menu: HTMLElement): void {
   for (const item of menu.querySelectorAll<HTMLElement>("li[data-top]:hover, li[data-top]:focus-within")) {
     const opener = item.querySelector<HTMLElement>("[aria-expanded=true]") ?? item.querySelector("a")!;
@@ -109,17 +111,19 @@ function dismissSubmenus(menu: HTMLElement): void {
 
 type TopItemProps = {
   item: MenuItem;
-  /** Whether it, or something below it, is the page that is shown. */
+  /** Label of the button that opens the submenu. */
+  label: string;
+  /** Whether it or an item below it is the current page. */
   isCurrent: boolean;
   isOpen: boolean;
   onToggle: () => void;
-  /** The focus has gone elsewhere: on a wide screen what it had opened closes. */
+  /** Called when the focus leaves the item. On wide screens its submenu closes. */
   onLeave: () => void;
 };
 
-function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
-  const { t } = useTranslation();
-  const undismiss = (event: React.SyntheticEvent<HTMLElement>) => event.currentTarget.removeAttribute("data-dismissed");
+function TopItem({ item, label, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
+  const resetDismissed = (event: React.SyntheticEvent<HTMLElement>) =>
+    event.currentTarget.removeAttribute("data-dismissed");
   if (item.children.length === 0) {
     return (
       <li data-top lang={item.lang} className={styles["item"]}>
@@ -134,10 +138,10 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
       data-current={isCurrent || undefined}
       data-open={isOpen || undefined}
       className={styles["item"]}
-      onMouseLeave={undismiss}
+      onMouseLeave={resetDismissed}
       onBlur={(event) => {
-        undismiss(event);
-        if (!event.currentTarget.contains(event.relatedTarget) && wide().matches) onLeave();
+        resetDismissed(event);
+        if (!event.currentTarget.contains(event.relatedTarget) && getWideQuery().matches) onLeave();
       }}
     >
       <MenuLink item={item} />
@@ -145,9 +149,9 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
         type="button"
         className={styles["toggle"]}
         aria-expanded={isOpen}
-        aria-label={t("header.submenuOf", { title: item.title })}
+        aria-label={label}
         onClick={(event) => {
-          // The focus that the button has would keep open what it closes.
+          // The button keeps the focus, which would keep the submenu open.
           event.currentTarget.closest("li")?.toggleAttribute("data-dismissed", isOpen);
           onToggle();
         }}
@@ -166,7 +170,7 @@ function TopItem({ item, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
   );
 }
 
-function wide(): MediaQueryList {
+function getWideQuery(): MediaQueryList {
   return window.matchMedia("(min-width: 64em)");
 }
 

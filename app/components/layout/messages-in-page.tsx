@@ -1,30 +1,46 @@
-import type { ResourceLanguage } from "i18next";
+import type { i18n, ResourceLanguage } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Namespace } from "../../i18n/messages.ts";
 
 const id = "messages";
 
-/** The messages that a page needs, for i18next in the browser: a first visit asks for no file of them. */
+/** JSON by language and namespaces. The server renders the same few combinations repeatedly. */
+const jsonCache = new Map<string, string>();
+
+/** Embeds the messages that a page needs, so that i18next in the browser needs no further request. */
 export function MessagesInPage({ namespaces }: { namespaces: Namespace[] }) {
   const { i18n } = useTranslation();
-  // What the page came with stays: a further screen's messages are loaded by i18next itself.
-  const [json] = useState(() => {
-    const messages = namespaces.map((namespace) => [namespace, i18n.getResourceBundle(i18n.language, namespace)]);
-    return jsonInHtml(Object.fromEntries(messages));
-  });
+  // The initial messages stay in the page; i18next loads those of other screens.
+  const [json] = useState(
+    () => globalThis.document?.getElementById(id)?.textContent ?? createMessagesJson(i18n, namespaces),
+  );
   return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/**
- * JSON that may stand in HTML: no message ends its element. Spaces and all that isn't ASCII are escaped too: who looks for
- * words in a page's HTML finds those that it shows.
- */
-function jsonInHtml(value: object): string {
-  return JSON.stringify(value).replace(/[^!-;=-~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function createMessagesJson(i18n: i18n, namespaces: Namespace[]): string {
+  const { language } = i18n;
+  const key = [language, ...namespaces].join(" ");
+  const cached = jsonCache.get(key);
+  if (cached !== undefined) return cached;
+  const messages = namespaces.map((namespace) => [namespace, i18n.getResourceBundle(language, namespace)]);
+  const json = escapeJsonForHtml(Object.fromEntries(messages));
+  jsonCache.set(key, json);
+  return json;
 }
 
-/** What `MessagesInPage` has written, by namespace. */
-export function messagesInPage(): ResourceLanguage {
+/**
+ * Escapes JSON for HTML, so that no message can end the script element. Spaces and non-ASCII characters are escaped
+ * too, so that a text search in the HTML only finds visible words.
+ */
+function escapeJsonForHtml(value: object): string {
+  return JSON.stringify(value).replace(
+    /[^!-;=-~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Reads the messages that `MessagesInPage` embedded, by namespace. */
+export function readMessagesInPage(): ResourceLanguage {
   return JSON.parse(document.getElementById(id)!.textContent) as ResourceLanguage;
 }

@@ -1,42 +1,42 @@
-/** Milliseconds between two looks at which build is the latest. */
-const interval = 5 * 60 * 1000;
+/** Milliseconds between two checks for a new build. */
+const checkIntervalMs = 5 * 60 * 1000;
 
-/** Milliseconds that reloads are apart, at the least: whatever goes wrong, no page reloads again and again. */
-const apart = 10_000;
+/** Minimum time between two reloads, which prevents endless reloading. */
+const minReloadIntervalMs = 10_000;
 
 const lastReloadKey = "reloaded-at";
 
 declare global {
   interface Window {
-    /** What the framework knows of the build that this page runs. */
+    /** The framework's manifest of the running build. */
     __reactRouterManifest?: { version: string };
     __reactRouterDataRouter?: { state: { navigation: { location?: { pathname: string; search: string } } } };
   }
 }
 
 /**
- * Notices that another build has been deployed: from then on the next navigation is a full load. The browser does it
- * itself, as it would without script: a form that is sent so loses nothing.
- * Call before the framework starts: it then finds out about navigations later than this.
+ * Checks for new builds. After a deployment the next navigation or form submission is a full page load by the
+ * browser.
+ * Must be called before the framework starts, so that its listeners run first.
  */
 export function watchForNewBuild(): void {
-  const running = window.__reactRouterManifest?.version;
-  let isOld = false;
-  const look = async () => {
-    if (isOld || document.visibilityState === "hidden") return;
-    isOld = await isAnother(running);
+  const runningVersion = window.__reactRouterManifest?.version;
+  let isOutdated = false;
+  const checkBuild = async () => {
+    if (isOutdated || document.visibilityState === "hidden") return;
+    isOutdated = await isOtherBuildDeployed(runningVersion);
   };
-  setInterval(look, interval);
-  document.addEventListener("visibilitychange", look);
+  setInterval(checkBuild, checkIntervalMs);
+  document.addEventListener("visibilitychange", checkBuild);
   const leaveToBrowser = (event: Event) => {
-    if (isOld && isNavigation(event) && mayReload()) event.stopPropagation();
+    if (isOutdated && isNavigation(event) && tryRegisterReload()) event.stopPropagation();
   };
   addEventListener("click", leaveToBrowser, true);
   addEventListener("submit", leaveToBrowser, true);
   addEventListener(
     "popstate",
     (event) => {
-      if (!isOld || !mayReload()) return;
+      if (!isOutdated || !tryRegisterReload()) return;
       event.stopImmediatePropagation();
       location.reload();
     },
@@ -45,18 +45,18 @@ export function watchForNewBuild(): void {
   addEventListener("chunkgone", loadDestination);
 }
 
-/** Whether the latest build isn't the running one; no where that can't be said. */
-async function isAnother(running: string | undefined): Promise<boolean> {
+/** Whether another build is deployed; `false` if the check fails. */
+async function isOtherBuildDeployed(runningVersion: string | undefined): Promise<boolean> {
   try {
     const response = await fetch(`/builds/latest.json?${Date.now()}`);
     const { id } = (await response.json()) as { id?: unknown };
-    return typeof id === "string" && id !== running;
+    return typeof id === "string" && id !== runningVersion;
   } catch {
     return false;
   }
 }
 
-/** Whether an event would lead to another page of this site. */
+/** Whether an event leads to another page of this site. */
 function isNavigation(event: Event): boolean {
   if (!(event.target instanceof Element)) return false;
   if (event.type === "submit") return !event.target.hasAttribute("data-stays");
@@ -67,33 +67,36 @@ function isNavigation(event: Event): boolean {
   return link.origin === location.origin && !link.target && !isHere;
 }
 
-/** Milliseconds until a page may be loaded anew by itself. */
-function untilReload(): number {
+/** Returns the milliseconds until another reload is allowed. */
+function getReloadDelay(): number {
   try {
-    return Math.max(0, Number(sessionStorage.getItem(lastReloadKey)) + apart - Date.now());
+    return Math.max(0, Number(sessionStorage.getItem(lastReloadKey)) + minReloadIntervalMs - Date.now());
   } catch {
     return 0;
   }
 }
 
-/** Whether a page may be loaded anew now; if so, the next may not for a while. */
-function mayReload(): boolean {
-  if (untilReload() > 0) return false;
+/** Whether a reload is allowed now. If so, it is recorded. */
+function tryRegisterReload(): boolean {
+  if (getReloadDelay() > 0) return false;
   try {
     sessionStorage.setItem(lastReloadKey, String(Date.now()));
   } catch {
-    // A browser that keeps nothing can't count reloads: it is left to the visitor's next click.
+    // Without storage reloads can't be counted, so none is made.
     return false;
   }
   return true;
 }
 
-/** A screen's code or its messages can't be had: loads the page that the visitor was on the way to, now or as soon as it may. */
+/**
+ * Loads the page that the visitor was navigating to, after a script or messages failed to load. It waits until a
+ * reload is allowed.
+ */
 export function loadDestination(): void {
   const { pathname, search } = window.__reactRouterDataRouter?.state.navigation.location ?? location;
   const load = () => {
-    mayReload();
+    tryRegisterReload();
     location.assign(pathname + search);
   };
-  setTimeout(load, untilReload());
+  setTimeout(load, getReloadDelay());
 }

@@ -10,18 +10,18 @@ type Crumb = { title: string; to?: string; lang?: string };
 
 type PageProps = {
   title: string;
-  /** A sentence or two below the title. */
+  /** One or two sentences below the title. */
   lead?: ReactNode;
-  /** The way here, without home and without the page itself. */
+  /** Breadcrumbs without the home page and the page itself. */
   crumbs?: Crumb[];
-  /** Language of title and text where it isn't the page's. */
+  /** Language of title and text, if it isn't the page's. */
   lang?: string;
-  /** What stands above everything, on a page that not everyone sees. Programs are told nothing of such a page. */
+  /** Note above a page that isn't public. Such pages have no structured data. */
   note?: ReactNode;
   children: ReactNode;
 };
 
-/** What every page but home is drawn in: breadcrumbs, title, lead, text. */
+/** Layout of all pages except the home page: breadcrumbs, title, lead, content. */
 export function Page({ title, lead, crumbs = [], lang, note, children }: PageProps) {
   const { pathname } = usePage();
   const origin = useSharedData()?.origin ?? "";
@@ -43,12 +43,12 @@ type BreadcrumbsProps = { crumbs: Crumb[]; current: string; lang?: string; isPub
 
 function Breadcrumbs({ crumbs, current, lang, isPublic }: BreadcrumbsProps) {
   const { t } = useTranslation();
-  const all: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
+  const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
   return (
     <nav aria-label={t("breadcrumbs")} className={styles["breadcrumbs"]}>
-      {isPublic && <BreadcrumbData crumbs={all} current={current} />}
+      {isPublic && <BreadcrumbData crumbs={allCrumbs} current={current} />}
       <ol>
-        {all.map(({ title, to, lang: crumbLang }: Crumb) => (
+        {allCrumbs.map(({ title, to, lang: crumbLang }: Crumb) => (
           <li key={title} lang={crumbLang}>
             {to ? <SiteLink to={to}>{title}</SiteLink> : title}
           </li>
@@ -61,7 +61,7 @@ function Breadcrumbs({ crumbs, current, lang, isPublic }: BreadcrumbsProps) {
   );
 }
 
-/** The same way for programs, as JSON-LD. */
+/** Breadcrumbs as JSON-LD. */
 function BreadcrumbData({ crumbs, current }: { crumbs: Crumb[]; current: string }) {
   const { locale, pathname } = usePage();
   const origin = useSharedData()?.origin ?? "";
@@ -70,10 +70,11 @@ function BreadcrumbData({ crumbs, current }: { crumbs: Crumb[]; current: string 
     { name: current, item: origin + pathname },
   ];
   const data = {
-    ...{ "@context": "https://schema.org", "@type": "BreadcrumbList" },
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
     itemListElement: steps.map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
   };
-  // No title may end the element that it stands in.
+  // Titles must not end the script element.
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }

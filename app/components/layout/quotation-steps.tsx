@@ -1,20 +1,34 @@
 import { useTranslation } from "react-i18next";
 import steps from "../catalogue/info-sections.module.css";
 
-/** How a quotation works, step by step. */
-export function QuotationSteps() {
+type QuotationStepsProps = {
+  /** What a quotation contains. */
+  answerText: string;
+  /** How visitors get a sample. Without it there is no such step. */
+  sample: string | undefined;
+};
+
+/** Explains the steps of a quotation. */
+export function QuotationSteps({ answerText, sample }: QuotationStepsProps) {
   const { t } = useTranslation("quotation");
   return (
     <>
       <h2>{t("how")}</h2>
       <ol className={steps["steps"]}>
-        {(["choose", "send", "answer", "sample"] as const).map((step) => (
-          <li key={step}>
-            <h3>{t(`steps.${step}`)}</h3>
-            <p>{t(`steps.${step}Text`)}</p>
-          </li>
-        ))}
+        <Step title={t("steps.choose")} text={t("steps.chooseText")} />
+        <Step title={t("steps.send")} text={t("steps.sendText")} />
+        <Step title={t("steps.answer")} text={answerText} />
+        {sample && <Step title={t("steps.sample")} text={sample} />}
       </ol>
     </>
+  );
+}
+
+function Step({ title, text }: { title: string; text: string }) {
+  return (
+    <li>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </li>
   );
 }

@@ -1,9 +1,9 @@
 import { createContext } from "react";
 
-/** The id of the request that this document answers, for error pages that no route made. */
+/** Request id of the document, for error pages without route data. */
 export const RequestIdContext = createContext<string | undefined>(undefined);
 
-/** The id as the server wrote it into an error page; `undefined` on any other. */
-export function requestIdInPage(): string | undefined {
+/** Reads the request id from an error page; `undefined` on other pages. */
+export function readRequestIdInPage(): string | undefined {
   return document.querySelector<HTMLElement>("[data-request-id]")?.textContent ?? undefined;
 }

@@ -3,52 +3,54 @@ import { useRouteLoaderData } from "react-router";
 import type { Advert, MenuItem, Settings } from "../../contract/entities.ts";
 import { useLocale } from "../ui/use-locale.ts";
 
-/** What the root loader gives every page. */
+/** Data of the root loader for every page. */
 export type SharedData = {
   adverts: Advert[];
-  /** The site's name in the reader's language, whatever the API gives. */
+  /** Name of the site in the reader's language. */
   siteName: string;
-  /** `null` where the API gave none. */
+  /** `null` if the API returned none. */
   settings: SharedSettings | null;
-  /** `null` where the API gave none: the menu is then made from the routes. */
+  /** `null` if the API returned none. The menu is then created from the routes. */
   menu: MenuItem[] | null;
-  /** `SITE_URL`, for addresses that must be absolute. */
+  /** The plain page with the privacy notice; `undefined` if there is none. */
+  privacy: { title: string; lang: string | undefined } | undefined;
+  /** `SITE_URL`, for absolute URLs. */
   origin: string | undefined;
-  /** Paths behind the login gate: their links ask for the login at once. */
+  /** Paths that require a login. */
   guardedRoutes: readonly string[];
   isLoggedIn: boolean;
 };
 
-/** Settings without what only some pages show: long texts, and of kinds all but their titles. */
-export type SharedSettings = Omit<Settings, "about" | "milestones" | "map" | "kinds"> & {
+/** Settings without long texts that only some pages need. */
+export type SharedSettings = Omit<Settings, "about" | "milestones" | "map" | "kinds" | "sentences"> & {
   kinds: Pick<Settings["kinds"][number], "kind" | "title">[];
 };
 
 const storageKey = "settings";
 
-/** Data of the root loader; `undefined` where not even that could be had. */
+/** Returns the data of the root loader; `undefined` if it failed. */
 export function useSharedData(): SharedData | undefined {
   return useRouteLoaderData("root");
 }
 
-/** Settings of the site: the API's, or where it gives none those that this browser has kept for the language. */
+/** Returns the settings: from the API, or else from the browser's storage. */
 export function useSettings(): Partial<SharedSettings> {
   const locale = useLocale();
-  const given = useSharedData()?.settings ?? null;
-  const [kept, setKept] = useState<Partial<SharedSettings>>({});
+  const current = useSharedData()?.settings ?? null;
+  const [saved, setKept] = useState<Partial<SharedSettings>>({});
   useEffect(() => {
     const key = `${storageKey}.${locale}`;
     try {
-      if (given) localStorage.setItem(key, JSON.stringify(given));
+      if (current) localStorage.setItem(key, JSON.stringify(current));
       else setKept(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
     } catch {
-      // A browser that keeps nothing shows the page without the kept settings.
+      // Without storage the page is shown without saved settings.
     }
-  }, [given, locale]);
-  return given ?? kept;
+  }, [current, locale]);
+  return current ?? saved;
 }
 
-/** Adverts of one group, in their order. */
+/** Returns the adverts of a group in their order. */
 export function useAdverts(aid: string): Advert[] {
   const adverts = useSharedData()?.adverts ?? [];
   return adverts.filter((advert) => advert.aid === aid).sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0));

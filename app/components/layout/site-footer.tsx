@@ -1,14 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { kinds } from "../../contract/kinds.ts";
+import { getKindsInUse } from "../../contract/kinds.ts";
 import { isSitePath } from "../../i18n/urls.ts";
 import { usePage } from "../ui/page-context.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { kindTitle } from "./kind-title.ts";
+import { getKindTitle } from "./kind-title.ts";
+import { PrivacyLink } from "./privacy-link.tsx";
 import { useSettings, type SharedSettings } from "./shared-data.ts";
 import styles from "./site-footer.module.css";
 
-/** Address, phone, sections, QR codes, records. */
+/** Footer with contact data, links, QR codes and registration numbers. */
 export function SiteFooter() {
   const { t } = useTranslation();
   const { isLoggedIn } = usePage();
@@ -23,9 +24,9 @@ export function SiteFooter() {
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
           <ul>
-            {kinds.map((kind) => (
+            {getKindsInUse(settings).map((kind) => (
               <li key={kind}>
-                <SiteLink to={`/${kind}/list`}>{kindTitle(t, kind, settings)}</SiteLink>
+                <SiteLink to={`/${kind}/list`}>{getKindTitle(t, kind, settings)}</SiteLink>
               </li>
             ))}
             <li>
@@ -53,6 +54,7 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
       <p>{t("footer.note")}</p>
       <p>
         {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
+        <PrivacyLink />
         {settings.icp && (
           <a href="https://beian.miit.gov.cn/" rel="noopener">
             {settings.icp}
@@ -64,11 +66,21 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
           </a>
         )}
       </p>
+      {settings.licences && settings.licences.length > 0 && (
+        // Numbers are written as they were issued, in Chinese.
+        <ul className={styles["licences"]} lang={settings.lang}>
+          {settings.licences.map(({ label, value }) => (
+            <li key={label}>
+              {label} <span lang="zh-CN">{value}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
-/** Address, phone, mail and hours, as the settings have them, to be copied too. */
+/** Contact data with buttons to copy them. */
 export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }
@@ -77,21 +89,21 @@ type ContactRowsProps = { settings: Partial<SharedSettings>; canCopy?: boolean }
 
 function ContactRows({ settings: { address, phone, email, hours }, canCopy = false }: ContactRowsProps) {
   const { t } = useTranslation();
-  const copied = (text: string) => (canCopy ? text : undefined);
+  const getCopyText = (text: string) => (canCopy ? text : undefined);
   return (
     <dl className={styles["list"]}>
       {address && (
-        <Row label={t("footer.address")} copied={copied(address)}>
+        <Row label={t("footer.address")} copyText={getCopyText(address)}>
           {address}
         </Row>
       )}
       {phone && (
-        <Row label={t("footer.phone")} copied={copied(phone)}>
+        <Row label={t("footer.phone")} copyText={getCopyText(phone)}>
           <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
         </Row>
       )}
       {email && (
-        <Row label={t("footer.email")} copied={copied(email)}>
+        <Row label={t("footer.email")} copyText={getCopyText(email)}>
           <a href={`mailto:${email}`}>{email}</a>
         </Row>
       )}
@@ -100,14 +112,14 @@ function ContactRows({ settings: { address, phone, email, hours }, canCopy = fal
   );
 }
 
-/** @param copied what its button copies; without it there is none */
-function Row({ label, copied, children }: { label: string; copied?: string; children: React.ReactNode }) {
+/** @param copyText text for the copy button; no button without it */
+function Row({ label, copyText, children }: { label: string; copyText?: string; children: React.ReactNode }) {
   return (
     <div className={styles["row"]}>
       <dt>{label}</dt>
       <dd>
         <span>{children}</span>
-        {copied && <CopyButton name={label} text={copied} />}
+        {copyText && <CopyButton name={label} text={copyText} />}
       </dd>
     </div>
   );

@@ -6,7 +6,7 @@ import { LanguageOffer } from "./language-offer.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { contentId, SiteHeader } from "./site-header.tsx";
 
-/** Header and footer around every page, error pages included. */
+/** Header and footer around every page, including error pages. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -1,22 +1,24 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useLocation } from "react-router";
+import { defaultLogo, getSiteIcons } from "../../contract/pictures.ts";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
-import { languageSwitchPath, localizePath } from "../../i18n/urls.ts";
+import { createLanguageSwitchPath, localizePath } from "../../i18n/urls.ts";
+import { SearchInput } from "../catalogue/search-input.tsx";
 import { prefetchMotion } from "../motion/movement.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuId } from "./main-menu.tsx";
-import { routesMenu } from "./menu-tree.ts";
+import { createMenuFromRoutes } from "./menu-tree.ts";
 import { useSettings, useSharedData } from "./shared-data.ts";
 import styles from "./site-header.module.css";
 
-/** Id of the page’s text, for the link that skips the header; forms have a field called `content`. */
+/** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */
 export const contentId = "main";
 
-/** Logo, menu, search, language and inquiry list. */
+/** Header with logo, menu, search, language switch and inquiry list. */
 export function SiteHeader() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -30,7 +32,7 @@ export function SiteHeader() {
       <div className={styles["bar"]}>
         <Logo />
         <MainMenu
-          items={menu?.length ? menu : routesMenu(t, settings)}
+          items={menu?.length ? menu : createMenuFromRoutes(t, settings)}
           isSheetOpen={sheet.isOpen}
           onSheetClose={sheet.close}
         />
@@ -54,7 +56,7 @@ export function SiteHeader() {
   );
 }
 
-/** The menu's sheet on a phone: open until it is closed, left by Escape, or another page is shown. */
+/** State of the menu sheet on phones. It closes on navigation. */
 function useMenuSheet() {
   const [isOpen, setOpen] = useState(false);
   const { key, hash } = useLocation();
@@ -71,10 +73,10 @@ function useMenuSheet() {
 
 function Logo() {
   const { t } = useTranslation();
-  const { siteName = t("site.fallbackName"), lang } = useSettings();
+  const { siteName = t("site.fallbackName"), lang, logo } = useSettings();
   return (
     <SiteLink to="/" className={styles["logo"]}>
-      <img src="/logo.svg" alt="" width="40" height="40" />
+      <img src={getSiteIcons(logo?.src ?? defaultLogo).icon} alt="" width="40" height="40" />
       <span lang={lang}>{siteName}</span>
     </SiteLink>
   );
@@ -82,6 +84,7 @@ function Logo() {
 
 function SearchForm({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Form
       role="search"
@@ -89,10 +92,15 @@ function SearchForm({ locale }: { locale: Locale }) {
       action={localizePath("/search", locale)}
       className={styles["search"]}
     >
-      <label>
-        <span className="visually-hidden">{t("header.searchLabel")}</span>
-        <input type="search" name="q" maxLength={100} placeholder={t("header.searchPlaceholder")} />
-      </label>
+      <div className={styles["searchField"]}>
+        <SearchInput
+          ref={field}
+          name="q"
+          maxLength={100}
+          aria-label={t("header.searchLabel")}
+          placeholder={t("header.searchPlaceholder")}
+        />
+      </div>
       <button type="submit" className={styles["tool"]}>
         <Icon name="search" />
         <span className="visually-hidden">{t("header.search")}</span>
@@ -101,7 +109,7 @@ function SearchForm({ locale }: { locale: Locale }) {
   );
 }
 
-/** Plain links that store the choice and lead to the same page in the other language, without script too. */
+/** Plain links that store the choice and lead to the same page in the other language. They also work without script. */
 function LanguageSwitch({ current }: { current: Locale }) {
   const { pathname, search } = useLocation();
   return localeCodes
@@ -109,7 +117,7 @@ function LanguageSwitch({ current }: { current: Locale }) {
     .map((code) => (
       <a
         key={code}
-        href={languageSwitchPath(pathname + search, code)}
+        href={createLanguageSwitchPath(pathname + search, code)}
         className={styles["language"]}
         lang={locales[code].language}
         hrefLang={locales[code].language}

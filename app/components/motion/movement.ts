@@ -1,20 +1,20 @@
-/** What moves elements: fetched when something is about to move. */
+/** Loads the animation library on demand. */
 export const loadMotion = () => import("motion/mini");
 
-let loaded: Awaited<ReturnType<typeof loadMotion>> | undefined;
+let motionPromise: Awaited<ReturnType<typeof loadMotion>> | undefined;
 
-/** Fetches it ahead of a movement. Should that fail, nothing moves. */
+/** Loads the library before an animation. If that fails, nothing is animated. */
 export function prefetchMotion(): void {
   void loadMotion().then(
-    (motion) => (loaded = motion),
+    (motion) => (motionPromise = motion),
     () => undefined,
   );
 }
 
-/** Slides an element in from the side. Where the script that moves isn't there yet, the element stands there at once. */
+/** Slides an element in from the side. Without the library it appears at once. */
 export function slideIn(element: HTMLElement): void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  loaded?.animate(
+  motionPromise?.animate(
     element,
     { transform: ["translateX(2rem)", "none"], opacity: [0.5, 1] },
     { duration: 0.2, ease: "easeOut" },

@@ -1,13 +1,13 @@
 import { fallbackPlate } from "../../contract/pictures.ts";
 
-/** Puts the plate in place of pictures that can't be loaded: those that come, and those that have failed before the script came. */
+/** Replaces pictures that fail to load by the fallback, including those that failed before hydration. */
 export function replaceBrokenPictures(): void {
-  // Errors of pictures don't bubble.
-  addEventListener("error", ({ target }) => target instanceof HTMLImageElement && replace(target), true);
-  for (const image of document.images) if (image.complete && image.naturalWidth === 0) replace(image);
+  // Error events of pictures don't bubble, so the listener captures.
+  addEventListener("error", ({ target }) => target instanceof HTMLImageElement && replaceWithFallback(target), true);
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) replaceWithFallback(image);
 }
 
-function replace(image: HTMLImageElement): void {
+function replaceWithFallback(image: HTMLImageElement): void {
   if (image.getAttribute("src") === fallbackPlate) return;
   image.removeAttribute("srcset");
   image.src = fallbackPlate;

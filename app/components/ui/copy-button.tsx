@@ -4,8 +4,8 @@ import styles from "./copy-button.module.css";
 import { copyText } from "./copy-text.ts";
 
 /**
- * Copies a text beside it. It keeps its place until there is script and a clipboard, and has none where script is off.
- * @param name what the text is, such as "Phone"
+ * Copies a text. The button keeps its place until script and clipboard are available.
+ * @param name name of the text, such as "Phone"
  */
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const { t } = useTranslation();

@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
-/** State that a link gives to the page that it leads to. */
-export const followedLink = { isFollowedLink: true };
+/** Navigation state of followed links. */
+export const followedLinkState = { isFollowedLink: true };
 
 /**
- * A new page is read from its title, as it is where pages are loaded: the link that led there may be gone, or far below. A
- * form that leads to its own page, such as a list's, keeps the focus, and so does who has gone on to something else.
+ * Moves the focus to the title of a new page, as a full page load would. Forms that lead to their own page, such as a
+ * list's, keep the focus, and so do visitors who have moved on to something else.
  */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isBack = useNavigationType() === "POP";
-  const isLink = (state as Partial<typeof followedLink> | null)?.isFollowedLink === true;
-  const shown = useRef(pathname);
-  const isElsewhere = useAttention();
+  const isLink = (state as Partial<typeof followedLinkState> | null)?.isFollowedLink === true;
+  const lastPathname = useRef(pathname);
+  const hasMovedOn = useHasMovedOn();
   useEffect(() => {
-    const isNew = isLink || shown.current !== pathname;
-    shown.current = pathname;
-    if (isNew && !isBack && !hash && !isElsewhere()) focusTitle();
-  }, [key, pathname, hash, isLink, isBack, isElsewhere]);
+    const isNew = isLink || lastPathname.current !== pathname;
+    lastPathname.current = pathname;
+    if (isNew && !isBack && !hash && !hasMovedOn()) focusTitle();
+  }, [key, pathname, hash, isLink, isBack, hasMovedOn]);
   return null;
 }
 
@@ -30,30 +30,31 @@ function focusTitle(): void {
 }
 
 /**
- * Whether a visitor who waits for a page has meanwhile begun to type, or put the focus somewhere. Keys and presses tell it
- * from what script does, such as a sheet that gives the focus back; a key that only scrolls moves no focus.
+ * Returns a function that tells whether the visitor has begun to type or moved the focus since the navigation
+ * started. Key presses and pointer events distinguish that from focus changes by script.
  */
-function useAttention(): () => boolean {
+function useHasMovedOn(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);
   useEffect(() => {
-    const start = () => {
+    const startTracking = () => {
       from.current = document.activeElement;
       hasActed.current = false;
     };
     const startByLink = ({ target }: Event) => {
-      if (target instanceof Element && target.closest("a[href]")) start();
+      if (target instanceof Element && target.closest("a[href]")) startTracking();
     };
-    const act = () => void (hasActed.current = true);
-    const listeners = { keydown: act, pointerdown: act, click: startByLink, submit: start };
-    for (const [sign, listener] of Object.entries(listeners)) document.addEventListener(sign, listener, true);
+    const recordAction = () => void (hasActed.current = true);
+    const listeners = { keydown: recordAction, pointerdown: recordAction, click: startByLink, submit: startTracking };
+    for (const [eventType, listener] of Object.entries(listeners)) document.addEventListener(eventType, listener, true);
     return () => {
-      for (const [sign, listener] of Object.entries(listeners)) document.removeEventListener(sign, listener, true);
+      for (const [eventType, listener] of Object.entries(listeners))
+        document.removeEventListener(eventType, listener, true);
     };
   }, []);
   return useCallback(() => {
-    const here = document.activeElement!;
-    const isNamed = hasActed.current && from.current !== null && here !== document.body;
-    return isNamed && (here !== from.current || here.matches("input,textarea"));
+    const focusedElement = document.activeElement!;
+    const isNamed = hasActed.current && from.current !== null && focusedElement !== document.body;
+    return isNamed && (focusedElement !== from.current || focusedElement.matches("input,textarea"));
   }, []);
 }

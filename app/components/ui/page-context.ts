@@ -1,14 +1,14 @@
 import { createContext, use } from "react";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
 
-/** What every part of a page may ask, found out once for all of them. */
+/** Data of the current page for all components. */
 export type PageContextValue = {
-  /** Language of the page, as its URL says. */
+  /** Language of the page, from its URL. */
   locale: Locale;
-  /** Path of the page, with prefix. */
+  /** Path of the page with language prefix. */
   pathname: string;
   isLoggedIn: boolean;
-  /** Paths behind the login gate: their links ask for the login at once. */
+  /** Paths that require a login. */
   guardedRoutes: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export const PageContext = createContext<PageContextValue>({
   guardedRoutes: [],
 });
 
-/** The page that is being drawn. */
+/** Returns the data of the current page. */
 export function usePage(): PageContextValue {
   return use(PageContext);
 }

@@ -1,36 +1,51 @@
 import type { Image } from "../../contract/entities.ts";
-import { fallbackPlate, sourceSet } from "../../contract/pictures.ts";
+import { fallbackPlate, createSourceSet } from "../../contract/pictures.ts";
 import { isSitePath } from "../../i18n/urls.ts";
 import styles from "./picture.module.css";
 
-/** Size of a drawn plate in CSS pixels; the frame of every picture keeps its proportion. */
+/** Size of a plate in CSS pixels. Frames have this aspect ratio. */
 const plate = { width: 400, height: 500 };
+
+/** Whether a picture is shown without a frame: beside a text there is room for a wide photo, whose size is known. */
+function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["drawnWidth"]): boolean {
+  if (drawnWidth === "card" || !width || !height || !createSourceSet(src)) return false;
+  return width / height > plate.width / plate.height;
+}
 
 const fallback: Image = { src: fallbackPlate };
 
-/** How wide a picture is drawn, for browsers that choose before they have laid out the page. */
-const shownWidth = "(min-width: 64em) 25rem, (min-width: 40em) 45vw, 92vw";
+/** Values of `sizes` for each place of a picture. */
+const sizesByWidth = {
+  /** In a grid of cards; two columns on phones. */
+  card: "(min-width: 64em) 20rem, 45vw",
+  /** Beside a text; above it on phones. */
+  aside: "(min-width: 64em) 25rem, 16rem",
+  /** Full width on phones. */
+  full: "(min-width: 64em) 25rem, (min-width: 48em) 16rem, (min-width: 27em) 25rem, 92vw",
+} as const;
 
 type PictureProps = {
   image: Image | undefined;
-  /** What it shows; empty where a text beside it says so already. */
+  /** Alternative text; empty if the text beside the picture says the same. */
   alt: string;
-  /** Above the fold: loaded at once. */
+  drawnWidth: keyof typeof sizesByWidth;
+  /** Whether it is above the fold, and therefore loaded eagerly. */
   isFirst?: boolean;
 };
 
-/** A picture in its frame, which keeps its place while loading; a plate where there is none that can be shown. */
-export function Picture({ image, alt, isFirst = false }: PictureProps) {
+/** A picture that reserves its space, most in a frame. Pictures that can't be shown are replaced by a plate. */
+export function Picture({ image, alt, drawnWidth, isFirst = false }: PictureProps) {
   const shown = image && isSitePath(image.src) ? image : fallback;
-  const sources = sourceSet(shown.src);
+  const sources = createSourceSet(shown.src);
+  const sizes = sizesByWidth[drawnWidth];
   return (
-    <div className={styles["frame"]}>
+    <div className={styles[isFrameless(shown, drawnWidth) ? "frameless" : "frame"]}>
       <img
         className={styles["image"]}
         src={shown.src}
         alt={alt}
         srcSet={sources}
-        sizes={sources && (isFirst ? shownWidth : `auto, ${shownWidth}`)}
+        sizes={sources && (isFirst ? sizes : `auto, ${sizes}`)}
         width={shown.width ?? plate.width}
         height={shown.height ?? plate.height}
         loading={isFirst ? "eager" : "lazy"}

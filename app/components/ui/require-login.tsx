@@ -3,8 +3,8 @@ import { cloneElement, type MouseEvent, type ReactElement } from "react";
 type Clickable = ReactElement<{ onClickCapture?: (event: MouseEvent) => void }>;
 
 /**
- * Marks an element that only somebody who is logged in may press: for others a click runs `onPrompt` in its place.
- * @param children one element that takes `onClickCapture`
+ * Makes an element require a login. Without one a click calls `onPrompt` instead.
+ * @param children one element that accepts `onClickCapture`
  */
 export function RequireLogin({
   isLoggedIn,

@@ -5,12 +5,12 @@ type ToastKind = "success" | "info" | "warning" | "error";
 
 const duration = 3000;
 
-/** Says something in passing: three seconds, at the top of the window. */
+/** Shows a message at the top of the window for three seconds. */
 export function showToast(kind: ToastKind, message: string): void {
   toast(message, { duration, className: styles[kind] });
 }
 
-/** Where toasts appear. Nothing is drawn for visitors without script: toasts only ever repeat what a page says. */
+/** Container of toasts. Toasts only repeat what a page says, so visitors without script miss nothing. */
 export function Toaster() {
   const { toasts } = useToaster();
   return (

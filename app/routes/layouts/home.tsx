@@ -1,2 +1,2 @@
-/** The layout `home`: pages that use the whole width of the window. `Page` draws every other's breadcrumbs and title. */
+/** Layout of pages that use the full width. `Page` renders the breadcrumbs and title of all other pages. */
 export { Outlet as default } from "react-router";

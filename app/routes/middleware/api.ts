@@ -2,43 +2,42 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { splitLocale } from "../../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../../platform/http-cache.ts";
 import { addTags, markPartial, markStale } from "../../platform/page-source.ts";
-import { requestIdOf, signalOf } from "../../platform/request-facts.ts";
+import { getRequestId, getSignal } from "../../platform/request-facts.ts";
 import type { Api } from "../../services/api.ts";
 import { AbortedError, EnvelopeError } from "../../services/errors.ts";
 import type { CallContext } from "../../services/request.ts";
-import { clientGone, httpError, idInData, isUnauthorized } from "../http-error.ts";
-import { loginAddress } from "../../i18n/login-address.ts";
+import { createClientGone, toErrorResponse, getIdForData, isUnauthorized } from "../http-error.ts";
+import { createLoginPath } from "../../i18n/login-address.ts";
 import { redirectTo } from "../navigation.ts";
-import { servicesOf } from "../services-context.ts";
+import { getServices } from "../services-context.ts";
 import { userStore } from "../user-store.ts";
 import { getInstance } from "./i18next.ts";
-import { previewIn } from "./preview.ts";
-import { visitorIn } from "./visitor.ts";
+import { getPreview } from "./preview.ts";
+import { getVisitor } from "./visitor.ts";
 
 const apiContext = createContext<Api>();
 
 /**
- * Binds the API to the language, token and id of a request, and marks the answer with what it was made from. A call that is
- * answered "unauthorized" ends the login, whoever made it: shared data that can't be had is otherwise left out without a
- * word.
+ * Binds the API to the language, token and id of a request, and records what the page is made from. If any call
+ * responds "unauthorized", the login ends, because the page would otherwise silently lack shared data.
  */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
-  const { apiFor, log, isSecure } = servicesOf(context);
-  const requestId = requestIdOf(context);
-  const { token } = visitorIn(context);
-  const signal = signalOf(context, request);
+  const { createApiFor, log, isSecure } = getServices(context);
+  const requestId = getRequestId(context);
+  const { token } = getVisitor(context);
+  const signal = getSignal(context, request);
   let endOfLogin: Response | undefined;
   const onError = (error: unknown, isNamed: boolean) => {
-    if (error instanceof AbortedError || signal.aborted) return clientGone(idInData(request, context));
+    if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
-      endOfLogin = redirectTo(loginAddress(url.pathname, url.search, getInstance(context).t(sentence)), {
+      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, getInstance(context).t(sentence)), {
         headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });
       return endOfLogin;
     }
-    const response = httpError(error, isNamed, url.pathname, idInData(request, context));
+    const response = toErrorResponse(error, isNamed, url.pathname, getIdForData(request, context));
     if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;
@@ -48,7 +47,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     locale,
     requestId,
     token,
-    preview: previewIn(context)?.proof,
+    preview: getPreview(context)?.proof,
     signal,
     onRead: (tags) => addTags(context, tags),
     onStale: () => markStale(context),
@@ -57,16 +56,16 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
       markPartial(context);
     },
   };
-  context.set(apiContext, apiFor(call, onError));
+  context.set(apiContext, createApiFor(call, onError));
   const response = await next();
   const { headers } = response;
   if (isPartial && headers.get("Cache-Control")?.includes("public")) headers.set("Cache-Control", partialCacheControl);
-  // What a visitor has sent is answered all the same: the next page that is read ends the login.
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  return endOfLogin && isRead && path !== "/login" ? endOfLogin : response;
+  // A submitted form is still answered; the next page view ends the login.
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  return endOfLogin && isReadMethod && path !== "/login" ? endOfLogin : response;
 };
 
-/** The API, as a loader asks for it. */
-export function apiOf(context: Readonly<RouterContextProvider>): Api {
+/** Returns the API for loaders and actions. */
+export function getApi(context: Readonly<RouterContextProvider>): Api {
   return context.get(apiContext);
 }

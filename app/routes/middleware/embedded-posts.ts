@@ -1,10 +1,10 @@
 import type { MiddlewareFunction } from "react-router";
 import { endpoints } from "../../contract/endpoints.ts";
-import { clientAddressOf, requestIdOf } from "../../platform/request-facts.ts";
-import { notFound, notTaken } from "../http-error.ts";
-import { originOf } from "../origin.ts";
-import { servicesOf } from "../services-context.ts";
-import { isOwn } from "./same-origin.ts";
+import { getClientAddress, getRequestId } from "../../platform/request-facts.ts";
+import { createNotFound, rejectRequest } from "../http-error.ts";
+import { getOrigin } from "../origin.ts";
+import { getServices } from "../services-context.ts";
+import { isSameOrigin } from "./same-origin.ts";
 
 const paths: ReadonlySet<string> = new Set(
   Object.values(endpoints)
@@ -12,16 +12,19 @@ const paths: ReadonlySet<string> = new Set(
     .map(({ path }) => path),
 );
 
-/** The embedded API's writing calls. JSON tells them from the forms of pages, which may have the same address. */
+/**
+ * Serves the writing calls of the embedded API. They send JSON, which distinguishes them from forms of pages with the
+ * same URL.
+ */
 export const embeddedPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const isJson = request.headers.get("Content-Type")?.startsWith("application/json");
   if (request.method !== "POST" || !isJson || !paths.has(url.pathname)) return next();
-  const requestId = requestIdOf(context);
-  const { embeddedApi, log } = servicesOf(context);
-  if (!embeddedApi) throw notFound(url.pathname, requestId);
-  if (!isOwn(request, originOf(context, url))) throw notTaken(403, requestId);
+  const requestId = getRequestId(context);
+  const { embeddedApi, log } = getServices(context);
+  if (!embeddedApi) throw createNotFound(url.pathname, requestId);
+  if (!isSameOrigin(request, getOrigin(context, url))) throw rejectRequest(403, requestId);
   try {
-    return await embeddedApi(request, { caller: { sender: clientAddressOf(context), requestId } });
+    return await embeddedApi(request, { caller: { sender: getClientAddress(context), requestId } });
   } catch (error) {
     log.error({ requestId, err: error }, "embedded api failed");
     return Response.json({ code: 503, message: "unavailable", data: null }, { status: 503 });

@@ -9,29 +9,32 @@ import { splitLocale } from "../../i18n/urls.ts";
 
 const options = { ...i18nextOptions, resources };
 
-/** The URL alone decides the language: a page must be the same for everyone. */
+/** Only the URL decides the language, because cached pages must be the same for everyone. */
 export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
   detection: {
     supportedLanguages: i18nextOptions.supportedLngs,
     fallbackLanguage: locales[defaultLocale].language,
     order: ["custom"],
-    findLocale: async ({ url }) => languageOf(url.pathname),
+    findLocale: async ({ url }) => getLanguage(url.pathname),
   },
   i18next: options,
   plugins: [initReactI18next],
 });
 
-/** The instance of a request for its page. An address that no route matches has met no middleware, and gets one here. */
-export async function instanceFor(request: Request, context: Readonly<RouterContextProvider>): Promise<i18n> {
+/**
+ * Returns the i18next instance of a request. URLs without a route don't run middleware, so an instance is created for
+ * them.
+ */
+export async function getOrCreateInstance(request: Request, context: Readonly<RouterContextProvider>): Promise<i18n> {
   try {
     return getInstance(context);
   } catch {
     const instance = createInstance(options).use(initReactI18next);
-    await instance.init({ lng: languageOf(new URL(request.url).pathname) });
+    await instance.init({ lng: getLanguage(new URL(request.url).pathname) });
     return instance;
   }
 }
 
-function languageOf(pathname: string): string {
+function getLanguage(pathname: string): string {
   return locales[splitLocale(pathname).locale].language;
 }

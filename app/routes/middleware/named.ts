@@ -1,16 +1,16 @@
 import type { MiddlewareFunction } from "react-router";
 
-/** A route names a middleware that isn't in the registry. */
+/** The registry has no middleware with this name. */
 export class UnknownMiddlewareError extends Error {
   override name = "UnknownMiddlewareError";
 
-  constructor(name: string, known: string[]) {
-    super(`Unknown route middleware: '${name}'. There is: ${known.join(", ")}`);
+  constructor(name: string, knownNames: string[]) {
+    super(`Unknown route middleware: '${name}'. There is: ${knownNames.join(", ")}`);
   }
 }
 
-/** A function that gives the middleware of these names, in that order. An unknown name is an error when a route is loaded. */
-export function namedMiddleware(registry: Readonly<Record<string, MiddlewareFunction<Response>>>) {
+/** Creates a function that returns middleware by name. An unknown name throws when the route is loaded. */
+export function createMiddlewareLookup(registry: Readonly<Record<string, MiddlewareFunction<Response>>>) {
   return (...names: string[]): MiddlewareFunction<Response>[] =>
     names.map((name) => {
       const middleware = Object.hasOwn(registry, name) ? registry[name] : undefined;

@@ -1,20 +1,20 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { previewParameter } from "../../contract/preview.ts";
-import { formatMoment } from "../../i18n/format.ts";
-import { localeOfLanguage } from "../../i18n/locales.ts";
+import { formatDateTime } from "../../i18n/format.ts";
+import { getLocaleByLanguage } from "../../i18n/locales.ts";
 import { privateNoStore } from "../../platform/http-cache.ts";
-import { servicesOf } from "../services-context.ts";
+import { getServices } from "../services-context.ts";
 import { getInstance } from "./i18next.ts";
-import { previewOf, type Preview } from "../preview.ts";
+import { verifyPreview, type Preview } from "../preview.ts";
 
 const previewContext = createContext<Preview | null>(null);
 
 /**
- * Finds out whether a request comes by a signed link. What it is then answered is kept nowhere, found by no search engine,
- * and doesn't tell other sites its address. The origin alone is told on, without which forms would be refused.
+ * Detects whether a request has a valid preview link. Previews aren't cached or indexed, and other sites don't
+ * receive their URL. The origin is still sent, because forms would otherwise be rejected.
  */
 export const preview: MiddlewareFunction<Response> = async ({ url, context }, next) => {
-  const found = previewOf(servicesOf(context), url.pathname, url.searchParams.get(previewParameter));
+  const found = verifyPreview(getServices(context), url.pathname, url.searchParams.get(previewParameter));
   if (!found) return next();
   context.set(previewContext, found);
   const response = await next();
@@ -24,15 +24,18 @@ export const preview: MiddlewareFunction<Response> = async ({ url, context }, ne
   return response;
 };
 
-/** The preview that a request is; `undefined` for any other. */
-export function previewIn(context: Readonly<RouterContextProvider>): Preview | undefined {
+/** Returns the preview of a request; `undefined` for others. */
+export function getPreview(context: Readonly<RouterContextProvider>): Preview | undefined {
   return context.get(previewContext) ?? undefined;
 }
 
-/** What is said above a preview; formatted on the server, so that no browser writes the time in another way. */
-export function previewText(context: Readonly<RouterContextProvider>): string | undefined {
-  const found = previewIn(context);
+/**
+ * Creates the note above a preview. It is formatted on the server, because browsers might format the time
+ * differently.
+ */
+export function getPreviewText(context: Readonly<RouterContextProvider>): string | undefined {
+  const found = getPreview(context);
   if (!found) return undefined;
   const { t, language } = getInstance(context);
-  return t("loader:preview", { end: formatMoment(found.end, localeOfLanguage(language)) });
+  return t("loader:preview", { end: formatDateTime(found.end, getLocaleByLanguage(language)) });
 }

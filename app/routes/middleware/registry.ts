@@ -1,17 +1,17 @@
-import { isTracing, tracedMiddleware } from "../tracing.ts";
+import { isTracing, traceMiddleware } from "../tracing.ts";
 import { api } from "./api.ts";
 import { embeddedPosts } from "./embedded-posts.ts";
 import { language } from "./language.ts";
 import { loginGate } from "./login-gate.ts";
 import { i18nextMiddleware } from "./i18next.ts";
-import { namedMiddleware } from "./named.ts";
+import { createMiddlewareLookup } from "./named.ts";
 import { preview } from "./preview.ts";
 import { redirects } from "./redirects.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { sameOrigin } from "./same-origin.ts";
 import { services } from "./services.ts";
 import { visitor } from "./visitor.ts";
-import { writable } from "./writable.ts";
+import { rejectUnexpectedPosts } from "./reject-unexpected-posts.ts";
 
 const registry = {
   services,
@@ -24,9 +24,9 @@ const registry = {
   "embedded-posts": embeddedPosts,
   visitor,
   preview,
-  writable,
+  "reject-unexpected-posts": rejectUnexpectedPosts,
   api,
 };
 
-/** The middleware that routes name. Where nobody asks for its times it is called as it is. */
-export const routeMiddleware = namedMiddleware(isTracing ? tracedMiddleware(registry) : registry);
+/** Middleware by name, with tracing if it is enabled. */
+export const routeMiddleware = createMiddlewareLookup(isTracing ? traceMiddleware(registry) : registry);

@@ -1,24 +1,24 @@
 import type { MiddlewareFunction } from "react-router";
-import { requestIdOf } from "../../platform/request-facts.ts";
-import { notTaken } from "../http-error.ts";
-import { originOf } from "../origin.ts";
-import { servicesOf } from "../services-context.ts";
+import { getRequestId } from "../../platform/request-facts.ts";
+import { rejectRequest } from "../http-error.ts";
+import { getOrigin } from "../origin.ts";
+import { getServices } from "../services-context.ts";
 
 /**
- * Refuses a form that another site's page sends: by `Sec-Fetch-Site`, or by an `Origin` that isn't this site's.
- * A request with neither header is from something that no page of another site can make use of.
+ * Rejects forms of other sites, by `Sec-Fetch-Site` or by `Origin`. Requests with neither header don't come from a
+ * page of another site.
  */
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead || isOwn(request, originOf(context, url))) return next();
-  const requestId = requestIdOf(context);
-  servicesOf(context).log.warn({ requestId, origin: request.headers.get("Origin") }, "form of another origin refused");
-  throw notTaken(403, requestId);
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  if (isReadMethod || isSameOrigin(request, getOrigin(context, url))) return next();
+  const requestId = getRequestId(context);
+  getServices(context).log.warn({ requestId, origin: request.headers.get("Origin") }, "form of another origin refused");
+  throw rejectRequest(403, requestId);
 };
 
 /** Whether a request comes from a page of this site, or from no page at all. */
-export function isOwn({ headers }: Request, own: string): boolean {
+export function isSameOrigin({ headers }: Request, ownOrigin: string): boolean {
   if (headers.get("Sec-Fetch-Site") === "cross-site") return false;
   const origin = headers.get("Origin");
-  return origin === null || origin === own;
+  return origin === null || origin === ownOrigin;
 }

@@ -1,23 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
 import { createServices, type SiteServices } from "../../compose.server.ts";
+import { decodePath } from "../../i18n/guarded-routes.ts";
 import { readEnvironment } from "../../platform/environment.ts";
+import { getContentType } from "../../platform/file-types.ts";
 import { createLog } from "../../platform/log.ts";
+import { paths } from "../../platform/paths.ts";
+import { filesName, indexName } from "../../releases/release.ts";
 import { servicesContext } from "../services-context.ts";
 
-let made: Promise<SiteServices> | undefined;
+/** The content plugin of Vite compiles the content into this folder. */
+const developmentContent = import.meta.env.DEV
+  ? {
+      id: "development",
+      index: join(paths.developmentContent, indexName),
+      files: join(paths.developmentContent, filesName),
+    }
+  : undefined;
 
-/**
- * Makes what the site is made of at the first request, where the server hasn't: under `react-router-serve`, and while the
- * site is developed.
- */
-export const services: MiddlewareFunction<Response> = async ({ context }, next) => {
-  if (context.get(servicesContext) === null) context.set(servicesContext, await (made ??= startServices()));
-  return next();
+let servicesPromise: Promise<SiteServices> | undefined;
+
+/** Creates the services at the first request if the server didn't: under `react-router-serve` and while developing. */
+export const services: MiddlewareFunction<Response> = async ({ context, request }, next) => {
+  if (context.get(servicesContext) !== null) return next();
+  const created = await (servicesPromise ??= startServices());
+  context.set(servicesContext, created);
+  return (await readContentFile(created.getContentFiles(), new URL(request.url).pathname)) ?? next();
 };
+
+/** Reads a file of the content, which the server otherwise serves; `undefined` if there is none. */
+async function readContentFile(folder: string | undefined, pathname: string): Promise<Response | undefined> {
+  const type = getContentType(pathname);
+  const parts = decodePath(pathname).split("/").slice(1);
+  // A decoded path may have new separators.
+  const isInside = parts.every((part) => part !== "" && part !== ".." && !/[\\\0]/.test(part));
+  if (folder === undefined || !type || !isInside) return undefined;
+  const bytes = await readFile(join(folder, ...parts)).catch(() => undefined);
+  return bytes && new Response(bytes, { headers: { "Content-Type": type } });
+}
 
 async function startServices(): Promise<SiteServices> {
   const environment = readEnvironment(process.env);
-  const started = await createServices(environment, createLog(environment.LOG_LEVEL));
+  const started = await createServices(environment, createLog(environment.LOG_LEVEL), developmentContent);
   started.start();
   return started;
 }

@@ -1,25 +1,25 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { privateNoStore } from "../../platform/http-cache.ts";
-import { requestIdOf } from "../../platform/request-facts.ts";
+import { getRequestId } from "../../platform/request-facts.ts";
 import type { LoginState } from "../../submissions/logins.ts";
-import { servicesOf } from "../services-context.ts";
+import { getServices } from "../services-context.ts";
 import { userStore } from "../user-store.ts";
 
-/** Who asks: `token` only where it is of a login that lasts, as far as the site knows. */
+/** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */
 export type Visitor = { state: LoginState | "none"; token?: string };
 
 const visitorContext = createContext<Visitor>({ state: "none" });
 
 /**
- * Finds out, once a request, whether the visitor is logged in. One whose token isn't accepted counts as anyone, and loses it;
- * so does one of whom it can't be told now, but keeps it.
+ * Checks once for each request whether the visitor is logged in. If the token is rejected, the visitor counts as
+ * anonymous and loses it. If it can't be checked now, the visitor keeps it.
  */
 export const visitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const token = userStore.get(request);
   if (token === undefined) return next();
-  const { logins, log, isSecure } = servicesOf(context);
-  const state = await logins.state(token).catch((error: unknown) => {
-    log.warn({ requestId: requestIdOf(context), err: error }, "login could not be looked up");
+  const { logins, log, isSecure } = getServices(context);
+  const state = await logins.getState(token).catch((error: unknown) => {
+    log.warn({ requestId: getRequestId(context), err: error }, "login could not be looked up");
     return "unknown" as const;
   });
   context.set(visitorContext, { state, ...(state === "open" && { token }) });
@@ -32,7 +32,7 @@ export const visitor: MiddlewareFunction<Response> = async ({ request, context }
   return response;
 };
 
-/** Who asks, as `visitor` has found out. */
-export function visitorIn(context: Readonly<RouterContextProvider>): Visitor {
+/** Returns the visitor of a request. */
+export function getVisitor(context: Readonly<RouterContextProvider>): Visitor {
   return context.get(visitorContext);
 }

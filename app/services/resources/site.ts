@@ -1,8 +1,8 @@
 import type { Advert, MenuItem, Settings } from "../../contract/entities.ts";
-import type { Read } from "../api.ts";
+import type { ReadCall } from "../api.ts";
 
-/** What every page shares: one call each. */
-export function siteResource(read: Read) {
+/** Creates the calls for data that every page shares. */
+export function createSiteResource(read: ReadCall) {
   return {
     adverts: async (): Promise<Advert[]> => (await read("ad.list", {})).rows,
     settings: (): Promise<Settings> => read("setting.list", {}),

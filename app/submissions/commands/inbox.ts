@@ -1,144 +1,224 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { normaliseContact } from "../contact.ts";
-import { asCsv } from "../csv.ts";
-import { openDatabase } from "../database.ts";
+import { toCsv } from "../csv.ts";
+import { openExistingDatabase } from "../database.ts";
 import { forgetContact } from "../forget.ts";
-import { indented, oneLine } from "../plain-text.ts";
-import { createRepository, type Repository, type Submission } from "../repository.ts";
+import { formatSubmission, formatTable } from "../inbox-text.ts";
+import { listMissedSearches } from "../missed-searches.ts";
+import { createOwner, type Owner } from "../owner.ts";
+import { toSingleLine } from "../plain-text.ts";
+import { referenceLength } from "../reference.ts";
+import { createRepository, type Repository } from "../repository.ts";
 import { createSessions } from "../sessions.ts";
+import type { Filter, Submission } from "../submission-list.ts";
 import { statuses, submissionKinds } from "../tables.ts";
 
-const help = `npm run inbox -- COMMAND
+/** Limit for a statement. It is longer than for a visitor's request, because a command may list all submissions. */
+const statementTimeoutMs = 60_000;
 
-  list [--json] [--kind KIND] [--status STATUS]   what visitors sent, newest first
-  show ID                                         one of them, whole (ID or reference)
-  export --csv                                    all of them, for a spreadsheet
-  retry ID                                        deliver again, now, what was refused or is undelivered
-  done ID                                         mark as dealt with
-  end-sessions ACCOUNT                            log a phone number or e-mail address out everywhere
-  forget CONTACT                                  delete everything of a phone number or e-mail address
+/** Maximum length of a note and of a search text. */
+const maxTextLength = 2000;
 
-KIND: ${submissionKinds.join(", ")}   STATUS: ${statuses.join(", ")}
-failed: undelivered for more than a day; it is still tried, every six hours`;
-
-/** A call that can't be understood; its message says why. */
+/** The arguments are invalid. `message` is printed for the owner. */
 class UsageError extends Error {}
 
-/** Milliseconds that reading all submissions may take. */
-const patience = 60_000;
-
-type Database = Awaited<ReturnType<typeof openDatabase>>;
-
-type Values = { json?: boolean; csv?: boolean; kind?: string; status?: string };
+/** The command or an option is unknown. The help is printed after the message. */
+class UnknownCommandError extends UsageError {}
 
 const options = {
   json: { type: "boolean" },
   csv: { type: "boolean" },
+  out: { type: "string" },
+  open: { type: "boolean" },
+  done: { type: "boolean" },
+  all: { type: "boolean" },
   kind: { type: "string" },
   status: { type: "string" },
   help: { type: "boolean" },
 } as const;
 
-/** Commands about everything of one person, by phone number or e-mail address. */
-const ofPersons = {
-  async forget(database: Database, contact: string): Promise<string> {
-    return `${await forgetContact(database, contact)} deleted.`;
+type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+type CommandContext = {
+  database: Awaited<ReturnType<typeof openExistingDatabase>>;
+  inbox: Repository;
+  owner: Owner;
+  /** Positional arguments after the command. */
+  args: string[];
+  values: OptionValues;
+};
+
+/** Commands by name. Each returns the text to print. */
+const commands: Record<string, (call: CommandContext) => Promise<string>> = {
+  async list({ inbox, owner, values }) {
+    const submissions = await inbox.list(readFilter(values, false, owner));
+    if (values.json) return JSON.stringify(submissions, null, 2);
+    if (submissions.length > 0) return formatTable(submissions, owner);
+    return values.done || values.all ? owner.t("inbox.none") : owner.t("inbox.noneOpen");
   },
-  async "end-sessions"(database: Database, account: string): Promise<string> {
-    return `${await createSessions(database).endAllOf(account)} ended.`;
+  async show(context) {
+    return formatSubmission(await findSubmission(context), context.owner);
+  },
+  async search({ inbox, owner, args: words, values }) {
+    const submissions = await inbox.search(readText(words, owner));
+    if (values.json) return JSON.stringify(submissions, null, 2);
+    return submissions.length > 0 ? formatTable(submissions, owner) : owner.t("inbox.notFound");
+  },
+  async done(context) {
+    const { id, reference } = await findSubmission(context);
+    await context.inbox.markAsDone(id);
+    return context.owner.t("inbox.done", { reference });
+  },
+  async reopen(context) {
+    await context.inbox.reopen((await findSubmission(context)).id);
+    return context.owner.t("inbox.reopened");
+  },
+  async note(context) {
+    const { id } = await findSubmission(context);
+    await context.inbox.addNote(id, readText(context.args.slice(1), context.owner));
+    return context.owner.t("inbox.noted");
+  },
+  export: exportSubmissions,
+  async retry(context) {
+    const { id } = await findSubmission(context);
+    return context.owner.t((await context.inbox.retry(id)) ? "inbox.retried" : "inbox.nothingToRetry");
+  },
+  async searches({ database, owner, values }) {
+    const searches = await listMissedSearches(database);
+    if (values.json) return JSON.stringify(searches, null, 2);
+    const lines = searches.map(({ day, word, count }) => `${day}  ${String(count).padStart(5)}  ${toSingleLine(word)}`);
+    return lines.join("\n") || owner.t("inbox.none");
+  },
+  async "end-sessions"({ database, owner, args: words }) {
+    const count = await createSessions(database).endAllOfAccount(readContact(words, owner));
+    return owner.t("inbox.sessionsEnded", { count });
+  },
+  async forget({ database, owner, args: words }) {
+    return owner.t("inbox.forgotten", { count: await forgetContact(database, readContact(words, owner)) });
   },
 };
 
-/** `npm run inbox`: what the owner reads and answers. */
+/** Entry of `npm run inbox`, with which the owner reads and manages submissions. */
 try {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (values.help) console.log(help);
-  else await ask(positionals, values);
+  const environment = readEnvironment(process.env);
+  const owner = await createOwner(environment);
+  try {
+    await main(environment, owner);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    if (error instanceof UnknownCommandError) console.error(`\n${formatHelp(owner)}`);
+    process.exitCode = 1;
+  }
 } catch (error) {
-  const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
-  else console.error(error instanceof EnvironmentError ? error.message : error);
+  console.error(error instanceof EnvironmentError ? error.message : error);
   process.exitCode = 1;
 }
 
-async function ask(positionals: string[], values: Values): Promise<void> {
-  const database = await openDatabase(readEnvironment(process.env), patience);
-  const [command, argument] = positionals;
-  const ofPerson = Object.hasOwn(ofPersons, command ?? "") ? ofPersons[command as keyof typeof ofPersons] : undefined;
-  console.log(
-    ofPerson
-      ? await ofPerson(database, contactOf(argument))
-      : await answer(createRepository(database), positionals, values),
-  );
-  await database.destroy();
-}
-
-function contactOf(typed: string | undefined): string {
-  const contact = normaliseContact(typed ?? "");
-  if (!contact) throw new UsageError(`${typed ?? "nothing"} is neither a phone number nor an e-mail address`);
-  return contact;
-}
-
-async function answer(inbox: Repository, [command, argument]: string[], values: Values): Promise<string> {
-  switch (command) {
-    case "list": {
-      const filter = { kind: oneOf(submissionKinds, values.kind), status: oneOf(statuses, values.status) };
-      const submissions = await inbox.list(filter);
-      return values.json ? JSON.stringify(submissions, null, 2) : table(submissions);
-    }
-    case "show":
-      return card(await found(inbox, argument));
-    case "export":
-      if (!values.csv) throw new UsageError("export needs --csv");
-      return asCsv(await inbox.list()).trimEnd();
-    case "retry":
-      return (await inbox.retry((await found(inbox, argument)).id))
-        ? "It will be delivered again."
-        : "It has nothing to deliver.";
-    case "done":
-      await inbox.done((await found(inbox, argument)).id);
-      return "Marked as dealt with.";
-    default:
-      throw new UsageError(command ? `there is no command ${command}` : "which command?");
+async function main(environment: ReturnType<typeof readEnvironment>, owner: Owner): Promise<void> {
+  const { values, positionals } = parseArguments(owner);
+  if (values.help) return console.log(formatHelp(owner));
+  const [name, ...args] = positionals;
+  if (name === undefined) throw new UnknownCommandError(owner.t("mistakes.noCommand"));
+  if (!Object.hasOwn(commands, name))
+    throw new UnknownCommandError(owner.t("mistakes.unknownCommand", { command: name }));
+  const database = await openExistingDatabase(environment, statementTimeoutMs);
+  try {
+    console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args: args, values }));
+  } finally {
+    await database.destroy();
   }
 }
 
-function oneOf<Value extends string>(known: readonly Value[], value: string | undefined): Value | undefined {
-  if (value === undefined || (known as readonly string[]).includes(value)) return value as Value | undefined;
-  throw new UsageError(`${value} is none of ${known.join(", ")}`);
+function formatHelp({ t }: Owner): string {
+  return t("inbox.help", {
+    kinds: submissionKinds.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
+    statuses: statuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
+  });
 }
 
-async function found(inbox: Repository, id: string | undefined) {
-  const submission = id && (await inbox.find(id));
-  if (!submission) throw new UsageError(id ? `there is no submission ${id}` : "which one? Give its id or reference");
+function parseArguments({ t }: Owner) {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    const option = /'(-[^' ]*)/.exec((error as Error).message)?.[1] ?? "";
+    throw new UnknownCommandError(t("mistakes.unknownOption", { option }), { cause: error });
+  }
+}
+
+/**
+ * Reads the filter from the options.
+ * @param defaultIsDone `isDone` without `--open`, `--done` and `--all`
+ */
+function readFilter(values: OptionValues, defaultIsDone: boolean | undefined, owner: Owner): Filter {
+  const { open, done, all } = values;
+  if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
+  return {
+    kind: readChoice(submissionKinds, values.kind, owner),
+    status: readChoice(statuses, values.status, owner),
+    isDone: all ? undefined : open ? false : done || defaultIsDone,
+  };
+}
+
+function readChoice<Value extends string>(
+  allowed: readonly Value[],
+  value: string | undefined,
+  { t }: Owner,
+): Value | undefined {
+  if (value === undefined || (allowed as readonly string[]).includes(value)) return value as Value | undefined;
+  throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowed.join(", ") }));
+}
+
+function readText(args: readonly string[], { t }: Owner): string {
+  const text = args.join(" ").trim();
+  if (text === "") throw new UsageError(t("mistakes.noText"));
+  if (text.length > maxTextLength) throw new UsageError(t("mistakes.longText", { most: maxTextLength }));
+  return text;
+}
+
+function readContact(args: readonly string[], { t }: Owner): string {
+  const typed = args.join(" ");
+  const contact = normaliseContact(typed);
+  if (!contact) throw new UsageError(t("mistakes.contact", { typed }));
+  return contact;
+}
+
+/** Finds the submission whose id or reference is the first argument. */
+async function findSubmission({
+  inbox,
+  owner,
+  args: words,
+}: CommandContext): Promise<Submission & { messages: string[] }> {
+  const [id] = words;
+  if (!id) throw new UsageError(owner.t("mistakes.noId"));
+  const submission = await inbox.find(id.length === referenceLength ? id.toUpperCase() : id);
+  if (!submission) throw new UsageError(owner.t("mistakes.unknownId", { id }));
   return submission;
 }
 
-function table(submissions: readonly Submission[]): string {
-  if (submissions.length === 0) return "Nothing yet.";
-  const lines = submissions.map(({ reference, kind, status, createdAt, payload, doneAt }) => {
-    const text = String(payload["subject"] ?? payload["content"] ?? payload["message"] ?? "");
-    const who = [payload["name"], payload["contact"]].map(oneLine).join(", ");
-    return [
-      reference,
-      createdAt.slice(0, 16).replace("T", " "),
-      kind.padEnd(9),
-      status.padEnd(9),
-      doneAt ? "done" : "    ",
-      who,
-      [...oneLine(text)].slice(0, 60).join(""),
-    ].join("  ");
-  });
-  return [...lines, "", `${submissions.length} in all.`].join("\n");
-}
-
-function card({ payload, messages, ...head }: Submission & { messages: string[] }): string {
-  const fields = Object.entries({ ...head, ...payload });
-  const lines = fields.map(
-    ([name, value]) =>
-      `${name.padEnd(10)}${typeof value === "object" ? oneLine(value) : indented(value, " ".repeat(10))}`,
-  );
-  return [...lines, ...messages.map(oneLine)].join("\n");
+/** Writes submissions as CSV to a file, or returns them for the output. */
+async function exportSubmissions({ inbox, owner, values }: CommandContext): Promise<string> {
+  const { out, csv: shouldPrint } = values;
+  const { t } = owner;
+  if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
+  if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
+  const { csv, rowCount } = toCsv(await inbox.list(readFilter(values, undefined, owner)), owner);
+  if (out === undefined) {
+    const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
+    if (script === "inbox" && level !== "silent" && !process.stdout.isTTY) console.error(t("inbox.npmOutput"));
+    return csv.trimEnd();
+  }
+  const file = resolve(out);
+  try {
+    // Only this user may read what visitors sent.
+    writeFileSync(file, csv, { mode: 0o600 });
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new UsageError(t("mistakes.notWritable", { file, reason }), { cause: error });
+  }
+  return t("inbox.written", { file, count: rowCount });
 }

@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** What to send: `connections` sockets, each with one request at a time, round after round through `targets`. */
+/** A load: `connections` sockets with one request at a time each, which cycle through `targets`. */
 export type Load = {
   port: number;
   targets: string[];
   headers: Record<string, string>;
   connections: number;
-  /** Ends after so many seconds, or after so many requests. */
+  /** Ends after this many seconds, or this many requests. */
   seconds?: number;
   requests?: number;
 };
@@ -16,12 +16,12 @@ export type LoadResult = {
   requests: number;
   seconds: number;
   perSecond: number;
-  /** Milliseconds from the first byte sent to the last received. */
+  /** Milliseconds from the first byte sent to the last one received. */
   p50: number;
   p99: number;
   max: number;
   bytes: number;
-  /** Answers by status, and connections that broke. */
+  /** Number of responses by status, and of broken connections. */
   statuses: Record<string, number>;
   broken: number;
 };
@@ -29,8 +29,8 @@ export type LoadResult = {
 const head = Buffer.from("\r\n\r\n");
 
 /**
- * Loads a server and measures how long it takes, as cheaply as can be: it must not be what is measured. It reads no more
- * of an answer than its status and length, and so wants a `Content-Length`.
+ * Loads a server and measures its response times. It uses little CPU time, so that it doesn't distort the result. It
+ * reads only the status and the length of a response, and therefore requires `Content-Length`.
  */
 export function generateLoad(load: Load): Promise<LoadResult> {
   const { targets, headers, connections, requests = Number.POSITIVE_INFINITY, seconds = 3600 } = load;
@@ -40,36 +40,37 @@ export function generateLoad(load: Load): Promise<LoadResult> {
   const result = { bytes: 0, broken: 0, statuses: {} as Record<string, number> };
   const start = performance.now();
   const end = start + seconds * 1000;
-  let sent = 0;
+  let sentCount = 0;
   let open = 0;
 
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const client = () => {
       open++;
       const socket = connect(load.port, "127.0.0.1").setNoDelay(true);
       let sentAt = 0;
-      let left = -1;
+      let bytesLeft = -1;
       let rest: Buffer | undefined;
       const next = () => {
-        if (sent >= requests || performance.now() >= end) return socket.end();
+        if (sentCount >= requests || performance.now() >= end) return socket.end();
         sentAt = performance.now();
-        socket.write(messages[sent++ % messages.length]!);
+        socket.write(messages[sentCount++ % messages.length]!);
       };
       socket.on("connect", next).on("close", () => {
-        if (--open === 0) done(summary(times, performance.now() - start, result));
+        if (--open === 0) resolve(summary(times, performance.now() - start, result));
       });
       socket.on("error", () => result.broken++);
       socket.on("data", (chunk: Buffer) => {
         result.bytes += chunk.length;
-        if (left < 0) {
+        if (bytesLeft < 0) {
           const text = rest ? Buffer.concat([rest, chunk]) : chunk;
-          const at = text.indexOf(head);
-          rest = at < 0 ? text : undefined;
-          if (at < 0) return;
-          left = bodyLength(text, at, result.statuses, socket) - (text.length - at - head.length);
-        } else left -= chunk.length;
-        if (left > 0) return;
-        left = -1;
+          const getPercentile = text.indexOf(head);
+          rest = getPercentile < 0 ? text : undefined;
+          if (getPercentile < 0) return;
+          bytesLeft =
+            readBodyLength(text, getPercentile, result.statuses, socket) - (text.length - getPercentile - head.length);
+        } else bytesLeft -= chunk.length;
+        if (bytesLeft > 0) return;
+        bytesLeft = -1;
         times.push(performance.now() - sentAt);
         next();
       });
@@ -78,8 +79,8 @@ export function generateLoad(load: Load): Promise<LoadResult> {
   });
 }
 
-function bodyLength(text: Buffer, at: number, statuses: Record<string, number>, socket: Socket): number {
-  const headers = text.toString("latin1", 0, at + 2);
+function readBodyLength(text: Buffer, getPercentile: number, statuses: Record<string, number>, socket: Socket): number {
+  const headers = text.toString("latin1", 0, getPercentile + 2);
   const status = headers.slice(9, 12);
   statuses[status] = (statuses[status] ?? 0) + 1;
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(headers)?.[1];
@@ -88,12 +89,13 @@ function bodyLength(text: Buffer, at: number, statuses: Record<string, number>, 
 }
 
 function summary(times: number[], milliseconds: number, result: Pick<LoadResult, "bytes" | "broken" | "statuses">) {
-  const sorted = Float64Array.from(times).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const sortedTimes = Float64Array.from(times).sort();
+  const getPercentile = (share: number) =>
+    sortedTimes[Math.min(sortedTimes.length - 1, Math.floor(sortedTimes.length * share))] ?? 0;
   const seconds = milliseconds / 1000;
   const common = { requests: times.length, seconds, perSecond: times.length / seconds };
-  return { ...common, p50: at(0.5), p99: at(0.99), max: at(1), ...result };
+  return { ...common, p50: getPercentile(0.5), p99: getPercentile(0.99), max: getPercentile(1), ...result };
 }
 
-// As a process of its own: what to send comes in by standard input, what came of it goes out by standard output.
+// As a process it reads the load from standard input and writes the result to standard output.
 if (import.meta.main) console.log(JSON.stringify(await generateLoad((await json(process.stdin)) as Load)));

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createBaskets } from "../../../app/submissions/basket.ts";
-import { freshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 describe.each(storages)("%s", (storage) => {
-  let fresh: FreshDatabase;
+  let freshStorage: FreshDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(storage);
+    freshStorage = await createFreshDatabase(storage);
   });
-  afterEach(() => fresh.remove());
+  afterEach(() => freshStorage.remove());
 
   test("a basket is kept for 30 days after its last change", async () => {
-    const database = await fresh.open();
+    const database = await freshStorage.open();
     let clock = 1_800_000_000_000;
     const day = 24 * 60 * 60 * 1000;
     const baskets = createBaskets(database, () => clock);
@@ -21,20 +21,20 @@ describe.each(storages)("%s", (storage) => {
     expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 3 }]);
     clock += 2 * day;
     expect(await baskets.read(id)).toEqual([]);
-    for (const nobody of [undefined, "", "x' or 1=1", "0f8fad5b-d9cb-469f-a165-70867728950e"]) {
-      expect(await baskets.read(nobody)).toEqual([]);
+    for (const unknownId of [undefined, "", "x' or 1=1", "0f8fad5b-d9cb-469f-a165-70867728950e"]) {
+      expect(await baskets.read(unknownId)).toEqual([]);
     }
   });
 
-  test("what is kept, or was kept by an earlier version, is bounded; an empty basket takes no room", async () => {
-    const database = await fresh.open();
+  test("stored baskets are bounded, including those of earlier versions, and empty ones are deleted", async () => {
+    const database = await freshStorage.open();
     const baskets = createBaskets(database);
-    const many = Array.from({ length: 7300 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
-    const id = await baskets.write(undefined, many);
-    const kept = await database.selectFrom("basket").select("items").executeTakeFirstOrThrow();
-    expect(JSON.parse(kept.items)).toHaveLength(200);
+    const manyItems = Array.from({ length: 7300 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
+    const id = await baskets.write(undefined, manyItems);
+    const storedRow = await database.selectFrom("basket").select("items").executeTakeFirstOrThrow();
+    expect(JSON.parse(storedRow.items)).toHaveLength(200);
     for (const [stored, count] of [
-      [JSON.stringify(many), 200],
+      [JSON.stringify(manyItems), 200],
       [JSON.stringify([{ id: "x".repeat(65_000), quantity: 1 }, { id: "a\nb", quantity: 1 }, { id: "a" }, null]), 0],
       [
         JSON.stringify([

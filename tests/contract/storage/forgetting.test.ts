@@ -12,47 +12,51 @@ import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/submissions/repository.ts";
 import { createSessions } from "../../../app/submissions/sessions.ts";
 import type { Tables } from "../../../app/submissions/tables.ts";
-import { freshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
-import { recordingLog } from "../../setup/recording-log.ts";
+import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { createRecordingLog } from "../../setup/recording-log.ts";
 
-const tables = ["submission", "delivery", "session", "open_code", "rate_limit", "basket", "purge", "secret"] as const;
+const tables = [
+  ...(["submission", "submission_note", "delivery", "session", "open_code", "rate_limit"] as const),
+  ...(["basket", "purge", "secret"] as const),
+];
 
-/** Everything that somebody leaves behind who writes, asks for codes and logs in. */
+/** Creates all data that a visitor can leave: messages, codes and logins. */
 async function leaveTraces(database: Kysely<Tables>, contact: string, text: string): Promise<void> {
   const repository = createRepository(database, ["webhook"]);
   for (let n = 0; n < 20; n++) {
     const payload = { name: `name ${text}`, contact, content: `${text} `.repeat(n * 20) };
-    const { id } = await repository.accept({ kind: "guestbook", payload, contact, idempotencyKey: `${text}${n}` });
-    const says = { is: "later", message: `no mailbox ${contact}` } as const;
-    await createDelivery(database, { webhook: async () => says }, recordingLog()).deliverNow(id);
+    const { id } = await repository.store({ kind: "guestbook", payload, contact, idempotencyKey: `${text}${n}` });
+    await repository.addNote(id, `note about ${contact}, ${text}`);
+    const says = { status: "retry", message: `no mailbox ${contact}` } as const;
+    await createDelivery(database, { webhook: async () => says }, createRecordingLog()).deliverNow(id);
   }
   await createLoginLimits(createRateLimiter(database)).countCode(contact, "1.2.3.4");
   await createLoginCodes(database).issue(contact, "browser");
   await createSessions(database).open(contact);
 }
 
-const everything = async (database: Kysely<Tables>) =>
+const dumpTables = async (database: Kysely<Tables>) =>
   JSON.stringify(await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute())));
 
 describe.each(storages)("%s", (storage) => {
-  let fresh: FreshDatabase;
+  let freshStorage: FreshDatabase;
   let database: Kysely<Tables>;
   beforeEach(async () => {
-    fresh = await freshDatabase(storage);
-    database = await fresh.open();
+    freshStorage = await createFreshDatabase(storage);
+    database = await freshStorage.open();
   });
-  afterEach(() => fresh.remove());
+  afterEach(() => freshStorage.remove());
 
   test.each(["victim@example.com", "+8613812345678"])(
-    "%s is forgotten in every table, and nobody else is",
+    "%s is deleted from every table, and nobody else is",
     async (contact) => {
       expect(normaliseContact(contact)).toBe(contact);
       await leaveTraces(database, contact, "forgettable");
       await leaveTraces(database, "other@example.com", "memorable");
       const before = await database.selectFrom("rate_limit").selectAll().execute();
       expect(await forgetContact(database, contact)).toBe(20);
-      const left = await everything(database);
-      expect([left.includes(contact), left.includes("forgettable")]).toEqual([false, false]);
+      const remaining = await dumpTables(database);
+      expect([remaining.includes(contact), remaining.includes("forgettable")]).toEqual([false, false]);
       for (const table of ["session", "open_code"] as const) {
         expect(await database.selectFrom(table).selectAll().execute()).toHaveLength(1);
       }
@@ -63,34 +67,34 @@ describe.each(storages)("%s", (storage) => {
   );
 });
 
-/** Whether a text is anywhere in the files of a folder. */
+/** Whether any file of a folder contains a text. */
 function isInFiles(folder: string, text: string): boolean {
   return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
 }
 
-test("nothing of it is left in the bytes of SQLite's files, while the site has them open too", async () => {
-  const fresh = await freshDatabase("SQLite");
-  const folder = join(fresh.variables.DATA_DIR, "deep");
-  const [site, command] = [await fresh.open(), await fresh.open()];
+test("SQLite's files contain no deleted text, even while the site has them open", async () => {
+  const freshStorage = await createFreshDatabase("SQLite");
+  const folder = join(freshStorage.variables.DATA_DIR, "deep");
+  const [site, command] = [await freshStorage.open(), await freshStorage.open()];
   await leaveTraces(site, "other@example.com", "memorable");
   await leaveTraces(site, "victim@example.com", "forgettable");
   expect([isInFiles(folder, "victim@example.com"), isInFiles(folder, "forgettable")]).toEqual([true, true]);
   await forgetContact(command, "victim@example.com");
   expect([isInFiles(folder, "victim@example.com"), isInFiles(folder, "forgettable")]).toEqual([false, false]);
   expect(isInFiles(folder, "memorable")).toBe(true);
-  await fresh.remove();
+  await freshStorage.remove();
 });
 
-test("what an earlier version has deleted is gone from the file once it is opened", async () => {
-  const fresh = await freshDatabase("SQLite");
-  const folder = join(fresh.variables.DATA_DIR, "deep");
-  await leaveTraces(await fresh.open(), "victim@example.com", "forgettable");
+test("texts that an earlier version deleted are gone from the file after it is opened", async () => {
+  const freshStorage = await createFreshDatabase("SQLite");
+  const folder = join(freshStorage.variables.DATA_DIR, "deep");
+  await leaveTraces(await freshStorage.open(), "victim@example.com", "forgettable");
   const earlier = new DatabaseSync(join(folder, "site.sqlite"));
   earlier.exec("PRAGMA secure_delete = OFF; PRAGMA user_version = 0; DELETE FROM delivery; DELETE FROM submission;");
   earlier.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   earlier.close();
   expect(isInFiles(folder, "forgettable")).toBe(true);
-  await fresh.open();
+  await freshStorage.open();
   expect(isInFiles(folder, "forgettable")).toBe(false);
-  await fresh.remove();
+  await freshStorage.remove();
 });

@@ -5,27 +5,29 @@ import { createLoginLimits } from "../../../app/submissions/login-limits.ts";
 import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
 import { createSessions } from "../../../app/submissions/sessions.ts";
 import type { Tables } from "../../../app/submissions/tables.ts";
-import { freshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
-const wrong = (code: string) => (code === "000000" ? "000001" : "000000");
+const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
 describe.each(storages)("%s", (storage) => {
-  let fresh: FreshDatabase;
+  let freshStorage: FreshDatabase;
   let database: Kysely<Tables>;
   let clock: number;
   const now = () => clock;
   beforeEach(async () => {
-    fresh = await freshDatabase(storage);
-    database = await fresh.open();
+    freshStorage = await createFreshDatabase(storage);
+    database = await freshStorage.open();
     clock = 1_800_000_000_000;
   });
-  afterEach(() => fresh.remove());
+  afterEach(() => freshStorage.remove());
 
-  test("a code has six digits, is the account's own, is used once, and isn't kept as it is", async () => {
+  test("a code has six digits, belongs to one account, can be used once, and isn't stored as plain text", async () => {
     const codes = createLoginCodes(database, now);
     const code = await codes.issue("a@b.cn", "one");
     expect(code).toMatch(/^\d{6}$/);
-    expect(JSON.stringify(await database.selectFrom("open_code").selectAll().execute())).not.toContain(code);
+    // The pattern has word boundaries, because a hash or a time may contain the digits by chance.
+    const rows = JSON.stringify(await database.selectFrom("open_code").selectAll().execute());
+    expect(rows).not.toMatch(new RegExp(`\\b${code}\\b`));
     expect(await codes.redeem("c@d.cn", "one", code)).toBe(false);
     expect(await Promise.all([codes.redeem("a@b.cn", "one", code), codes.redeem("a@b.cn", "one", code)])).toContain(
       false,
@@ -33,38 +35,38 @@ describe.each(storages)("%s", (storage) => {
     expect(await codes.redeem("a@b.cn", "one", code)).toBe(false);
   });
 
-  test("the right code at the fifth try is taken, at the sixth it isn't, and tries at once are counted", async () => {
+  test("the right code is accepted at the fifth try but not at the sixth, and concurrent tries count", async () => {
     const codes = createLoginCodes(database, now);
     const first = await codes.issue("a@b.cn", "one");
-    for (let n = 0; n < 4; n++) expect(await codes.redeem("a@b.cn", "one", wrong(first))).toBe(false);
+    for (let n = 0; n < 4; n++) expect(await codes.redeem("a@b.cn", "one", createWrongCode(first))).toBe(false);
     expect(await codes.redeem("a@b.cn", "one", first)).toBe(true);
     const second = await codes.issue("a@b.cn", "one");
-    await Promise.all(Array.from({ length: 5 }, () => codes.redeem("a@b.cn", "one", wrong(second))));
+    await Promise.all(Array.from({ length: 5 }, () => codes.redeem("a@b.cn", "one", createWrongCode(second))));
     expect(await codes.redeem("a@b.cn", "one", second)).toBe(false);
   });
 
-  test("a code is void after ten minutes, and once there is a newer one", async () => {
+  test("a code expires after ten minutes, and when there is a newer one", async () => {
     const codes = createLoginCodes(database, now);
     const old = await codes.issue("a@b.cn", "one");
-    let fresh = await codes.issue("a@b.cn", "one");
-    while (fresh === old) fresh = await codes.issue("a@b.cn", "one");
+    let currentCode = await codes.issue("a@b.cn", "one");
+    while (currentCode === old) currentCode = await codes.issue("a@b.cn", "one");
     expect(await codes.redeem("a@b.cn", "one", old)).toBe(false);
     clock += 10 * 60 * 1000;
-    expect(await codes.redeem("a@b.cn", "one", fresh)).toBe(false);
+    expect(await codes.redeem("a@b.cn", "one", currentCode)).toBe(false);
   });
 
-  test("a code is good in the browser that asked for it alone; tries elsewhere cost it nothing", async () => {
+  test("a code is valid only in the browser that requested it, and tries elsewhere don't count", async () => {
     const codes = createLoginCodes(database, now);
     const code = await codes.issue("a@b.cn", "one");
-    for (let n = 0; n < 9; n++) expect(await codes.redeem("a@b.cn", "another", wrong(code))).toBe(false);
+    for (let n = 0; n < 9; n++) expect(await codes.redeem("a@b.cn", "another", createWrongCode(code))).toBe(false);
     for (const browser of ["another", "", "one "]) expect(await codes.redeem("a@b.cn", browser, code)).toBe(false);
     clock += 60_000;
-    const others = await codes.issue("a@b.cn", "another");
+    const otherCode = await codes.issue("a@b.cn", "another");
     expect(await codes.redeem("a@b.cn", "one", code)).toBe(true);
-    expect(await codes.redeem("a@b.cn", "another", others)).toBe(true);
+    expect(await codes.redeem("a@b.cn", "another", otherCode)).toBe(true);
   });
 
-  test("an account has ten open codes at most, and none in the tables says whose it is", async () => {
+  test("an account has at most ten open codes, and the tables don't contain the account", async () => {
     const codes = createLoginCodes(database, now);
     for (let n = 0; n < 15; n++) {
       clock += 1;
@@ -75,7 +77,7 @@ describe.each(storages)("%s", (storage) => {
     expect(JSON.stringify(rows)).not.toMatch(/a@b|browser \d/);
   });
 
-  test("one code a minute for an account however it is written, ten an hour and twenty logins from an address", async () => {
+  test("one code a minute for an account in any spelling, ten codes an hour and twenty logins from an address", async () => {
     const limits = createLoginLimits(createRateLimiter(database, now));
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
     expect(await limits.countCode("+86 138 1234 5678", "5.6.7.8")).toBe(60);
@@ -89,7 +91,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await limits.countLogin("1.2.3.4")).toBe(3600);
   });
 
-  test("who is over their own limit can't spend an account's minute", async () => {
+  test("a sender over their own limit doesn't block the account", async () => {
     const limits = createLoginLimits(createRateLimiter(database, now));
     for (let n = 0; n < 10; n++) await limits.countCode(`${n}@b.cn`, "1.2.3.4");
     expect(await limits.countCode("victim@b.cn", "1.2.3.4")).toBe(3600);
@@ -97,7 +99,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await limits.countCode("victim+more@b.cn", "5.6.7.9")).toBe(60);
   });
 
-  test("a session lasts a month, and a week where it isn't used; neither token nor account is in the database", async () => {
+  test("a session lasts a month, or a week without use; the database contains neither token nor account", async () => {
     const sessions = createSessions(database, now);
     const token = await sessions.open("a@b.cn");
     const rows = JSON.stringify(await database.selectFrom("session").selectAll().execute());
@@ -115,16 +117,16 @@ describe.each(storages)("%s", (storage) => {
     expect(await database.selectFrom("session").selectAll().execute()).toEqual([]);
   });
 
-  test("one session is ended, or all of an account, and nobody else's", async () => {
+  test("one session or all sessions of an account can be ended, and no others", async () => {
     const sessions = createSessions(database, now);
-    const [one, other, third] = await Promise.all(["a@b.cn", "a@b.cn", "a@b.cn"].map(sessions.open));
-    const stranger = await sessions.open("c@d.cn");
-    const open = () => Promise.all([one!, other!, third!, stranger].map(sessions.isOpen));
-    await sessions.end(one!);
-    expect(await open()).toEqual([false, true, true, true]);
-    await sessions.endAllWith("nobody's");
-    await sessions.endAllWith(other!);
-    expect(await open()).toEqual([false, false, false, true]);
-    expect([await sessions.endAllOf("a@b.cn"), await sessions.endAllOf("c@d.cn")]).toEqual([0, 1]);
+    const [token, secondToken, thirdToken] = await Promise.all(["a@b.cn", "a@b.cn", "a@b.cn"].map(sessions.open));
+    const strangerToken = await sessions.open("c@d.cn");
+    const openDatabase = () => Promise.all([token!, secondToken!, thirdToken!, strangerToken].map(sessions.isOpen));
+    await sessions.end(token!);
+    expect(await openDatabase()).toEqual([false, true, true, true]);
+    await sessions.endAllOfToken("nobody's");
+    await sessions.endAllOfToken(secondToken!);
+    expect(await openDatabase()).toEqual([false, false, false, true]);
+    expect([await sessions.endAllOfAccount("a@b.cn"), await sessions.endAllOfAccount("c@d.cn")]).toEqual([0, 1]);
   });
 });

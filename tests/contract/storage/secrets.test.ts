@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import { sharedSecret } from "../../../app/submissions/secrets.ts";
-import { freshDatabase, storages } from "../../setup/databases.ts";
+import { getOrCreateSecret } from "../../../app/submissions/secrets.ts";
+import { createFreshDatabase, storages } from "../../setup/databases.ts";
 
-test.each(storages)("%s: a key is random, made once, and the same for every process from then on", async (storage) => {
-  const fresh = await freshDatabase(storage);
-  const databases = [await fresh.open(), await fresh.open()];
-  const keys = await Promise.all(databases.flatMap((one) => [sharedSecret(one, "a"), sharedSecret(one, "a")]));
+test.each(storages)("%s: a key is random, created once, and shared by all later processes", async (storage) => {
+  const freshStorage = await createFreshDatabase(storage);
+  const databases = [await freshStorage.open(), await freshStorage.open()];
+  const keys = await Promise.all(
+    databases.flatMap((database) => [getOrCreateSecret(database, "a"), getOrCreateSecret(database, "a")]),
+  );
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[\w-]{43}$/);
-  expect(await sharedSecret(await fresh.open(), "a")).toBe(keys[0]);
-  expect(await sharedSecret(databases[0]!, "b")).not.toBe(keys[0]);
-  await fresh.remove();
+  expect(await getOrCreateSecret(await freshStorage.open(), "a")).toBe(keys[0]);
+  expect(await getOrCreateSecret(databases[0]!, "b")).not.toBe(keys[0]);
+  await freshStorage.remove();
 });

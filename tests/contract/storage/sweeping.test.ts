@@ -5,46 +5,43 @@ import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/submissions/repository.ts";
 import { createSessions } from "../../../app/submissions/sessions.ts";
 import { sweep } from "../../../app/submissions/sweep.ts";
-import { freshDatabase, storages } from "../../setup/databases.ts";
+import { createFreshDatabase, storages } from "../../setup/databases.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-test.each(storages)(
-  "%s: what has had its time goes; what is to be delivered, and what is younger, stays",
-  async (storage) => {
-    const fresh = await freshDatabase(storage);
-    const database = await fresh.open();
-    const start = 1_800_000_000_000;
-    const at = (time: number) => () => time;
-    const keep = async (key: string, time: number, destinations: ["api"] | []) =>
-      createRepository(database, destinations, at(time)).accept({
-        ...{ kind: "guestbook", payload: { key }, contact: "a@b.cn", idempotencyKey: key },
-      });
-    await keep("old", start, []);
-    await keep("old, to be delivered", start, ["api"]);
-    await keep("young", start + 20 * day, []);
-    await createRateLimiter(database, at(start)).countAttempt("submission", "1.2.3.4");
-    await createBaskets(database, at(start)).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
-    await createLoginCodes(database, at(start)).issue("a@b.cn", "browser");
-    await createSessions(database, at(start)).open("a@b.cn");
-    expect(await sweep(database, undefined, start + 40 * day)).toBe(0);
-    for (const table of ["rate_limit", "basket", "open_code", "session"] as const) {
-      expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
-    }
-    expect(await sweep(database, 30, start + 31 * day)).toBe(1);
-    const left = (await createRepository(database).list()).map(({ payload }) => payload["key"]);
-    expect(left).toEqual(["young", "old, to be delivered"]);
-    const statuses = async (status: "refused" | "delivered", time: number) => {
-      await database.updateTable("delivery").set({ status }).execute();
-      return sweep(database, 1, time);
-    };
-    expect(await statuses("refused", start + 90 * day)).toBe(1);
-    const [refused] = await createRepository(database).list();
-    expect(refused!.payload["key"]).toBe("old, to be delivered");
-    await createRepository(database).done(refused!.id);
-    expect(await statuses("refused", start + 90 * day)).toBe(1);
-    await keep("delivered", start, ["api"]);
-    expect(await statuses("delivered", start + 90 * day)).toBe(1);
-    await fresh.remove();
-  },
-);
+test.each(storages)("%s: expired rows are deleted; undelivered and younger ones stay", async (storage) => {
+  const freshStorage = await createFreshDatabase(storage);
+  const database = await freshStorage.open();
+  const start = 1_800_000_000_000;
+  const at = (time: number) => () => time;
+  const storeSubmission = async (key: string, time: number, destinations: ["api"] | []) =>
+    createRepository(database, destinations, at(time)).store({
+      ...{ kind: "guestbook", payload: { key }, contact: "a@b.cn", idempotencyKey: key },
+    });
+  await storeSubmission("old", start, []);
+  await storeSubmission("old, to be delivered", start, ["api"]);
+  await storeSubmission("young", start + 20 * day, []);
+  await createRateLimiter(database, at(start)).countAttempt("submission", "1.2.3.4");
+  await createBaskets(database, at(start)).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
+  await createLoginCodes(database, at(start)).issue("a@b.cn", "browser");
+  await createSessions(database, at(start)).open("a@b.cn");
+  expect(await sweep(database, undefined, start + 40 * day)).toBe(0);
+  for (const table of ["rate_limit", "basket", "open_code", "session"] as const) {
+    expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  }
+  expect(await sweep(database, 30, start + 31 * day)).toBe(1);
+  const remainingKeys = (await createRepository(database).list()).map(({ payload }) => payload["key"]);
+  expect(remainingKeys).toEqual(["young", "old, to be delivered"]);
+  const setStatuses = async (status: "refused" | "delivered", time: number) => {
+    await database.updateTable("delivery").set({ status }).execute();
+    return sweep(database, 1, time);
+  };
+  expect(await setStatuses("refused", start + 90 * day)).toBe(1);
+  const [refused] = await createRepository(database).list();
+  expect(refused!.payload["key"]).toBe("old, to be delivered");
+  await createRepository(database).markAsDone(refused!.id);
+  expect(await setStatuses("refused", start + 90 * day)).toBe(1);
+  await storeSubmission("delivered", start, ["api"]);
+  expect(await setStatuses("delivered", start + 90 * day)).toBe(1);
+  await freshStorage.remove();
+});

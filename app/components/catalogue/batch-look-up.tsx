@@ -1,0 +1,24 @@
+import type { ComponentProps } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { localizePath } from "../../i18n/urls.ts";
+import buttons from "../ui/button.module.css";
+import { useLocale } from "../ui/use-locale.ts";
+import tools from "./list-tools.module.css";
+
+/** The form that looks up a batch by its number. Its children stand between label and field. */
+export function BatchLookUp({ children, ...field }: ComponentProps<"input">) {
+  const { t } = useTranslation("info");
+  return (
+    <Form action={localizePath("/batch", useLocale())} className={tools["tools"]}>
+      <div className={tools["field"]}>
+        <label htmlFor="number">{t("batchNumber")}</label>
+        {children}
+        <input id="number" name="number" required {...field} />
+      </div>
+      <button type="submit" className={buttons["quiet"]}>
+        {t("lookUp")}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Kind } from "../../contract/kinds.ts";
+import { useKindTitle } from "../layout/kind-title.ts";
+import { FadeUp } from "../motion/fade-up.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import type { CardData } from "./card-data.ts";
+import { PictureCard } from "./card.tsx";
+import styles from "./home-section.module.css";
+
+type HomeSectionProps = {
+  kind: Kind;
+  title?: string | undefined;
+  text: string | undefined;
+  cards: CardData[];
+  children: ReactNode;
+};
+
+/** A kind on the home page: a heading beside its latest items. Renders nothing without items. */
+export function HomeSection({ kind, title, text, cards, children }: HomeSectionProps) {
+  const { t } = useTranslation("home");
+  const kindTitle = useKindTitle();
+  if (cards.length === 0) return null;
+  return (
+    <section className={styles["section"]}>
+      <header className={styles["head"]}>
+        <h2>{title ?? kindTitle(kind)}</h2>
+        <p>{text}</p>
+        <SiteLink to={`/${kind}/list`} className={styles["more"]}>
+          {t("more", { kind: kindTitle(kind).toLowerCase() })}
+          <Icon name="arrow" />
+        </SiteLink>
+      </header>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+/** Cards with pictures, in a row. */
+export function PictureCards({ cards }: { cards: CardData[] }) {
+  return (
+    <div className={styles["cards"]}>
+      {cards.map((card, index) => (
+        <FadeUp key={card.id} delay={index * 0.06}>
+          <PictureCard card={card} headingLevel={3} />
+        </FadeUp>
+      ))}
+    </div>
+  );
+}
+
+/** Cards without pictures, in columns. */
+export function PlainCards({ cards }: { cards: CardData[] }) {
+  return (
+    <div className={styles["columns"]}>
+      {cards.map(({ kind, id, title, summary, note, lang }) => (
+        <FadeUp key={id}>
+          <article className={styles["service"]} lang={lang}>
+            {note && <p className={styles["note"]}>{note}</p>}
+            <h3>
+              <SiteLink to={`/${kind}/info/${encodeURIComponent(id)}`}>{title}</SiteLink>
+            </h3>
+            {summary && <p>{summary}</p>}
+          </article>
+        </FadeUp>
+      ))}
+    </div>
+  );
+}

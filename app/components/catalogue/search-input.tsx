@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useState, type ComponentProps, type ComponentType, type RefObject } from "react";
+
+/** State of the list of suggestions, for the ARIA attributes of the field. */
+export type ComboboxState = { isOpen: boolean; listId: string; activeId: string | undefined };
+
+const SearchSuggestions = lazy(loadSuggestions);
+
+/** If the script of the suggestions can't be loaded, the field works without them. */
+async function loadSuggestions(): Promise<{ default: ComponentType<SearchSuggestionsProps> }> {
+  try {
+    return await import("./search-suggestions.tsx");
+  } catch {
+    return { default: () => null };
+  }
+}
+
+export type SearchSuggestionsProps = {
+  field: RefObject<HTMLInputElement | null>;
+  onChange: (state: ComboboxState) => void;
+};
+
+type SearchInputProps = Omit<ComponentProps<"input">, "ref"> & { ref: RefObject<HTMLInputElement | null> };
+
+/** A search field with suggestions, whose script is loaded once the field has the focus. */
+export function SearchInput({ ref, ...props }: SearchInputProps) {
+  const [isUsed, setUsed] = useState(false);
+  const [combobox, setCombobox] = useState<ComboboxState>();
+  // The visitor may have typed before hydration.
+  useEffect(() => setUsed((was) => was || document.activeElement === ref.current), [ref]);
+  return (
+    <>
+      <input
+        {...props}
+        ref={ref}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={() => setUsed(true)}
+        role={combobox ? "combobox" : "searchbox"}
+        aria-autocomplete={combobox && "list"}
+        aria-expanded={combobox?.isOpen}
+        aria-controls={combobox?.listId}
+        aria-activedescendant={combobox?.activeId}
+      />
+      {isUsed && (
+        <Suspense fallback={null}>
+          <SearchSuggestions field={ref} onChange={setCombobox} />
+        </Suspense>
+      )}
+    </>
+  );
+}

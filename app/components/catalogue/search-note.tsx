@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import type { SearchRemark } from "../../contract/endpoints.ts";
+import { SiteLink } from "../ui/site-link.tsx";
+import styles from "./search-note.module.css";
+
+type SearchNoteProps = {
+  /** Keyword as typed. */
+  q: string;
+  path: string;
+  name: "q" | "keyword";
+  remark: SearchRemark | undefined;
+};
+
+/** Says that the results are for a corrected text, with a link to the results for the original one, or for some of the words. */
+export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
+  const { t } = useTranslation("common");
+  if (!remark?.meant && !remark?.isPartial) return null;
+  const { meant, isPartial } = remark;
+  if (isPartial) {
+    return <p className={styles["note"]}>{meant ? t("searching.partialMeant", { meant }) : t("searching.partial")}</p>;
+  }
+  const typed = `${path}?${new URLSearchParams({ [name]: q, verbatim: "1" })}`;
+  return (
+    <p className={styles["note"]}>
+      <span>{t("searching.meant", { meant })}</span> <SiteLink to={typed}>{t("searching.typed", { q })}</SiteLink>
+    </p>
+  );
+}
+
+/** Names that resemble the keyword. Each links to its search. */
+export function NearNames({ names = [] }: { names?: string[] | undefined }) {
+  const { t } = useTranslation("common");
+  if (names.length === 0) return null;
+  return (
+    <span className={styles["near"]}>
+      {t("searching.near")}{" "}
+      {names.map((name) => (
+        <SiteLink key={name} to={`/search?${new URLSearchParams({ q: name })}`}>
+          {name}
+        </SiteLink>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useId, useRef, useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import type { ContentKind } from "../../contract/kinds.ts";
+import { localizePath } from "../../i18n/urls.ts";
+import { useKindTitle } from "../layout/kind-title.ts";
+import { useLocale } from "../ui/use-locale.ts";
+import { useNavigateTo } from "../ui/use-navigate-to.ts";
+import type { SearchSuggestionsProps } from "./search-input.tsx";
+import styles from "./search-suggestions.module.css";
+
+type Suggestion = { title: string; path: string; kind: ContentKind; match?: string };
+
+/** The list of a combobox, as the ARIA Authoring Practices describe it: the focus stays in the field. */
+export default function SearchSuggestions({ field, onChange }: SearchSuggestionsProps) {
+  const { t } = useTranslation();
+  const kindTitle = useKindTitle();
+  const navigateTo = useNavigateTo();
+  const listId = useId();
+  const { suggestions, isOpen, active, setActive, close } = useSuggestions(field);
+  const optionId = (index: number) => `${listId}-${index}`;
+  const activeId = isOpen && active >= 0 ? optionId(active) : undefined;
+  useEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+  const choose = ({ path }: Suggestion) => {
+    close();
+    navigateTo(path);
+  };
+  useKeys(field, { count: isOpen ? suggestions.length : 0, active, setActive, close }, () =>
+    choose(suggestions[active]!),
+  );
+  return (
+    <div className={styles["place"]}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t("searching.suggestions")}
+        hidden={!isOpen}
+        // Chromium lets Tab stop at a list that scrolls, and the focus would be lost when the list closes.
+        tabIndex={-1}
+        className={styles["list"]}
+      >
+        {suggestions.map((suggestion, index) => (
+          // The keys are the field's.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={suggestion.path}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            // The focus stays in the field.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+          >
+            <span>{suggestion.title}</span>
+            <small>{[suggestion.match, kindTitle(suggestion.kind)].filter(Boolean).join(" · ")}</small>
+          </div>
+        ))}
+      </div>
+      <span role="status" className="visually-hidden">
+        {isOpen ? t("searching.count", { count: suggestions.length }) : ""}
+      </span>
+    </div>
+  );
+}
+
+/** Milliseconds after the last key before suggestions are requested. */
+const debounceMs = 120;
+
+/** Loads suggestions for the text in the field. `active` is the index of the selected suggestion, -1 for none. */
+function useSuggestions(field: RefObject<HTMLInputElement | null>) {
+  const address = localizePath("/search/suggest", useLocale());
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
+  const [active, setActive] = useState(-1);
+  const [isWanted, setWanted] = useState(false);
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const input = field.current!;
+    const requestSuggestions = async () => {
+      request.current?.abort();
+      const { signal } = (request.current = new AbortController());
+      const found = await fetchSuggestions(address, input.value.trim(), signal);
+      if (signal.aborted) return;
+      setSuggestions(found);
+      setActive(-1);
+      setWanted(document.activeElement === input);
+    };
+    const close = () => {
+      request.current?.abort();
+      setWanted(false);
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const requestLater = (event: Event) => {
+      // Text that an input method is still composing isn't searched for.
+      if ((event as InputEvent).isComposing) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void requestSuggestions(), debounceMs);
+    };
+    const closeOnLeave = () => {
+      clearTimeout(timer);
+      close();
+    };
+    const events = { input: requestLater, compositionend: requestLater, blur: closeOnLeave } as const;
+    for (const [name, listener] of Object.entries(events)) input.addEventListener(name, listener);
+    input.form?.addEventListener("submit", closeOnLeave);
+    if (input.value && document.activeElement === input) void requestSuggestions();
+    return () => {
+      closeOnLeave();
+      for (const [name, listener] of Object.entries(events)) input.removeEventListener(name, listener);
+      input.form?.removeEventListener("submit", closeOnLeave);
+    };
+  }, [field, address]);
+  const close = () => {
+    setWanted(false);
+    setActive(-1);
+  };
+  return { suggestions, isOpen: isWanted && suggestions.length > 0, active, setActive, close };
+}
+
+async function fetchSuggestions(address: string, q: string, signal: AbortSignal): Promise<Suggestion[]> {
+  if (q === "") return [];
+  try {
+    const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
+    return response.ok ? ((await response.json()) as { suggestions: Suggestion[] }).suggestions : [];
+  } catch {
+    // The field also works without suggestions.
+    return [];
+  }
+}
+
+type Choice = { count: number; active: number; setActive: (index: number) => void; close: () => void };
+
+/** Handles the keys of a combobox: arrow keys move through the list and the field, Enter selects, Escape closes. */
+function useKeys(field: RefObject<HTMLInputElement | null>, choice: Choice, selectActive: () => void): void {
+  const latest = useRef({ choice, take: selectActive });
+  useEffect(() => {
+    latest.current = { choice, take: selectActive };
+  });
+  useEffect(() => {
+    const input = field.current!;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { count, active, setActive, close } = latest.current.choice;
+      // Arrow keys and Enter belong to the input method while it composes.
+      if (event.isComposing || event.keyCode === 229 || count === 0) return;
+      if (event.key === "ArrowDown") setActive(active + 1 < count ? active + 1 : -1);
+      else if (event.key === "ArrowUp") setActive(active < 0 ? count - 1 : active - 1);
+      else if (event.key === "Enter" && active >= 0) latest.current.take();
+      else if (event.key === "Escape") close();
+      else return;
+      event.preventDefault();
+    };
+    input.addEventListener("keydown", onKeyDown);
+    return () => input.removeEventListener("keydown", onKeyDown);
+  }, [field]);
+}

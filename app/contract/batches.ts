@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { documentedAs } from "./documented.ts";
+import { lang, languages, refSchema } from "./entities.ts";
+import { hitSchema } from "./hits.ts";
+import { filledText, identifier, optionalDate, optionalNumeric, optionalText, tolerantList } from "./liberal.ts";
+
+/** Matches a day, a month or a year by ISO 8601. */
+export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
+
+const partialDate = () => documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
+
+/** A batch in lists and searches. */
+export const batchRowSchema = z.object({
+  id: identifier.describe("Its number as it stands on the label, and in its address, `/batch/{id}`."),
+  title: filledText.describe("What lists call it, such as the product and the number."),
+  product: refSchema.optional().catch(undefined).describe("The product that it is a batch of."),
+  produced: optionalDate.describe("The day that it was made, ISO 8601."),
+  updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
+  languages,
+  hit: hitSchema,
+  lang,
+});
+export type BatchRow = z.output<typeof batchRowSchema>;
+
+/** All that is known of a batch. */
+export const batchSchema = batchRowSchema.extend({
+  harvest: optionalText.describe("When it was harvested: a day, a month or a year by ISO 8601, or words."),
+  bestBefore: partialDate().describe("A day or a month, ISO 8601."),
+  origin: optionalText.describe("Where it was grown or collected."),
+  note: optionalText.describe("A sentence below the results."),
+  results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(
+    "What was tested, what is required, and what was found.",
+  ),
+  certificate: z
+    .object({ url: filledText, size: optionalNumeric.describe("In bytes.") })
+    .optional()
+    .catch(undefined)
+    .describe("The certificate as a PDF file; a path belongs to the API's origin."),
+});
+export type Batch = z.output<typeof batchSchema>;

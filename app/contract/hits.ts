@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+const marksSchema = z.array(z.tuple([z.int().min(0), z.int().min(0)]));
+
+/** Ranges of a text to highlight: pairs of start and end (exclusive), in UTF-16 units. */
+export type Marks = z.output<typeof marksSchema>;
+
+/** Why a search found an item or a plain page. */
+export const hitSchema = z
+  .object({
+    rank: z.int().min(0).describe("How well the item matches; 0 is best. Kinds are sorted by their best item."),
+    title: marksSchema.optional().describe("Matches in the title: pairs of start and end, in UTF-16 units."),
+    name: z.string().optional().describe("The name that matches, if the title doesn't contain it."),
+    extract: z
+      .object({ text: z.string(), marks: marksSchema })
+      .optional()
+      .describe("An extract of the text with the matches."),
+  })
+  .optional()
+  .catch(undefined)
+  .describe("With `keyword`: why the item was found. Without it, the site shows the item without highlights.");
+
+/** Why an item was found, if the backend sends it. */
+export type Hit = NonNullable<z.output<typeof hitSchema>>;
+
+type RankedItem = { title: string; hit?: { rank: number } | undefined };
+
+/**
+ * Compares two items for sorting: the better hit first. With equal ranks, the shorter title is first, because the keyword
+ * is a larger part of it. Without hits, the order stays that of the backend.
+ */
+export function compareHits(a: RankedItem, b: RankedItem): number {
+  if (!a.hit || !b.hit) return 0;
+  return a.hit.rank - b.hit.rank || a.title.length - b.title.length;
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { getContentFolder } from "../../platform/environment.ts";
+import { isTableName, tableNames } from "../tables/columns.ts";
+import { exportTable } from "../tables/export-table.ts";
+import { TableError } from "../tables/table-error.ts";
+
+const help = `npm run export -- KIND [--out FILE]
+
+  KIND         ${tableNames.join(", ")}
+  --out FILE   the table to write, .xlsx or .csv; without it KIND.xlsx
+
+Writes a row for each item. Change it in a spreadsheet program, and then: npm run import -- KIND FILE
+
+Exit code: 0 the table was written, 2 it wasn't.`;
+
+const options = { out: { type: "string" }, help: { type: "boolean" } } as const;
+
+/** `npm run export`: writes the items of a kind, or the herbs, to a table. */
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) console.log(help);
+  else await run(positionals, values.out);
+} catch (error) {
+  const isUsage = error instanceof TableError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(isUsage ? (error as Error).message : error);
+  process.exitCode = 2;
+}
+
+async function run([table, ...others]: string[], out: string | undefined): Promise<void> {
+  if (!isTableName(table) || others.length > 0) throw new TableError(`Which kind? One at a time.\n\n${help}`);
+  const file = out ?? `${table}.xlsx`;
+  const rows = await exportTable(table, file, getContentFolder(process.env));
+  console.log(`${rows} rows written to ${file}. After your changes: npm run import -- ${table} ${file}`);
+}

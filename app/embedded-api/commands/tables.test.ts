@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { testContent } from "../../../tests/setup/test-content.ts";
+
+// Each reads or copies the whole content: slow where the machine is shared.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tables-command-"));
+  cpSync(testContent, join(folder, "content"), { recursive: true });
+  symlinkSync(resolve("public"), join(folder, "public"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function command(name: "export" | "import", ...args: string[]) {
+  const script = resolve(`app/embedded-api/commands/${name}.ts`);
+  const flags = ["--disable-warning=ExperimentalWarning", script, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, flags, { cwd: folder, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+test("a table is exported once, tried, written, and left out the second time", () => {
+  const exported = command("export", "product", "--out", "products.csv");
+  expect(exported).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^\d+ rows written to products\.csv\. After your changes: npm run import/),
+    stderr: "",
+  });
+  expect(command("export", "product", "--out", "products.csv")).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: "products.csv is there already: write to another file with --out.\n",
+  });
+  const file = join(folder, "products.csv");
+  const item = join(folder, "content/product/huang-qi/item.yaml");
+  const [, sku] = /^sku: (.*)$/m.exec(readFileSync(item, "utf8"))!;
+  writeFileSync(file, readFileSync(file, "utf8").replace(`,${sku},`, ",NEW-1,"));
+  const trial = command("import", "product", "products.csv");
+  expect(trial.status).toBe(0);
+  expect(trial.stdout).toContain(`货号 / sku: ${sku} → NEW-1`);
+  expect(trial.stdout).toContain("To write the changes: npm run import -- product products.csv --write");
+  expect(readFileSync(item, "utf8")).toContain(`sku: ${sku}`);
+  const written = command("import", "product", "products.csv", "--write", "--json");
+  expect(JSON.parse(written.stdout)).toMatchObject({ table: "product", isWritten: true, problems: [], leftOut: [] });
+  expect(readFileSync(item, "utf8")).toContain("sku: NEW-1");
+  writeFileSync(file, readFileSync(file, "utf8").replace(",NEW-1,", ",NEW-2,"));
+  const again = command("import", "product", "products.csv", "--write");
+  expect([again.status, again.stdout]).toEqual([1, expect.stringContaining("has been changed since the export")]);
+});
+
+test("a table without a name is called after its kind", () => {
+  expect(command("export", "herb").status).toBe(0);
+  expect(existsSync(join(folder, "herb.xlsx"))).toBe(true);
+});
+
+test.each<["export" | "import", string[], RegExp]>([
+  ["export", [], /^Which kind\?/],
+  ["export", ["products"], /^Which kind\?/],
+  ["export", ["product", "--out", "x.pdf"], /^x\.pdf must end with \.xlsx or \.csv\.\n$/],
+  ["export", ["product", "--out", "none/x.csv"], /^none\/x\.csv can't be written \(ENOENT\)\.\n$/],
+  ["import", ["product"], /^Which kind, and which file\?/],
+  ["import", ["product", "none.csv"], /^none\.csv isn't there\.\n$/],
+  ["import", ["product", "a.csv", "b.csv"], /^Which kind, and which file\? One at a time\./],
+  ["import", ["product", "a.csv", "--wirte"], /--wirte/],
+])("%s %j is a sentence and exit code 2", (name, args, sentence) => {
+  const { status, stderr } = command(name, ...args);
+  expect([status, stderr]).toEqual([2, expect.stringMatching(sentence)]);
+});

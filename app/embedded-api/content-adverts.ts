@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { FileData, Problem } from "./content-file.ts";
+import { findHerbProblems } from "./content-references.ts";
+import type { advertsFileSchema } from "./content-schema.ts";
+import type { Herb } from "./content-source.ts";
+import { createPhotoImage } from "./photos/photo.ts";
+import { isPhotoReference, type PhotoLibrary } from "./photos/photo-library.ts";
+
+type Adverts = z.output<typeof advertsFileSchema>;
+
+/** Sources of the pictures of adverts. `folder` is the folder of their file. */
+type Sources = { folder: string; photos: PhotoLibrary; herbs: ReadonlyMap<string, Herb> };
+
+/** Checks the ids and pictures of the adverts of a language. */
+export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, sources: Sources): Problem[] {
+  return value.flatMap(({ id, ...advert }, index) => {
+    const createFieldProblem = (field: string, message: string) => createProblem([index, field], message);
+    const isDuplicate = value.findIndex((other) => other.id === id) < index;
+    return [
+      ...findPictureProblems(advert, sources, createFieldProblem),
+      ...(isDuplicate ? [createFieldProblem("id", `${id} is also the id of another advert`)] : []),
+    ];
+  });
+}
+
+function findPictureProblems(
+  { plate, cover, alt }: Pick<Adverts[number], "plate" | "cover" | "alt">,
+  { folder, photos, herbs }: Sources,
+  createFieldProblem: (field: string, message: string) => Problem,
+): Problem[] {
+  if (plate !== undefined && isPhotoReference(plate))
+    return [createFieldProblem("plate", `${plate} is a photo: write \`cover: ${plate}\``)];
+  if (plate !== undefined && cover !== undefined)
+    return [createFieldProblem("plate", "isn't shown beside a `cover`: take one of them out")];
+  if (plate !== undefined)
+    return findHerbProblems([{ path: ["plate"], herb: plate }], herbs, (_path, text) =>
+      createFieldProblem("plate", text),
+    );
+  if (cover === undefined)
+    return [createFieldProblem("plate", "is missing: add `plate:` and a herb, or `cover:` and a photo")];
+  const { problem } = photos.find(cover, folder);
+  return [
+    ...(problem === undefined ? [] : [createFieldProblem("cover", `${cover} isn't shown: ${problem}`)]),
+    ...(alt === undefined
+      ? [createFieldProblem("alt", `is missing: add \`alt:\` and what ${cover} shows, for those who don't see it`)]
+      : []),
+  ];
+}
+
+/** Returns an advert as the embedded API sends it. */
+export function createAdvert({ plate, cover, alt, ...advert }: Adverts[number], { folder, photos }: Sources): object {
+  if (cover === undefined) return { ...advert, image: `/plates/${plate}.svg` };
+  const { photo } = photos.find(cover, folder);
+  return photo ? { ...advert, image: { ...createPhotoImage(photo), alt } } : advert;
+}

@@ -1,0 +1,201 @@
+import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
+import { paths } from "../platform/paths.ts";
+import { readContentFolder } from "./content-folder.ts";
+import { createGuard } from "./guarded-content.ts";
+
+// Each test copies and reads the whole content: slow where the machine is shared.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+const { path, problems, withIndex, ...copy } = setUpContentCopy();
+const file = "batch/HQ-2601.yaml";
+const edit = (from: string, to: string) => copy.edit(file, from, to);
+const everything = { page: 1, pageSize: 100, sort: "newest" } as const;
+const idsOf = (found: { rows: unknown[] } | undefined) => found?.rows.map((row) => (row as { id: string }).id);
+
+test.each([
+  [
+    "an unknown product",
+    "product: huang-qi",
+    "product: huang-qy",
+    /:1 product there is no product huang-qy: did you mean huang-qi\?/,
+  ],
+  ["no product", "product: huang-qi\n", "", /product is missing: add `product:` and the id of the product/],
+  ["a day that isn't in the calendar", "2026-01-12", "2026-02-30", /:2 produced is no day of the calendar/],
+  ["a date in other words", "2026-01-12", "12.1.2026", /:2 produced must be a date such as/],
+  [
+    "a harvest in other words",
+    "2025-10",
+    "October",
+    /:3 harvest must be a date such as 2025-10-20, 2025-10 or 2025, or have `cn:` and `en:`/,
+  ],
+  ["a month that isn't one", "2025-10", "2025-13", /:3 harvest is no day of the calendar/],
+  ["a harvest after the production", "2025-10", "2026-02", /:3 harvest must not be later than `produced`/],
+  ["an end before the beginning", "2028-01", "2025-12", /:4 bestBefore must not be earlier than `produced`/],
+  [
+    "a certificate that isn't there",
+    "certificate-HQ251201",
+    "certificate-HQ0",
+    /:8 certificate there is no public.files.certificate-HQ0\.pdf/,
+  ],
+  [
+    "a certificate of another type",
+    "certificate-HQ251201.pdf",
+    "HQ251201.docx",
+    /:8 certificate must be a PDF file below public/,
+  ],
+  [
+    "a result without a test",
+    "    result: 8.1%\n",
+    "    result: 8.1%\n  - limit: ≤5.0%\n    result: 3.4%\n",
+    /results\[2\]\.test is missing: add `test:` and what was tested/,
+  ],
+  [
+    "a result that isn't there",
+    "    result: 8.1%\n",
+    "",
+    /results\[1\]\.result is missing: add `result:` and what was found/,
+  ],
+  [
+    "a test that stands there twice",
+    "      cn: 水分\n      en: Moisture",
+    "      cn: 性状\n      en: Appearance",
+    /results\[1\] .*stands here twice/,
+  ],
+  [
+    "words in one language only",
+    "  en: An origin for tests, Longxi\n",
+    "",
+    /origin has no `en:`, which other words of this file have/,
+  ],
+  [
+    "a language that isn't one",
+    "  en: An origin for tests",
+    "  english: An origin for tests",
+    /:7 origin\.english is not a field that is known here: there are cn, en/,
+  ],
+  [
+    "a figure without quotes",
+    "result: 8.1%",
+    "result: 8.1",
+    /results\[1\]\.result must be a text, between quotes if it is a number alone/,
+  ],
+  ["a field that isn't known", "bestBefore:", "best:", /best is not a field that is known here/],
+  [
+    "a time that never comes",
+    "bestBefore:",
+    "from: 2027-02-01T09:00:00+08:00\nuntil: 2027-01-01T09:00:00+08:00\nbestBefore:",
+    /until must be later than `from`/,
+  ],
+])("%s is named with its file, line and field", (_name, from, to, problem) => {
+  edit(from, to);
+  expect(problems()).toEqual([expect.stringMatching(problem)]);
+  expect(problems()[0]).toMatch(/^batch\/HQ-2601\.yaml:\d+ /);
+});
+
+test.each([
+  ["hq-2601", /^batch\/hq-2601\.yaml:1 \(file\) is named after the number.*: rename it to HQ-2601\.yaml/],
+  [
+    "HQ_2601",
+    /^batch\/HQ_2601\.yaml:1 \(file\) is named after the number of the batch, with capital letters, digits and hyphens alone$/,
+  ],
+  ["H".repeat(61), /60 characters at most$/],
+])("a file with the name %s is no number", (name, problem) => {
+  renameSync(path(file), path(`batch/${name}.yaml`));
+  expect(problems()).toEqual([expect.stringMatching(problem)]);
+});
+
+test("a file that only has the name of a PDF isn't one; other files of the folder are read by nobody", () => {
+  const fake = "/files/not-a-certificate.pdf";
+  writeFileSync(join(paths.public, fake), "<html>");
+  onTestFinished(() => rmSync(join(paths.public, fake)));
+  edit("/files/certificate-HQ251201.pdf", fake);
+  writeFileSync(path("batch/HQ-2603.md"), "A note.\n");
+  expect(problems()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^batch\/HQ-2601\.yaml:8 certificate .* is no PDF, whatever its name says/),
+      expect.stringMatching(/^batch\/HQ-2603\.md:1 \(file\) nothing reads it/),
+    ]),
+  );
+});
+
+test("a batch in one language is listed as not translated, and comes in that language", async () => {
+  for (const words of ["  en: An origin for tests, Longxi\n", "      en: Moisture\n", "  en: A note for tests.\n"])
+    edit(words, "");
+  for (const words of ["Appearance", "As the monograph describes", "Complies"]) edit(`      en: ${words}\n`, "");
+  expect(problems()).toEqual([]);
+  expect(readContentFolder(path("")).missingTranslations).toContain(`${path(file)} (en)`);
+  await withIndex((index) => {
+    expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
+      lang: "zh-CN",
+      languages: ["zh-CN"],
+      note: "用于测试的说明。",
+    });
+    expect(index.getItem("batch", "cn", "HQ-2601")).not.toHaveProperty("lang");
+  });
+});
+
+test("texts and redirects may lead to a batch, but not to a draft", () => {
+  writeFileSync(path("redirects.yaml"), "- from: /old-batch\n  to: /batch/HQ-2601\n");
+  expect(problems()).toEqual([]);
+  appendFileSync(path(file), "draft: true\n");
+  expect(problems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
+});
+
+test("a batch has its product and its words; lists begin with the newest", () =>
+  withIndex((index) => {
+    expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
+      id: "HQ-2601",
+      title: "Huang qi (astragalus root) HQ-2601",
+      product: { kind: "product", id: "huang-qi", title: "Huang qi (astragalus root)" },
+      produced: "2026-01-12",
+      harvest: "2025-10",
+      results: [{ test: "Appearance" }, { test: "Moisture", limit: "≤10.0%", result: "8.1%" }],
+      certificate: { url: "/files/certificate-HQ251201.pdf", size: expect.any(Number) },
+    });
+    expect(idsOf(index.list("batch", "cn", everything))).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(idsOf(index.list("batch", "cn", { ...everything, cat: "huang-qi" }))).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(index.list("batch", "cn", { ...everything, cat: "gan-cao" })).toBeUndefined();
+  }));
+
+test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
+  "a search for %s finds the batch in each language",
+  (keyword) =>
+    withIndex(async (index) => {
+      for (const locale of ["cn", "en"] as const) {
+        const found = await index.search("batch", locale, { ...everything, keyword });
+        expect([locale, idsOf(found)]).toEqual([locale, ["HQ-2601"]]);
+      }
+    }),
+);
+
+test("a search for the product doesn't find its batches", () =>
+  withIndex(async (index) => {
+    for (const keyword of ["黄芪", "astragalus", "陇西"]) {
+      expect(idsOf(await index.search("batch", "en", { ...everything, keyword }))).toEqual([]);
+    }
+  }));
+
+test("a draft is seen in a preview alone, and a hidden product isn't named as a link", async () => {
+  appendFileSync(path(file), "draft: true\n");
+  appendFileSync(path("product/huang-qi/item.yaml"), "draft: true\n");
+  await withIndex((index) => {
+    expect(idsOf(index.list("batch", "cn", everything))).toEqual(["HQ-2512"]);
+    expect(index.getItem("batch", "cn", "HQ-2601")).toBeUndefined();
+    expect(index.getItem("batch", "cn", "HQ-2601", true)).toMatchObject({ produced: "2026-01-12" });
+    expect(index.getItem("batch", "cn", "HQ-2512")?.["product"]).toBeUndefined();
+  });
+});
+
+test("batches can be guarded, one or all", () => {
+  expect(createGuard(["/batch/HQ-2601"]).items).toEqual([{ kind: "batch", id: "HQ-2601" }]);
+  expect(createGuard(["/batch/*"]).isKind("batch")).toBe(true);
+});
+
+test("a content folder without batches is fine", async () => {
+  renameSync(path("batch"), path(".batch"));
+  expect(problems()).toEqual([]);
+  await withIndex((index) => expect(index.list("batch", "cn", everything)).toEqual({ rows: [], total: 0 }));
+});

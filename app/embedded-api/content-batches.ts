@@ -1,0 +1,146 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join, parse } from "node:path";
+import { toBatchId } from "../contract/batch-number.ts";
+import { limits } from "../contract/limits.ts";
+import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { paths } from "../platform/paths.ts";
+import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
+import { readYaml, type FileData, type Problem } from "./content-file.ts";
+import { extractFacts, findPeriodProblems } from "./content-references.ts";
+import type { SourceBatch } from "./content-source.ts";
+import { didYouMean } from "./nearest.ts";
+import { findFileProblems, isPublicFile } from "./public-files.ts";
+
+/** The batches of a content folder, with their problems. */
+type BatchesResult = {
+  batches: SourceBatch[];
+  /** Numbers of all batches, including those with mistakes. */
+  numbers: string[];
+  problems: Problem[];
+  missingTranslations: string[];
+};
+
+/**
+ * Reads and checks the batches. Each has a file, whose name is its number.
+ * @param folder `batch` in the content folder; it needn't exist
+ * @param items `kind/id` of every item
+ */
+export function readBatches(folder: string, items: ReadonlySet<string>): BatchesResult {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const files = entries.filter((entry) => !entry.isDirectory() && /^[^.].*\.yaml$/.test(entry.name));
+  const numbers = files.map(({ name }) => parse(name).name).sort();
+  const result: BatchesResult = { batches: [], numbers, problems: [], missingTranslations: [] };
+  for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, items, result);
+  return result;
+}
+
+function readBatch(file: string, id: string, items: ReadonlySet<string>, result: BatchesResult): void {
+  const name = findNumberProblem(id);
+  if (name !== undefined) {
+    result.problems.push({ file, line: 1, field: "(file)", message: name });
+    return;
+  }
+  const { data, rawData, problems } = readYaml(file, batchFileSchema);
+  result.problems.push(...problems);
+  if (rawData) {
+    const times = findPeriodProblems(extractFacts(rawData.value)).map((message) =>
+      rawData.createProblem(["until"], message),
+    );
+    result.problems.push(...times, ...findProductProblems(rawData, items));
+  }
+  if (!data) return;
+  const { locales, problems: wordProblems } = checkWords(data);
+  result.problems.push(...findDateProblems(data), ...findCertificateProblems(data), ...wordProblems);
+  const missing = localeCodes.filter((code) => !locales.includes(code));
+  result.missingTranslations.push(...missing.map((code) => `${file} (${code})`));
+  result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
+}
+
+/** Checks the name of a file. Numbers have capital letters only, so that visitors may type small ones. */
+function findNumberProblem(number: string): string | undefined {
+  if (number.length > limits.batchNumber)
+    return `is named after the number of the batch: ${limits.batchNumber} characters at most`;
+  if (/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(number)) return undefined;
+  const guess = toBatchId(number);
+  const hint = /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(guess) ? `: rename it to ${guess}.yaml` : "";
+  return `is named after the number of the batch, with capital letters, digits and hyphens alone${hint}`;
+}
+
+function findProductProblems({ value, createProblem }: FileData<unknown>, items: ReadonlySet<string>): Problem[] {
+  const { product } = (value ?? {}) as { product?: unknown };
+  if (typeof product !== "string" || items.has(`product/${product}`)) return [];
+  const ids = [...items].flatMap((item) => (item.startsWith("product/") ? item.slice("product/".length) : []));
+  return [createProblem(["product"], `there is no product ${product}${didYouMean(product, ids)}`)];
+}
+
+/** Compares dates with the precision that both have, because a month isn't before its days. */
+function findDateProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
+  const { harvest, produced, bestBefore, updated } = value;
+  const isBefore = (date: unknown, other: string) => typeof date === "string" && date < other.slice(0, date.length);
+  const isAfter = (date: unknown, other: string) => typeof date === "string" && date > other.slice(0, date.length);
+  return [
+    ...(isAfter(harvest, produced) ? [createProblem(["harvest"], "must not be later than `produced`")] : []),
+    ...(isBefore(bestBefore, produced) ? [createProblem(["bestBefore"], "must not be earlier than `produced`")] : []),
+    ...(isBefore(updated, produced) ? [createProblem(["updated"], "must not be earlier than `produced`")] : []),
+  ];
+}
+
+function findCertificateProblems({ value: { certificate }, createProblem }: FileData<BatchFacts>): Problem[] {
+  if (certificate === undefined) return [];
+  const messages = isPublicFile(certificate)
+    ? isPdf(join(paths.public, certificate))
+      ? []
+      : [`${certificate} is no PDF, whatever its name says: export it as a PDF`]
+    : findFileProblems(certificate);
+  return messages.map((message) => createProblem(["certificate"], message));
+}
+
+const pdfSignature = "%PDF-";
+
+function isPdf(file: string): boolean {
+  const start = Buffer.alloc(pdfSignature.length);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, start);
+  } finally {
+    closeSync(descriptor);
+  }
+  return start.toString("latin1") === pdfSignature;
+}
+
+function readCertificate({ certificate }: BatchFacts): Pick<SourceBatch, "certificate"> {
+  if (certificate === undefined || !isPublicFile(certificate)) return {};
+  return { certificate: { url: certificate, size: statSync(join(paths.public, certificate)).size } };
+}
+
+type LocalizedField = { path: PropertyKey[]; text: LocalizedText };
+
+/** Lists the fields of a batch that have a text in each language. */
+function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): LocalizedField[] {
+  const fields: [PropertyKey[], LocalizedText | undefined][] = [
+    [["origin"], origin],
+    [["harvest"], harvest],
+    [["note"], note],
+    ...results.flatMap(({ test, limit, result }, index): [PropertyKey[], LocalizedText | undefined][] => [
+      [["results", index, "test"], test],
+      [["results", index, "limit"], limit],
+      [["results", index, "result"], result],
+    ]),
+  ];
+  return fields.flatMap(([path, text]) => (typeof text === "object" ? [{ path, text }] : []));
+}
+
+/** Finds the languages of a batch. Every localized field must have all of them. */
+function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: Locale[]; problems: Problem[] } {
+  const fields = listLocalizedFields(value);
+  const has = (text: LocalizedText, code: Locale) => typeof text === "object" && text[code] !== undefined;
+  const locales = localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => has(text, code)));
+  const problems = fields.flatMap(({ path, text }) =>
+    locales
+      .filter((code) => !has(text, code))
+      .map((code) => createProblem(path, `has no \`${code}:\`, which other words of this file have: add it`)),
+  );
+  const isEmpty = ({ text }: LocalizedField) => Object.keys(text).length === 0;
+  const empty = fields.filter((field) => locales.length === 0 && isEmpty(field));
+  return { locales, problems: [...problems, ...empty.map(({ path }) => createProblem(path, "has no words"))] };
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { checkText, renderText } from "./content-text.ts";
+
+test.each<[what: string, text: string, mistakes: string[]]>([
+  ["a heading without a space", "##标题", ["0 a heading has no space behind its #: write `## 标题`"]],
+  ["the same below a line", "文字\n###小标题", ["1 a heading has no space behind its #: write `## 小标题`"]],
+  ["a full-width heading", "＃＃ 标题", ["0 a heading has full-width signs: write `## 标题`"]],
+  ["a number with its sign", "#1 of the harvest", []],
+  [
+    "full-width brackets",
+    "见［我们］（/about-us）。",
+    ["0 a link has full-width brackets or a space: write `[words](/about-us)`"],
+  ],
+  [
+    "full-width round brackets and an address",
+    "见[网站]（https://example.com）。",
+    ["0 a link has full-width brackets or a space: write `[words](https://…)`"],
+  ],
+  [
+    "a space between brackets",
+    "[us] (/about-us)",
+    ["0 a link has full-width brackets or a space: write `[words](/about-us)`"],
+  ],
+  ["brackets of a text", "甘草【炙】（《伤寒论》） and [sic] (really)", []],
+  [
+    "a space in a picture's name",
+    "![黄芪](/files/huang qi.jpg)",
+    ["0 the address /files/huang qi.jpg has a space: rename the file, or write `(</files/huang qi.jpg>)`"],
+  ],
+  [
+    "a space in a link",
+    "[list](/files/price list.pdf)",
+    ["0 the address /files/price list.pdf has a space: rename the file, or write `(</files/price list.pdf>)`"],
+  ],
+  [
+    "an address without https",
+    "See www.example.com.",
+    ["0 www.example.com. is no link: write it with https:// and a space before it"],
+  ],
+  [
+    "an address with words behind it",
+    "见 https://example.com欢迎",
+    ["0 put a space between the address https://example.com欢迎 and the words behind it"],
+  ],
+  [
+    "an e-mail address among words",
+    "邮箱a@example.com或电话",
+    ["0 the e-mail address at example.com is no link: put a space before and behind it"],
+  ],
+  [
+    "footnotes",
+    "一[^1]，二[^1]。\n\n[^1]: 出处",
+    ["0 there are no footnotes: write the words of [^1] in brackets in the text"],
+  ],
+  ["a caption", '![a](/logo.svg "花期")', []],
+  [
+    "a caption among words",
+    '一\n![a](/logo.svg "花期")',
+    ["1 the caption “花期” isn't shown: leave an empty line before and behind the picture"],
+  ],
+  [
+    "a picture without a description",
+    "![ ](/logo.svg)",
+    ["0 the picture /logo.svg has no description: write what it shows between the square brackets, `![…](/logo.svg)`"],
+  ],
+  [
+    "an aligned table",
+    "文字\n\n| a | b |\n| --- | --: |\n| 1 | 2 |",
+    ["3 columns of a table can't be aligned: write `---` without colons"],
+  ],
+  ["HTML", "一<br>二", ["0 <br> would be shown as it is: HTML isn't taken, use Markdown"]],
+  ["the same in code", "`##标题` `www.example.com` `<br>`\n\n```\n##标题 [^1]\n```", []],
+  ["what is right", "## 标题\n\n见[我们](/about-us)和 https://example.com。 a < b, info@example.com", []],
+])("%s", (_what, text, mistakes) => {
+  expect(checkText(text).mistakes.map(({ line, message }) => `${line} ${message}`)).toEqual(mistakes);
+});
+
+test("links and pictures have the line that they stand in", () => {
+  const text = "一[x](/a)\n二![y](/b.jpg)\n\n| [z](/c) |\n| --- |\n| [z](/d) |";
+  expect(checkText(text)).toMatchObject({
+    links: [
+      { target: "/a", line: 0 },
+      { target: "/c", line: 3 },
+      { target: "/d", line: 5 },
+    ],
+    pictures: [{ target: "/b.jpg", line: 1 }],
+  });
+});
+
+test("a picture has the address and size of its photo, and a caption makes it a figure", () => {
+  const find = (target: string) => (target === "a.jpg" ? { src: "/photos/a.jpg", width: 40, height: 30 } : undefined);
+  const image = '<img src="/photos/a.jpg" alt="&quot;A&quot; B" width="40" height="30">';
+  expect(renderText('!["A" *B*](a.jpg)', find)).toBe(`<p>${image}</p>\n`);
+  expect(renderText('!["A" *B*](a.jpg "1 < 2")', find)).toBe(
+    `<figure>${image}<figcaption>1 &lt; 2</figcaption></figure>\n`,
+  );
+  expect(renderText('- ![x](/b.svg "c")', find)).toContain(
+    '<figure><img src="/b.svg" alt="x"><figcaption>c</figcaption></figure>',
+  );
+});
+
+test("addresses become links, and names of files don't", () => {
+  expect(renderText("https://example.com。 info@example.com README.md")).toBe(
+    '<p><a href="https://example.com">https://example.com</a>。 <a href="mailto:info@example.com">info@example.com</a> README.md</p>\n',
+  );
+});

@@ -1,0 +1,144 @@
+import MarkdownIt from "markdown-it";
+import { findCodeMistakes, findFootnoteMistakes, findLineMistake, type TextMistake } from "./text-mistakes.ts";
+
+type Markdown = InstanceType<typeof MarkdownIt>;
+type Token = ReturnType<Markdown["parse"]>[number];
+
+/** The target of a link or picture of a text. Lines are counted from 0. */
+export type Target = { target: string; line: number };
+
+/** The links and pictures of a text, and mistakes in its Markdown. */
+export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: TextMistake[] };
+
+/** A picture as a page shows it; the size in pixels if it is known. */
+export type TextPicture = { src: string; width?: number; height?: number };
+
+const parser = createMarkdown();
+// The page would show `[x](javascript:…)` as plain text. It was meant as a link, and is checked as one.
+parser.validateLink = () => true;
+
+function createMarkdown(): Markdown {
+  const markdown = new MarkdownIt({ html: false, linkify: true });
+  // Otherwise `README.md` would be a link, since .md is a domain.
+  markdown.linkify.set({ fuzzyLink: false });
+  return markdown;
+}
+
+const renderer = createMarkdown();
+renderer.renderer.rules["image"] = (tokens, index, _options, context) =>
+  renderPicture(tokens[index]!, context as RenderContext);
+
+type RenderContext = { findPicture: (target: string) => TextPicture | undefined };
+
+/**
+ * Renders a Markdown text as HTML. Addresses that begin with https:// and e-mail addresses become links. A picture with a
+ * caption becomes a figure.
+ * @param findPicture returns what a page shows for the target of a picture; `undefined` leaves it as it is
+ */
+export function renderText(text: string, findPicture: RenderContext["findPicture"] = () => undefined): string {
+  const context: RenderContext = { findPicture };
+  const tokens = renderer.parse(text, context);
+  for (const [index, token] of tokens.entries()) {
+    if (!isFigure(token)) continue;
+    // Tight lists hide their paragraphs.
+    for (const paragraph of [tokens[index - 1]!, tokens[index + 1]!])
+      Object.assign(paragraph, { tag: "figure", hidden: false });
+  }
+  return renderer.renderer.render(tokens, renderer.options, context);
+}
+
+/** Whether a paragraph is one picture with a caption. */
+function isFigure({ type, children }: Token): boolean {
+  return (
+    type === "inline" && children?.length === 1 && children[0]!.type === "image" && getCaption(children[0]!) !== ""
+  );
+}
+
+function getCaption(picture: Token): string {
+  return String(picture.attrGet("title") ?? "").trim();
+}
+
+function renderPicture(picture: Token, context: RenderContext): string {
+  const target = String(picture.attrGet("src") ?? "");
+  const { src, width, height }: TextPicture = context.findPicture(target) ?? { src: target };
+  const size = width && height ? ` width="${width}" height="${height}"` : "";
+  const { escapeHtml } = renderer.utils;
+  const alt = renderer.renderer.renderInlineAsText(picture.children ?? [], renderer.options, context);
+  const image = `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${size}>`;
+  const caption = getCaption(picture);
+  return caption ? `${image}<figcaption>${escapeHtml(caption)}</figcaption>` : image;
+}
+
+/** Finds the links and pictures of a Markdown text, and mistakes that the page would show as plain text or leave out. */
+export function checkText(text: string): CheckedText {
+  const tokens = parser.parse(text, {});
+  const checked: CheckedText = {
+    links: [],
+    pictures: [],
+    mistakes: [...findFootnoteMistakes(text, tokens), ...findCodeMistakes(text, tokens)],
+  };
+  let line = 0;
+  for (const [index, token] of tokens.entries()) {
+    // Cells of a table have the line of their row.
+    line = token.map?.[0] ?? line;
+    if (token.type === "heading_open" && token.tag === "h1")
+      checked.mistakes.push({ line, message: "a heading of the first rank would be the page's second title: use ##" });
+    if (token.type === "table_open" && isAligned(tokens, index))
+      checked.mistakes.push({
+        line: line + 1,
+        message: "columns of a table can't be aligned: write `---` without colons",
+      });
+    if (token.type === "inline") checkLines(token, line, checked);
+  }
+  return checked;
+}
+
+function isAligned(tokens: readonly Token[], table: number): boolean {
+  const end = tokens.findIndex(({ type }, index) => index > table && type === "thead_close");
+  return tokens.slice(table, end).some(({ type, attrs }) => type === "th_open" && attrs !== null);
+}
+
+/** Checks the text of a paragraph, heading or cell line by line. */
+function checkLines(paragraph: Token, firstLine: number, { links, pictures, mistakes }: CheckedText): void {
+  const { children } = paragraph;
+  let line = firstLine;
+  let plain = "";
+  let isInLink = false;
+  let last: string | undefined;
+  const endLine = () => {
+    const message = findLineMistake(plain);
+    // The same mistake in several lines, such as those of a table, is reported once.
+    if (message !== undefined && message !== last) mistakes.push({ line, message });
+    last = message;
+  };
+  for (const [index, child] of (children ?? []).entries()) {
+    if (child.type === "softbreak" || child.type === "hardbreak") {
+      endLine();
+      plain = "";
+      line++;
+    } else if (child.type === "link_open") {
+      isInLink = true;
+      const label = children![index + 1]?.content ?? "";
+      // Footnotes have a message of their own.
+      if (!label.startsWith("^")) links.push({ target: String(child.attrGet("href") ?? ""), line });
+      if (child.markup === "linkify" && /[a-z0-9]\p{Script=Han}/iu.test(label))
+        mistakes.push({ line, message: `put a space between the address ${label} and the words behind it` });
+    } else if (child.type === "link_close") isInLink = false;
+    else if (child.type === "image") {
+      const target = String(child.attrGet("src") ?? "");
+      pictures.push({ target, line });
+      if (child.content.trim() === "")
+        mistakes.push({
+          line,
+          message: `the picture ${target} has no description: write what it shows between the square brackets, \`![…](${target})\``,
+        });
+      if (getCaption(child) !== "" && !isFigure(paragraph))
+        mistakes.push({
+          line,
+          message: `the caption “${getCaption(child)}” isn't shown: leave an empty line before and behind the picture`,
+        });
+    } else if (child.type === "text" && !isInLink) plain += child.content;
+    else plain += "\0";
+  }
+  endLine();
+}

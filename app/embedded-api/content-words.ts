@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+/** Maximum number of characters of a title, and of any other field. */
+const maxTitleLength = 200;
+const maxLength = 5000;
+
+// U+200C and U+200D join letters of some scripts and parts of emoji.
+const invisible =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+/** HTML tags that people write by habit. */
+export const htmlTag =
+  /(<\/?(?:a|b|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|ol|p|script|span|strong|su[bp]|table|td|tr|u|ul|video)(?:\s[^<>]*)?\/?>)/iu;
+
+/** Finds an invisible character, or a replacement character. @returns a sentence that says what to do about it */
+export function findBadCharacter(text: string): string | undefined {
+  if (text.includes("\ufffd")) return "has a character that was lost (�): type it again";
+  const found = invisible.exec(text);
+  if (!found) return undefined;
+  const code = found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+  const before = text.slice(Math.max(0, found.index - 8), found.index).trim();
+  const place = before ? `behind “${before}”` : "at the beginning";
+  return `has an invisible character (U+${code}) ${place}: delete it and type the words again`;
+}
+
+function findMarkup(text: string): string | undefined {
+  const tag = htmlTag.exec(text)?.[1];
+  if (tag) return `${tag} would be shown as it is: this field takes no HTML`;
+  const mark = /\*\*[^*\n]+\*\*|\[[^[\]\n]*\]\([^()\s]*\)/u.exec(text)?.[0];
+  return mark ? `${mark} would be shown as it is: this field takes no Markdown` : undefined;
+}
+
+function createTextSchema(limit: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .superRefine((text, context) => {
+      const count = text.length;
+      const tooLong =
+        count > limit
+          ? `has ${count.toLocaleString("en")} characters: ${limit.toLocaleString("en")} at most`
+          : undefined;
+      const message = tooLong ?? findBadCharacter(text) ?? findMarkup(text);
+      if (message) context.addIssue({ code: "custom", message });
+    });
+}
+
+/** Schema of a text that the page shows without Markdown or HTML. */
+export const words = createTextSchema(maxLength);
+
+/** Schema of a title. */
+export const title = createTextSchema(maxTitleLength);
+
+/** Schema of a word in a list that is written on one line. */
+const listWord = words.refine(
+  (text) => !/[，、；]/u.test(text),
+  "has a Chinese comma: write [one, two] with Latin commas, so that each is a word of its own",
+);
+
+/** Schema of a list of words without duplicates. */
+export const uniqueWords = z.array(listWord).superRefine(rejectDuplicates((word) => word));
+
+/** Schema of a list of ids or references without duplicates. */
+export const uniqueReferences = z.array(words).superRefine(rejectDuplicates((reference) => reference));
+
+/** Returns a check that adds an issue to each duplicate entry of a list. @param getKey entries with equal keys are duplicates */
+export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string) {
+  return (entries: Entry[], context: z.core.$RefinementCtx): void => {
+    const keys = entries.map(getKey);
+    keys.forEach((key, index) => {
+      if (keys.indexOf(key) === index) return;
+      context.addIssue({ code: "custom", path: [index], message: `${key} stands here twice: leave one of the two` });
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { compileContent } from "./compile.ts";
+import { readContentFolder } from "./content-folder.ts";
+import { openLiveContent } from "./live-content.ts";
+import type { WriteServices } from "./write-handlers.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "live-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [one, other] = ["one.sqlite", "other.sqlite"].map((name) => join(folder, name)) as [string, string];
+const { source } = readContentFolder(testContent);
+compileContent(source, one);
+compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, other);
+
+/** Sessions are looked up while a call is running; the test decides when they are found. */
+const answers: (() => void)[] = [];
+const sessions = { isOpen: () => new Promise<boolean>((done) => answers.push(() => done(true))) };
+const open = () =>
+  openLiveContent(one, {
+    guardedRoutes: ["/news/*"],
+    previewSecrets: undefined,
+    writeServices: { sessions } as unknown as WriteServices,
+  });
+const list = (headers: HeadersInit = {}) => new Request("http://site.invalid/api/news/list", { headers });
+const totalOf = async (response: Response) =>
+  ((await response.json()) as { data: { total: number } | null }).data?.total;
+
+test("a call that runs while the content is replaced finishes with the old one, the next has the new one", async () => {
+  const live = open();
+  const call = () => live.embeddedApi(list({ Authorization: "Bearer token" }));
+  const running = [call(), call()];
+  live.replace(other);
+  running.push(call());
+  for (const answer of answers) answer();
+  const [first, second, next] = await Promise.all(running.map(async (response) => totalOf(await response)));
+  expect(first).toBeGreaterThan(0);
+  expect([second, next]).toEqual([first, 0]);
+});
+
+test("content that can't be opened doesn't replace what is there", async () => {
+  const live = open();
+  const broken = join(folder, "broken.sqlite");
+  writeFileSync(broken, "no database");
+  expect(() => live.replace(broken)).toThrow();
+  expect(live.getIndex().list("news", "cn", { page: 1, pageSize: 1, sort: "newest" })?.total).toBeGreaterThan(0);
+});

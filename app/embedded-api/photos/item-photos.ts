@@ -1,0 +1,94 @@
+import type { CreateProblem, FileData, Problem } from "../content-file.ts";
+import { didYouMean, findNearest } from "../nearest.ts";
+import type { Photo } from "./photo.ts";
+import { isPhotoReference, type PhotoLibrary } from "./photo-library.ts";
+
+/** Photos of an item by the name that its files give them, without `./`. */
+export type ItemPhotos = ReadonlyMap<string, Photo>;
+
+/** Descriptions of photos in one language, by the name that its file gives them. */
+export type PhotoDescriptions = Readonly<Record<string, string>> | undefined;
+
+/** Photos that `item.yaml` names, with their problems. */
+export type FoundItemPhotos = { photos: ItemPhotos; problems: Problem[]; isComplete: boolean };
+
+/**
+ * Finds the photos of an item, whose file may be wrong in other places.
+ * @param folder folder of the item
+ */
+export function findItemPhotos(
+  facts: FileData<unknown> | undefined,
+  folder: string,
+  library: PhotoLibrary,
+): FoundItemPhotos {
+  if (!facts) return { photos: new Map(), problems: [], isComplete: false };
+  const { value, createProblem } = facts;
+  const { cover, plate, gallery } = (typeof value === "object" && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  const photos = new Map<string, Photo>();
+  const problems: Problem[] = [];
+  const find = (reference: string, path: PropertyKey[]) => {
+    const found = library.find(reference, folder);
+    if (found.photo) photos.set(normalizeReference(reference), found.photo);
+    else problems.push(createProblem(path, `${reference} isn't shown: ${found.problem}`));
+  };
+  if (typeof cover === "string") {
+    if (isPhotoReference(cover)) find(cover, ["cover"]);
+    else
+      problems.push(
+        createProblem(
+          ["cover"],
+          `${cover} is no file: write the name of a photo, such as photo.jpg, or \`plate:\` and a herb`,
+        ),
+      );
+    if (plate !== undefined)
+      problems.push(
+        createProblem(["plate"], "isn't shown beside a `cover`: take one of them out, or put it into `gallery`"),
+      );
+  }
+  if (typeof plate === "string" && isPhotoReference(plate))
+    problems.push(createProblem(["plate"], `${plate} is a photo: write \`cover: ${plate}\``));
+  for (const [index, reference] of (Array.isArray(gallery) ? (gallery as unknown[]) : []).entries())
+    if (typeof reference === "string" && isPhotoReference(reference)) find(reference, ["gallery", index]);
+  return { photos, problems, isComplete: problems.length === 0 };
+}
+
+/**
+ * Checks that a language describes each photo of an item, for readers who don't see it.
+ * @param alt descriptions by the photo's name
+ */
+export function findAltProblems(
+  alt: PhotoDescriptions = {},
+  { photos, isComplete: areComplete }: FoundItemPhotos,
+  createProblem: CreateProblem,
+): Problem[] {
+  const described = Object.keys(alt).map(normalizeReference);
+  const names = [...photos.keys()].filter((name) => !described.includes(name));
+  // A photo that isn't found is named by its own mistake.
+  const unknown = areComplete ? described.filter((name) => !photos.has(name)) : [];
+  const suggestedNames = unknown.map((name) => findNearest(name, names));
+  return [
+    ...unknown.map((name) => createProblem(["alt", name], `item.yaml has no such photo${didYouMean(name, names)}`)),
+    ...names
+      .filter((name) => !suggestedNames.includes(name))
+      .map((name) =>
+        createProblem(
+          ["alt"],
+          `${name} has no description: add \`alt:\` and below it, indented, \`${name}: what it shows\``,
+        ),
+      ),
+  ];
+}
+
+/** Returns the description of a photo. */
+export function getAlt(alt: PhotoDescriptions = {}, reference: string): string {
+  const target = normalizeReference(reference);
+  return Object.entries(alt).find(([name]) => normalizeReference(name) === target)?.[1] ?? "";
+}
+
+/** `./photo.jpg` and `photo.jpg` are one photo. */
+export function normalizeReference(reference: string): string {
+  return reference.trim().replace(/^\.\//, "");
+}

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, existsSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { photosPath } from "../../contract/pictures.ts";
+import { decodePath } from "../../i18n/guarded-routes.ts";
+import { paths } from "../../platform/paths.ts";
+import { inspectPhotos, type Inspection } from "./photo-process.ts";
+import { getPhotoName, parsePhotoName, photoLimits, type Photo } from "./photo.ts";
+
+/** A photo, or a sentence about why there is none. */
+type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: string };
+
+/** The photos of a content folder and of `public`. */
+export type PhotoLibrary = {
+  /**
+   * Finds the photo that a file of the content names.
+   * @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one below `public`
+   * @param folder folder of the file
+   */
+  find(reference: string, folder: string): FoundPhoto;
+  /** Returns the photos that were found, each once. */
+  getUsed(): Photo[];
+};
+
+/** Files that are photos by their ending, or that somebody may take for photos. */
+const photoEndings = /\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g?|png|tiff?|webp)$/i;
+
+const photoRemedy = "put the file beside the text and write its name, such as photo.jpg";
+
+/** Folders below `public` with many pictures that the build draws. */
+const drawnFolders = ["icons", "share"];
+
+/** Hashes begin with the version of how photos are stored. */
+const storedVersion = "1";
+
+/** Inspections of this process by hash, since the same content is read several times. */
+const inspections = new Map<string, Inspection>();
+
+/** Whether a word names a photo and not a herb: it has a dot, or is a path. */
+export function isPhotoReference(word: string): boolean {
+  return /[./\\]/.test(word);
+}
+
+/** Creates the library of the photos in the content folder `root`. Nothing is read before a photo is named. */
+export function createPhotoLibrary(root: string): PhotoLibrary {
+  const found = new Map<string, FoundPhoto>();
+  let hashes: Map<string, string> | undefined;
+
+  /** All photos are inspected at once, because that needs a process of its own. */
+  function inspectAll(): Map<string, string> {
+    const files = [...listPhotos(root), ...listPhotos(paths.public)].filter(hasAllowedSize);
+    const byFile = new Map(files.map((file) => [file, hashFile(file)]));
+    const stored = readStoredPhotos();
+    const unknown = [...byFile].filter(
+      ([file, hash]) => !inspections.has(hash) && (isPublic(file) || !stored.has(hash)),
+    );
+    const fresh = new Map(unknown.map(([file, hash]) => [hash, file]));
+    inspectPhotos([...fresh.values()]).forEach((inspection, index) =>
+      inspections.set([...fresh.keys()][index]!, inspection),
+    );
+    for (const [hash, photo] of stored) if (!inspections.has(hash)) inspections.set(hash, photo);
+    return byFile;
+  }
+
+  function find(reference: string, folder: string): FoundPhoto {
+    const { file, problem } = findFile(reference, folder, root);
+    if (problem !== undefined) return { problem };
+    const known = found.get(file) ?? readPhoto(file);
+    found.set(file, known);
+    return known;
+  }
+
+  function readPhoto(file: string): FoundPhoto {
+    const bytes = statSync(file).size;
+    if (bytes === 0) return { problem: "it is empty: copy it again" };
+    if (bytes > photoLimits.bytes)
+      return {
+        problem: `it has ${inMillions(bytes)} MB: ${inMillions(photoLimits.bytes)} MB at most, make it smaller`,
+      };
+    hashes ??= inspectAll();
+    const hash = hashes.get(file);
+    const inspection = hash === undefined ? undefined : inspections.get(hash);
+    if (!inspection) return { problem: "a file of this type can't be: save it as JPEG or PNG" };
+    if ("reason" in inspection) return { problem: explain(inspection) };
+    if (isPublic(file) && inspection.hasLocation)
+      return {
+        problem: `it says where it was taken (GPS), and everybody could read that below public: ${photoRemedy}`,
+      };
+    const { width, height, type } = inspection;
+    return { photo: { file, name: getPhotoName(hash!, width, height, type), width, height } };
+  }
+
+  return {
+    find,
+    getUsed: () => [
+      ...new Map([...found.values()].flatMap(({ photo }) => (photo ? [[photo.name, photo]] : []))).values(),
+    ],
+  };
+}
+
+function explain(inspection: Extract<Inspection, { reason: string }>): string {
+  switch (inspection.reason) {
+    case "heic":
+      return "it is a HEIC photo, which the site can't read: save it as JPEG (on an iPhone: Settings, Camera, Formats, Most Compatible)";
+    case "unknown":
+      return "it isn't a picture, whatever its name says: save it as JPEG or PNG from a program that shows it";
+    case "damaged":
+      return "it is damaged and can't be read to its end: copy it again, or save it anew";
+    case "pixels":
+      return `it has ${inMillions(inspection.pixels)} million pixels: ${inMillions(photoLimits.pixels)} million at most, make it smaller (1,600 wide is enough)`;
+  }
+}
+
+function inMillions(number: number): string {
+  return (number / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 });
+}
+
+/** Finds the file that a reference names. Case counts on every system. */
+function findFile(
+  reference: string,
+  folder: string,
+  root: string,
+): { file: string; problem?: never } | { file?: never; problem: string } {
+  const path = decodePath(reference).trim();
+  if (/^[a-z]:|^file:|\\/i.test(path)) return { problem: `it is on your computer: ${photoRemedy}` };
+  if (/^(?:https?:)?\/\/|^data:/i.test(path)) return { problem: `it isn't on this site: ${photoRemedy}` };
+  const isFromRoot = path.startsWith("/");
+  const expected = join(isFromRoot ? paths.public : folder, path);
+  if (!isBelow(expected, isFromRoot ? paths.public : root))
+    return { problem: `it is outside the ${isFromRoot ? "folder public" : "content"}: ${photoRemedy}` };
+  if (path.startsWith("/public/"))
+    return { problem: `there is no such file: leave out /public and write ${path.slice("/public".length)}` };
+  const exact = findEntries(expected, (name) => isSameText(name, basename(expected)))[0];
+  if (exact !== undefined) return { file: join(dirname(expected), exact) };
+  const similar = findEntries(expected, (name) => isSimilar(name, basename(expected)))[0];
+  const guess = similar && `${path.slice(0, path.length - basename(path).length)}${similar}`;
+  return { problem: guess ? `there is no such file: did you mean ${guess}?` : `there is no such file: ${photoRemedy}` };
+}
+
+/** Lists files of the folder of `file` by their name; Windows and macOS find them in any case, Linux doesn't. */
+function findEntries(file: string, isMatch: (name: string) => boolean): string[] {
+  const folder = dirname(file);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && isMatch(entry.name))
+    .map(({ name }) => name);
+}
+
+/** macOS writes accents in names as characters of their own. */
+function isSameText(name: string, wanted: string): boolean {
+  return name.normalize() === wanted.normalize();
+}
+
+/** Whether the names differ in their case, or in an ending such as `.jpg` and `.jpeg`. */
+function isSimilar(name: string, wanted: string): boolean {
+  const stem = (one: string) => one.normalize().toLowerCase().replace(photoEndings, "");
+  return photoEndings.test(name) && stem(name) === stem(wanted);
+}
+
+function isBelow(file: string, folder: string): boolean {
+  const path = relative(resolve(folder), resolve(file));
+  return path !== "" && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+function isPublic(file: string): boolean {
+  return isBelow(file, paths.public);
+}
+
+/** Lists the photos of a folder, except hidden ones and those that the build makes. */
+function listPhotos(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && photoEndings.test(entry.name) && !entry.name.startsWith("."))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (file) => !parsePhotoName(basename(file)) && !drawnFolders.includes(relative(paths.public, file).split(sep)[0]!),
+    );
+}
+
+function hasAllowedSize(file: string): boolean {
+  const { size } = statSync(file);
+  return size > 0 && size <= photoLimits.bytes;
+}
+
+function hashFile(file: string): string {
+  return createHash("sha256").update(storedVersion).update(readFileSync(file)).digest("hex").slice(0, 20);
+}
+
+/** Photos that were stored before have been inspected then. Their names say what was found. */
+function readStoredPhotos(): Map<string, Inspection> {
+  const folder = join(paths.public, photosPath);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(
+    names.flatMap((name) => {
+      const photo = parsePhotoName(name);
+      return photo ? [[photo.hash, { ...photo, hasLocation: false }] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import sharp, { type Metadata } from "sharp";
+import { hasLocation } from "./exif.ts";
+import type { Inspection, PhotoTask } from "./photo-process.ts";
+import { getStoredSize, photoLimits, type PhotoType } from "./photo.ts";
+
+/*
+ * Program that inspects and stores photos. `photo-process.ts` runs it: the tasks come as JSON on the standard input, the
+ * results go as JSON to the standard output.
+ */
+
+/** Time limit for one photo. */
+const timeoutSeconds = 60;
+
+/** Reads the size and type of a photo, and decodes all of it once, because a damaged one may begin well. */
+async function inspect(file: string): Promise<Inspection> {
+  const bytes = readFileSync(file);
+  const metadata = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!metadata || metadata.format === "svg") return { reason: isHeic(bytes) ? "heic" : "unknown" };
+  const { width, height } = metadata.autoOrient;
+  if (width * height > photoLimits.pixels) return { reason: "pixels", pixels: width * height };
+  try {
+    await open(bytes).resize(64).raw().toBuffer();
+  } catch {
+    return { reason: isHeic(bytes) ? "heic" : "damaged" };
+  }
+  const isLocated = metadata.exif !== undefined && hasLocation(metadata.exif);
+  return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: isLocated };
+}
+
+/** Stores a photo upright, in its stored size, without metadata. */
+async function store(file: string, target: string, width: number, height: number): Promise<void> {
+  const type = target.slice(-3) as PhotoType;
+  const unfinished = join(dirname(target), `.${process.pid}.part`);
+  try {
+    const photo = open(readFileSync(file), type === "gif").resize(width, height, { fit: "fill" });
+    await (type === "jpg" ? photo.jpeg({ quality: 90 }) : type === "png" ? photo.png() : photo.gif()).toFile(
+      unfinished,
+    );
+    await rename(unfinished, target);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+function open(bytes: Buffer, animated = false) {
+  return sharp(bytes, { limitInputPixels: photoLimits.pixels, animated })
+    .autoOrient()
+    .timeout({ seconds: timeoutSeconds });
+}
+
+/** Chooses the type in which a photo loses nothing that is seen: movement, transparency, sharp edges. */
+function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
+  if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
+  return hasAlpha || format === "png" ? "png" : "jpg";
+}
+
+/** Whether a file is a HEIC photo, whose compression has patents: the library can't decode it. */
+function isHeic(bytes: Buffer): boolean {
+  return /^[\s\S]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(bytes.toString("latin1", 0, 12));
+}
+
+const tasks = JSON.parse(readFileSync(process.stdin.fd, "utf8")) as PhotoTask[];
+const results: (Inspection | null)[] = [];
+for (const { file, target, width, height } of tasks) {
+  if (target === undefined) results.push(await inspect(file));
+  else results.push((await store(file, target, width!, height!), null));
+}
+process.stdout.write(JSON.stringify(results));

@@ -1,0 +1,12 @@
+import type { DatabaseSync } from "node:sqlite";
+
+const statements = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync["prepare"]>>>();
+
+/** Returns a prepared statement. Each database prepares it once. */
+export function prepareOnce(database: DatabaseSync, sql: string) {
+  const own = statements.get(database) ?? new Map<string, ReturnType<DatabaseSync["prepare"]>>();
+  statements.set(database, own);
+  const statement = own.get(sql) ?? database.prepare(sql);
+  own.set(sql, statement);
+  return statement;
+}

@@ -1,0 +1,123 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { createPhoto, testPhoto } from "../../tests/setup/test-photo.ts";
+import { paths } from "../platform/paths.ts";
+import { readContentFolder } from "./content-folder.ts";
+
+let folder: string;
+const before = paths.public;
+
+/** Tests change the content and the public folder. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "content-"));
+  cpSync(testContent, folder, { recursive: true });
+  paths.public = mkdtempSync(join(tmpdir(), "public-"));
+  cpSync(join(before, "files"), join(paths.public, "files"), { recursive: true });
+  cpSync(join(before, "logo.svg"), join(paths.public, "logo.svg"));
+  cpSync(join(before, "qr"), join(paths.public, "qr"), { recursive: true });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(paths.public, { recursive: true });
+  paths.public = before;
+});
+
+const path = (file: string) => join(folder, file);
+
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(path(file), "utf8");
+  expect(text).toContain(from);
+  writeFileSync(path(file), text.replace(from, to));
+}
+
+function append(file: string, text: string): void {
+  writeFileSync(path(file), `${readFileSync(path(file), "utf8").trimEnd()}\n\n${text}\n`);
+}
+
+/** Every mistake, with its file. */
+function said(): string[] {
+  return readContentFolder(folder).problems.map(({ file, message }) =>
+    `${file}  ${message}`.replaceAll(`${folder}/`, "").replaceAll(`${paths.public}/`, "public/"),
+  );
+}
+
+test("files that aren't served, and names in another case, are named", () => {
+  for (const name of ["测试 1.PDF", "test-program.exe", ".hidden", "Test-Photo.JPG"])
+    writeFileSync(join(paths.public, "files", name), "x");
+  edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
+  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/测试 1.PDF");
+  const links = ["</files/测试 1.PDF>", "/files/test-photo.jpg", "/public/files/Test-Photo.JPG"];
+  append("product/dang-gui/cn.md", links.map((link) => `[x](${link})`).join("\n\n"));
+  expect(said()).toEqual([
+    "public/files/test-program.exe  the site doesn't serve files of this type: save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file",
+    "product/huang-qi/en.md  there is no public/files/Huang-Qi-en.pdf: did you mean /files/huang-qi-en.pdf?",
+    "product/dang-gui/cn.md  the link to /files/test-photo.jpg leads nowhere: there is no public/files/test-photo.jpg: did you mean /files/Test-Photo.JPG?",
+    "product/dang-gui/cn.md  the link to /public/files/Test-Photo.JPG leads nowhere: there is no public/public/files/Test-Photo.JPG: leave out /public and write /files/Test-Photo.JPG",
+  ]);
+});
+
+test("a plate never replaces a file of the owner", () => {
+  const plate = join(paths.public, "plates", "unicorn-root.svg");
+  append("herbs/facts.yaml", "unicorn-root: { latin: a, species: b, part: c }");
+  append("herbs/plates.yaml", "unicorn-root: { habit: none, part: { form: seeds } }");
+  mkdirSync(dirname(plate), { recursive: true });
+  writeFileSync(plate, "<svg/>");
+  expect(said()).toEqual([
+    "herbs/plates.yaml  its plate would replace public/plates/unicorn-root.svg, which is a file of yours: move that to public/files",
+  ]);
+});
+
+test("a picture of a text that the page couldn't show is named with its line and what to do", async () => {
+  for (const name of ["photo.JPG", "照片.png"]) await createPhoto(20, 10).toFile(join(paths.public, "files", name));
+  cpSync(testPhoto, join(folder, "product/dang-gui/beside.jpeg"));
+  writeFileSync(join(paths.public, "files", "film.mp4"), "x");
+  const remedy = "put the file beside the text and write its name, such as photo.jpg";
+  const wrong = [
+    ["/files/none.jpg", `there is no such file: ${remedy}`],
+    ["/files/photo.jpg", "there is no such file: did you mean /files/photo.JPG?"],
+    ["/public/files/photo.JPG", "there is no such file: leave out /public and write /files/photo.JPG"],
+    ["Beside.jpg", "there is no such file: did you mean beside.jpeg?"],
+    ["https://example.com/a.jpg", `it isn't on this site: ${remedy}`],
+    ["C:\\pictures\\a.jpg", `it is on your computer: ${remedy}`],
+    ["/files/film.mp4", "a file of this type can't be: save it as JPEG or PNG"],
+  ] as const;
+  const fine = ["/files/photo.JPG", "/files/照片.png", "beside.jpeg", "/plates/huang-qi.svg", "/logo.svg"];
+  append(
+    "product/dang-gui/cn.md",
+    [...fine, ...wrong.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
+  );
+  expect(said()).toEqual(
+    wrong.map(([target, reason]) => `product/dang-gui/cn.md  the picture ${target} isn't shown: ${reason}`),
+  );
+  const { problems } = readContentFolder(folder);
+  const last = readFileSync(path("product/dang-gui/cn.md"), "utf8").trimEnd().split("\n").length;
+  expect(problems.map(({ line }) => line)).toEqual(wrong.map((_, index) => last - wrong.length + 1 + index));
+});
+
+test("a menu id that stands twice, an unknown place of an advert and wrong settings are one line each", () => {
+  append(
+    "menu/cn.yaml",
+    "- { id: once, type: page, title: 一, path: /about-us }\n- { id: once, type: page, title: 二 }",
+  );
+  edit("adverts/en.yaml", "aid: home-hero", "aid: home-heros");
+  for (const file of ["settings/cn.yaml", "settings/en.yaml"]) writeFileSync(path(file), "company: [\n");
+  expect(said()).toEqual([
+    expect.stringMatching(/^settings\/cn\.yaml {2}a quote or bracket is opened and never closed/),
+    expect.stringMatching(/^settings\/en\.yaml {2}a quote or bracket is opened and never closed/),
+    expect.stringMatching(/^adverts\/en\.yaml {2}home-heros is none of .*: did you mean home-hero\?$/),
+    "menu/cn.yaml  once is also the id of another entry",
+  ]);
+});
+
+test("the text about the company is checked as well", () => {
+  const text = readFileSync(path("settings/cn.yaml"), "utf8").replace(/^about:.*\n(?: .*\n|\n)*/m, "");
+  writeFileSync(path("settings/cn.yaml"), `${text}about: |\n  ##标题\n\n  ![图](a.png) [x](/nowhere)\n`);
+  expect(said().map((one) => one.slice(0, 60))).toEqual([
+    "settings/cn.yaml  a heading has no space behind its #: write",
+    "settings/cn.yaml  the picture a.png isn't shown: there is no",
+    "settings/cn.yaml  the link to /nowhere leads nowhere",
+  ]);
+});

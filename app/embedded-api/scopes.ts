@@ -1,0 +1,70 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ContentKind } from "../contract/kinds.ts";
+import type { Locale } from "../i18n/locales.ts";
+
+type Scope = { kind: ContentKind; locale: Locale; slug: string };
+
+/** Reads the kind, language and category of each item, and its place by title, into memory. */
+export function readScopes(database: DatabaseSync) {
+  const rows = database.prepare("SELECT id, kind, locale, slug FROM scope").all() as ({ id: number } & Scope)[];
+  const lastScope = Math.max(0, ...rows.map(({ id }) => id));
+  const scopes = new Map(rows.map(({ id, ...scope }) => [id, scope]));
+  const readNumbers = (name: string): Uint32Array => {
+    const { data } = database.prepare("SELECT data FROM item_numbers WHERE name = ?").get(name) as { data: Uint8Array };
+    return new Uint32Array(data.buffer, data.byteOffset, data.byteLength / Uint32Array.BYTES_PER_ELEMENT);
+  };
+  const scopeOfItem = readNumbers("scope");
+  const titlePlaces = readNumbers("title");
+
+  /** Cache by kind, language and category, whose number is limited by the content. */
+  const marksByScope = new Map<string, Uint8Array>();
+  const countsByItems = new WeakMap<Uint32Array, Uint32Array>();
+
+  /** Returns 1 by scope for a known category and those below it, or for all of a kind and language. */
+  function getMarks(kind: ContentKind, locale: Locale, category: string): Uint8Array {
+    const key = `${kind} ${locale} ${category}`;
+    const known = marksByScope.get(key);
+    if (known) return known;
+    const marks = new Uint8Array(lastScope + 1);
+    for (const { id, slug, ...scope } of rows) {
+      const isBelow = category === "" || slug === category || slug.startsWith(`${category}/`);
+      if (scope.kind === kind && scope.locale === locale && isBelow) marks[id] = 1;
+    }
+    marksByScope.set(key, marks);
+    return marks;
+  }
+
+  function countByScope(items: Uint32Array): Uint32Array {
+    const known = countsByItems.get(items);
+    if (known) return known;
+    const counts = new Uint32Array(lastScope + 1);
+    for (const item of items) counts[scopeOfItem[item]!]!++;
+    countsByItems.set(items, counts);
+    return counts;
+  }
+
+  return {
+    /** Returns the scope of an item; `undefined` for an unknown number. */
+    getScope: (item: number): Scope | undefined => scopes.get(scopeOfItem[item]!),
+
+    /** Creates a test of whether an item is in a known category or below it, or of a kind and language. */
+    createTest(kind: ContentKind, locale: Locale, category = ""): (item: number) => boolean {
+      const marks = getMarks(kind, locale, category);
+      return (item) => marks[scopeOfItem[item]!] === 1;
+    },
+
+    /** Counts the items that pass this test. All scopes of a set of items are counted once. */
+    count(items: Uint32Array, kind: ContentKind, locale: Locale, category = ""): number {
+      const marks = getMarks(kind, locale, category);
+      return countByScope(items).reduce((sum, count, scope) => sum + (marks[scope] === 1 ? count : 0), 0);
+    },
+
+    /** Sorts items of one kind and language by their titles. */
+    sortByTitle(items: readonly number[] | Uint32Array): number[] {
+      const itemsByPlace = new Map<number, number>();
+      const places = Uint32Array.from(items, (item) => titlePlaces[item]!).sort();
+      for (const item of items) itemsByPlace.set(titlePlaces[item]!, item);
+      return Array.from(places, (place) => itemsByPlace.get(place)!);
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { editDistance } from "../edit-distance.ts";
+import { createPhrase } from "./index-tokens.ts";
+import { lastRank, ranks, summaryRank } from "./matches.ts";
+import { noPrefixMatch, type Query, type Unit } from "./query.ts";
+import { getSyllables } from "./pinyin.ts";
+import type { Ranking } from "./ranking.ts";
+import { splitRuns } from "./run-words.ts";
+import { toPrefixKey, tokenize, type Token } from "./terms.ts";
+import type { Pause } from "./turns.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** A query with its ranking. */
+type RankedQuery = { query: Query; ranking: Ranking };
+
+/** A corrected query that is shown instead of the typed one. `isPartial` if it has only some of the words. */
+export type Correction = RankedQuery & { meant?: string; isPartial?: true };
+
+/** Another text for a query or a word, and the number of slips that it corrects. */
+type Candidate = { text: string; slips: number };
+
+type Options = {
+  vocabulary: Vocabulary;
+  read: (text: string) => Promise<Query>;
+  hasMatch: (expression: string) => Promise<boolean>;
+  match: (query: Query) => Promise<Ranking>;
+  pause: Pause;
+};
+
+/** Maximum number of other texts that are tried. */
+const maxCandidates = 12;
+
+/** Maximum number of characters of a run in which one may be wrong. */
+const maxRunLength = 8;
+
+/** Maximum number of words of which some are left out. */
+const maxCombinedWords = 6;
+
+/** Maximum number of similar names. */
+const maxSimilarNames = 5;
+
+/** Maximum share of other characters in a similar name. One common character of three is enough in Chinese: 西洋参, 人参. */
+const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
+
+/** Number of names that are compared without a pause. */
+const maxStep = 500;
+
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+const otherNameRank = ranks.indexOf("other name");
+
+/** Creates an object that finds what was probably meant by a query that finds nothing, or something by accident. */
+export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Options) {
+  async function isFound(text: string): Promise<boolean> {
+    const { units } = await read(text);
+    for (const { variants } of units) {
+      if (!(await some(variants, ({ tokens }) => hasMatch(createPhrase(tokens))))) return false;
+    }
+    return true;
+  }
+
+  /** Finds other spellings of a word. */
+  async function findSpellings(text: string): Promise<Candidate[]> {
+    const tokens = tokenize(text);
+    const [token, ...others] = tokens;
+    if (!token) return [];
+    if (token.isHan) return findHomophones(tokens);
+    if (others.length > 0) return [];
+    const similar = await vocabulary.findSimilarWords(token.word, pause);
+    return similar.map(({ word, slips }) => ({ text: word, slips }));
+  }
+
+  /** Finds runs of Han characters that occur in texts and differ in one character with the same sound. */
+  async function findHomophones(run: readonly Token[]): Promise<Candidate[]> {
+    if (run.length < 2 || run.length > maxRunLength) return [];
+    const characters = run.map(({ term }) => term);
+    const found: Candidate[] = [];
+    for (const [place, character] of characters.entries()) {
+      for (const other of vocabulary.findHomophones(character)) {
+        const text = characters.with(place, other).join("");
+        if (await hasMatch(createPhrase(tokenize(text)))) found.push({ text, slips: 1 });
+      }
+      await pause();
+    }
+    return found;
+  }
+
+  /** Creates queries with other spellings of the words that occur nowhere, the fewest slips first. */
+  async function createCandidates(query: Query): Promise<Candidate[]> {
+    let candidates: Candidate[] = [{ text: "", slips: 0 }];
+    for (const { text } of query.units) {
+      const isKept = query.units.length > 1 && (await isFound(text));
+      const spellings = isKept ? [] : (await findSpellings(text)).slice(0, maxCandidates);
+      const choices = spellings.length > 0 ? spellings : [{ text, slips: 0 }];
+      candidates = candidates
+        .flatMap((before) =>
+          choices.map((choice) => ({
+            text: `${before.text} ${choice.text}`.trim(),
+            slips: before.slips + choice.slips,
+          })),
+        )
+        .sort((a, b) => a.slips - b.slips)
+        .slice(0, maxCandidates);
+    }
+    return candidates.filter(({ slips }) => slips > 0);
+  }
+
+  /** Finds the candidate with the best hit among those with the fewest slips; of equals, the one with more items. */
+  async function findBestCandidate(candidates: readonly Candidate[]) {
+    let chosen: { correction: Correction; rank: number; slips: number } | undefined;
+    for (const { text, slips } of candidates) {
+      if (chosen && slips > chosen.slips) break;
+      const query = await read(text);
+      const ranking = await match(query);
+      const rank = await ranking.findBestRank();
+      const isBetter =
+        !chosen ||
+        rank < chosen.rank ||
+        (rank === chosen.rank && (await countItems(ranking)) > (await countItems(chosen.correction.ranking)));
+      if (rank < Infinity && isBetter) chosen = { correction: { query, ranking, meant: text }, rank, slips };
+      await pause();
+    }
+    return chosen;
+  }
+
+  /** Returns the words of a query that occur in the content, each with its units. */
+  async function findKnownWords(words: readonly Unit[][]): Promise<Unit[][]> {
+    const known: Unit[][] = [];
+    for (const units of words) {
+      if (known.length < maxCombinedWords && (await every(units, ({ text }) => isFound(text)))) known.push(units);
+    }
+    return known;
+  }
+
+  /**
+   * Finds items that have only some of the words: as many as are together in a title, a name, tags or a summary; otherwise as
+   * many as are in a text. Of equally many words, those with the best hit.
+   */
+  async function findPartialMatch(query: Query): Promise<Correction | undefined> {
+    const words = splitAtSpaces(query);
+    const known = await findKnownWords(words);
+    let best: (RankedQuery & { rank: number }) | undefined;
+    for (let size = Math.min(known.length, words.length - 1); size > 0; size--) {
+      for (const units of createCombinations(known, size).map((parts) => parts.flat())) {
+        const text = units.map((unit) => unit.text).join(" ");
+        const part = { ...query, text, tokens: tokenize(text), units, prefixMatch: noPrefixMatch };
+        const ranking = await match(part);
+        const rank = await ranking.findBestRank();
+        if (rank < (best?.rank ?? Infinity)) best = { query: part, ranking, rank };
+      }
+      if (best && best.rank < lastRank) break;
+    }
+    return best && { query: best.query, ranking: best.ranking, meant: best.query.text, isPartial: true };
+  }
+
+  return {
+    /** Finds a correction with a better hit than the typed query; `undefined` if there is none. */
+    async findCorrection(typed: RankedQuery): Promise<Correction | undefined> {
+      const rank = await typed.ranking.findBestRank();
+      if (rank < Infinity && !(await isAccidental(typed, rank))) return undefined;
+      const candidates = await createCandidates(typed.query);
+      const best = await findBestCandidate(candidates);
+      if (rank < Infinity) return best && best.rank <= otherNameRank ? best.correction : undefined;
+      if (best) return best.correction;
+      const divided = splitRuns(typed.query, vocabulary);
+      if (divided === typed.query.text) return findPartialMatch(await read(candidates[0]?.text ?? divided));
+      const query = removeLoneCharacters(await read(divided));
+      const ranking = await match(query);
+      if ((await ranking.findBestRank()) < Infinity) return { query, ranking };
+      const others = await createCandidates(query);
+      const other = await findBestCandidate(others);
+      return other?.correction ?? findPartialMatch(others[0] ? await read(others[0].text) : query);
+    },
+
+    /** Finds names that are most similar to the typed text. */
+    async findSimilarNames({ text }: Query): Promise<string[]> {
+      const key = toPrefixKey(text);
+      if (key.length < 2 || key.length > 40) return [];
+      const names = vocabulary.getNames();
+      const maxDifference = /\p{Script=Han}/u.test(key) ? maxDifferences.han : maxDifferences.latin;
+      const similar: { name: string; difference: number }[] = [];
+      for (let start = 0; start < names.length; start += maxStep) {
+        for (const name of names.slice(start, start + maxStep)) {
+          const nameKey = toPrefixKey(name);
+          const difference = editDistance(key, nameKey) / Math.max(key.length, nameKey.length);
+          if (difference <= maxDifference) similar.push({ name, difference: difference + compareSounds(key, nameKey) });
+        }
+        await pause();
+      }
+      return similar
+        .sort((a, b) => a.difference - b.difference)
+        .slice(0, maxSimilarNames)
+        .map(({ name }) => name);
+    },
+  };
+}
+
+/** Groups the units of a query by the spaces between them: `QG-P-0101` is several units, but one word. */
+function splitAtSpaces({ text, units }: Query): Unit[][] {
+  const words = Map.groupBy(units, ({ start }) => text.slice(0, start).split(/\s/).length);
+  return [...words.values()];
+}
+
+/** Removes single characters that a run was divided into, because they are part of another word. */
+function removeLoneCharacters(query: Query): Query {
+  const units = query.units.filter(({ text }) => [...text].length > 1);
+  return { ...query, units };
+}
+
+/** Maximum number of items with a common word that may still be a wrong one with the same sound. */
+const maxRareItems = 3;
+
+/** Tells whether a run of Han characters may be found by accident: it is no common word, or hardly occurs. */
+async function isAccidental({ query, ranking }: RankedQuery, rank: number): Promise<boolean> {
+  if (rank < summaryRank || !query.tokens.every(({ isHan }) => isHan)) return false;
+  const isWord = [...segmenter.segment(query.text)].length === 1;
+  return !isWord || (await countItems(ranking)) <= maxRareItems;
+}
+
+async function countItems(ranking: Ranking): Promise<number> {
+  return (await ranking.readItems()).length;
+}
+
+/** Returns how different two texts sound, from 0 to 1: 川穹 sounds more like 川芎 than like 川朴. */
+function compareSounds(text: string, other: string): number {
+  const [a, b] = [text, other].map((one) => [...one].map((character) => getSyllables(character)[0] ?? "").join(" "));
+  return editDistance(a!, b!) / Math.max(a!.length, b!.length, 1);
+}
+
+function createCombinations<Item>(items: readonly Item[], size: number): Item[][] {
+  if (size === 0) return [[]];
+  return items.flatMap((item, index) =>
+    createCombinations(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]),
+  );
+}
+
+async function some<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (await test(item)) return true;
+  return false;
+}
+
+async function every<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
+  return !(await some(items, async (item) => !(await test(item))));
+}

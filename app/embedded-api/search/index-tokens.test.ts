@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createIndexTokens, createTitleStartPhrase, createPhrase, createTitleTokens } from "./index-tokens.ts";
+import { tokenize } from "./terms.ts";
+
+test.each([
+  ["黄芪", "黄芪 芪 黄"],
+  ["黄芪、白术", "黄芪 芪 白术 术 黄 白"],
+  ["维生素C的", "维生 生素 素 c 的 维 生"],
+  ["dried roots", "dri root"],
+])("%s is kept as %s", (text, tokens) => {
+  expect(new Set(createIndexTokens(tokenize(text)).join(" ").split(" "))).toEqual(new Set(tokens.split(" ")));
+});
+
+test.each([
+  ["黄芪", '"黄芪"'],
+  ["黄", '"黄"'],
+  ["黄芪片", '"黄芪 芪片"'],
+  ["维生素C", '"维生 生素 素 c"'],
+  ["milk-vetch", '"milk vetch"'],
+])("%s is looked for as %s", (text, expected) => {
+  expect(createPhrase(tokenize(text))).toBe(expected);
+});
+
+test("a title keeps its first character at its front", () => {
+  expect(createTitleTokens(tokenize("黄芪片")).slice(0, 3)).toEqual(["黄", "黄芪", "芪片"]);
+  expect(createTitleStartPhrase(tokenize("黄芪"))).toBe('^ "黄 黄芪"');
+  expect(createTitleStartPhrase(tokenize("黄"))).toBe('^ "黄"');
+  expect(createTitleStartPhrase(tokenize("bai shao"))).toBe('^ "bai shao"');
+});
+
+test("a long text is looked for as several phrases", () => {
+  const expression = createPhrase(tokenize("黄".repeat(40)));
+  expect(expression.match(/"[^"]+"/g)!.every((phrase) => phrase.split(" ").length <= 16)).toBe(true);
+  expect(expression).toMatch(/^\(".+" AND ".+" AND ".+"\)$/);
+});

@@ -1,0 +1,51 @@
+import { pinyin } from "pinyin-pro";
+import { tokenize } from "./terms.ts";
+
+/** The Pinyin of a name: a syllable for each Han character. */
+export type Reading = { characters: string[]; syllables: string[] };
+
+/** Returns all readings of a Han character, without tones. */
+export function getSyllables(character: string): string[] {
+  return pinyin(character, { toneType: "none", type: "array", multiple: true }).map(stripTones);
+}
+
+/** Divides the Pinyin of a Chinese name among its characters; `undefined` if the Pinyin is of something else. */
+export function alignReading(name: string, written: string): Reading | undefined {
+  const tokens = tokenize(name);
+  if (tokens.length === 0 || !tokens.every(({ isHan }) => isHan)) return undefined;
+  const characters = tokens.map(({ term }) => term);
+  const letters = stripTones(written).replace(/[^a-z]/g, "");
+  const syllables = alignSyllables(characters, letters);
+  return syllables && { characters, syllables };
+}
+
+/** Divides letters among characters, each of which gets one of its readings. */
+function alignSyllables(characters: readonly string[], letters: string): string[] | undefined {
+  const [character, ...others] = characters;
+  if (character === undefined) return letters === "" ? [] : undefined;
+  for (const sound of getSyllables(character)) {
+    const rest = letters.startsWith(sound) ? alignSyllables(others, letters.slice(sound.length)) : undefined;
+    if (rest) return [sound, ...rest];
+  }
+  return undefined;
+}
+
+/**
+ * Returns the syllables of a run of Han characters: from `readings` for the names in them, and otherwise from the library, which
+ * reads some names wrong (白术, 厚朴).
+ */
+export function toSyllables(run: string, readings: readonly Reading[]): string[] {
+  const syllables = pinyin(run, { toneType: "none", type: "array" }).map(stripTones);
+  for (const { characters, syllables: given } of readings) {
+    const name = characters.join("");
+    for (let at = run.indexOf(name); at >= 0; at = run.indexOf(name, at + 1)) {
+      const place = Array.from(run.slice(0, at)).length;
+      syllables.splice(place, given.length, ...given);
+    }
+  }
+  return syllables;
+}
+
+function stripTones(written: string): string {
+  return written.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

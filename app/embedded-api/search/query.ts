@@ -1,0 +1,172 @@
+import { createPhrase, createTitleStartPhrase, groupRuns } from "./index-tokens.ts";
+import { toPrefixKey, toSearchKey, tokenize, type Token } from "./terms.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** One way to write a word of a query. */
+export type Variant = {
+  tokens: Token[];
+  /** Whether longer words that start with it match too. Only for numbers, because other words are in the vocabulary. */
+  isPrefix?: boolean;
+};
+
+/** A word or name of a query. A text matches if it has any of the variants. */
+export type Unit = {
+  text: string;
+  /** Its place in the text of the query. */
+  start: number;
+  /** The word as typed, then the other variants that occur in texts. */
+  variants: Variant[];
+  /** If it is a name: all names of the same thing, as the content writes them. */
+  names: string[];
+};
+
+/** A parsed query. A text matches if it has all units, or one of the names of `prefixMatch`. */
+export type Query = { text: string; tokens: Token[]; units: Unit[]; prefixMatch: PrefixMatch };
+
+/** Names that start with the whole query, if the query isn't a name itself. */
+type PrefixMatch = {
+  names: string[];
+  /** The names that occur in texts. */
+  variants: Variant[];
+  /** The names, grouped by what they mean. */
+  groups: string[][];
+};
+
+/** Tells whether any text has a variant. */
+type IsIndexed = (variant: Variant) => Promise<boolean>;
+
+/** Maximum number of words of a query. The search ignores the rest. */
+const maxUnits = 12;
+
+/** Maximum number of variants of a word. */
+const maxVariants = 24;
+
+/** Maximum number of words of a name. */
+const maxNameWords = 10;
+
+/** Words that mean nothing next to others, because they are in most questions or on most pages. */
+const stopWords = new Set(
+  `a an and any are as at be buy by can do does for from get good herb herbal herbs how i in is it many me medicine much my
+  need of on or please product products remedies remedy should that the there to want we what when where which with you your
+  的 了 吗 呢 吧 和 与 及 是 有 什么 怎么 怎样 如何 哪些 哪里 多少 多少钱 钱 公斤 可以 能 要 买 吃 喝 请问`.split(
+    /\s+/,
+  ),
+);
+
+/** Parses the text that a visitor typed. */
+export async function readQuery(text: string, vocabulary: Vocabulary, isIndexed: IsIndexed): Promise<Query> {
+  const tokens = tokenize(text);
+  const pieces = groupRuns(tokens);
+  const words = pieces.map((piece) => piece.map(({ word }) => word).join(""));
+  const hasOnlyStopWords = words.every(isStopWord);
+  const units: Unit[] = [];
+  for (let at = 0; at < pieces.length && units.length < maxUnits;) {
+    const name = findNameAt(pieces, at, text, vocabulary);
+    if (name) {
+      const typed: Variant = { tokens: name.tokens };
+      units.push({ ...name.place, ...(await createNameVariants(name.synonyms, isIndexed, typed)) });
+    } else if (hasOnlyStopWords || !isStopWord(words[at]!)) {
+      units.push(await createWordUnit(pieces[at]!, text, vocabulary, isIndexed));
+    }
+    at += name?.length ?? 1;
+  }
+  const prefixMatch = units.length > 0 ? await findPrefixMatch(text, vocabulary, isIndexed) : noPrefixMatch;
+  return { text, tokens, units, prefixMatch };
+}
+
+/** Tells whether a word means nothing next to others. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
+/** Finds the longest name that starts at a piece. */
+function findNameAt(pieces: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
+  for (let length = Math.min(maxNameWords, pieces.length - at); length > 0; length--) {
+    const tokens = pieces.slice(at, at + length).flat();
+    const start = tokens[0]!.start;
+    const written = text.slice(start, tokens.at(-1)!.end);
+    const synonyms = findSynonyms(toSearchKey(written), vocabulary);
+    if (synonyms.length > 0) return { length, tokens, synonyms, place: { text: written, start } };
+  }
+  return undefined;
+}
+
+/** How herbs are processed, before the name of a herb: 炙黄芪, 炒白术. */
+const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
+
+/** Finds all names of what a key is a name of; for a processed herb those of the herb. */
+function findSynonyms(key: string, vocabulary: Vocabulary) {
+  const synonyms = vocabulary.findSynonyms(key);
+  return synonyms.length === 0 && processing.test(key)
+    ? vocabulary.findSynonyms(key.replace(processing, ""))
+    : synonyms;
+}
+
+/** Creates variants of a name: as typed, and those of its synonyms that occur in texts. */
+async function createNameVariants(
+  synonyms: readonly { written: string }[],
+  isIndexed: IsIndexed,
+  ...typed: Variant[]
+): Promise<{ names: string[]; variants: Variant[] }> {
+  const names = [...new Set(synonyms.map(({ written }) => written))];
+  const variants = [...typed];
+  for (const name of names) {
+    const variant = { tokens: tokenize(name) };
+    if (variants.length < maxVariants && (await isIndexed(variant))) variants.push(variant);
+  }
+  return { names, variants };
+}
+
+async function createWordUnit(
+  tokens: Token[],
+  text: string,
+  vocabulary: Vocabulary,
+  isIndexed: IsIndexed,
+): Promise<Unit> {
+  const typed: Variant = { tokens };
+  const { word, isHan, start } = tokens[0]!;
+  const unit = { text: text.slice(start, tokens.at(-1)!.end), start, names: [] };
+  if (isHan) return { ...unit, variants: [typed] };
+  if (/\d/.test(word)) return { ...unit, variants: [{ ...typed, isPrefix: word.length > 2 }] };
+  const spoken = vocabulary.splitIntoSyllables(word);
+  const longer = word.length > 1 && !(await isIndexed(typed)) ? vocabulary.findWordsByPrefix(word) : [];
+  const variants = [...spoken, ...longer].map((variant) => ({ tokens: tokenize(variant) }));
+  return { ...unit, variants: [typed, ...variants].slice(0, maxVariants) };
+}
+
+/** The value of `prefixMatch` if no names start with the query. */
+export const noPrefixMatch: PrefixMatch = { names: [], variants: [], groups: [] };
+
+async function findPrefixMatch(text: string, vocabulary: Vocabulary, isIndexed: IsIndexed): Promise<PrefixMatch> {
+  const prefix = toPrefixKey(text);
+  const isName = vocabulary.findSynonyms(toSearchKey(text)).length > 0;
+  if (prefix.length < 2 || /\p{Script=Han}/u.test(prefix) || isName) return noPrefixMatch;
+  const synonyms = vocabulary.findSynonymsByPrefix(prefix);
+  const groups = Map.groupBy(synonyms, ({ meaning }) => meaning).values();
+  return {
+    ...(await createNameVariants(synonyms, isIndexed)),
+    groups: Array.from(groups, (group) => group.map(({ written }) => written)),
+  };
+}
+
+/** Creates the FTS5 expression of a variant. */
+export function createVariantExpression({ tokens, isPrefix }: Variant): string {
+  return isPrefix ? `${createPhrase(tokens)}*` : createPhrase(tokens);
+}
+
+function createUnitExpression({ variants }: Unit): string {
+  return `(${[...new Set(variants.map(createVariantExpression))].join(" OR ")})`;
+}
+
+/** Creates the FTS5 expression of texts that match a query. */
+export function createQueryExpression({ units, prefixMatch }: Query): string {
+  const all = units.map(createUnitExpression).join(" AND ");
+  const { variants } = prefixMatch;
+  return variants.length === 0 ? `(${all})` : `((${all}) OR ${variants.map(createVariantExpression).join(" OR ")})`;
+}
+
+/** Creates the FTS5 expression of titles that start with the query or another variant of it. */
+export function createTitleStartExpression({ tokens, units, prefixMatch }: Query): string {
+  const variants = [{ tokens }, ...(units.length === 1 ? units[0]!.variants : []), ...prefixMatch.variants];
+  return `(${[...new Set(variants.map((variant) => createTitleStartPhrase(variant.tokens)))].join(" OR ")})`;
+}

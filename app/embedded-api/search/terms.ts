@@ -1,0 +1,95 @@
+import { Converter } from "opencc-js/t2cn";
+import { stemmer } from "stemmer";
+
+/*
+ * Texts and queries are normalised in the same way, so that one finds the other: simplified characters, half width, lower case,
+ * no accents, one spelling of English, and no endings of words.
+ */
+
+/** A word or a Han character of a text. */
+export type Token = {
+  /** The normalised word without its ending. Terms are compared with each other. */
+  term: string;
+  /** The normalised word with its ending. */
+  word: string;
+  start: number;
+  end: number;
+  isHan: boolean;
+};
+
+const pattern = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}]\p{M}*)+/gu;
+const han = /^\p{Script=Han}/u;
+
+/** Splits a text into tokens. Words need no space next to Han characters (`维生素C`). */
+export function tokenize(text: string): Token[] {
+  return Array.from(text.matchAll(pattern), ({ 0: raw, index }) => {
+    const isHan = han.test(raw);
+    const word = isHan ? toSimplified(raw) : normalizeWord(raw);
+    return { term: isHan ? word : toTerm(word), word, start: index, end: index + raw.length, isHan };
+  });
+}
+
+/** Returns the key by which a name is looked up, without spaces and marks: `Huáng qí` and `huangqi` have the same. */
+export function toSearchKey(name: string): string {
+  return toTerm(toPrefixKey(name));
+}
+
+/** Returns the key of the start of a name. An incomplete word keeps its ending. */
+export function toPrefixKey(name: string): string {
+  return tokenize(name)
+    .map(({ word }) => word)
+    .join("");
+}
+
+const converter = Converter({ from: "t", to: "cn" });
+const characters = new Map<string, string>();
+
+/** Converts one Han character, whatever its neighbours, because queries have no context. */
+function toSimplified(character: string): string {
+  const known = characters.get(character);
+  if (known !== undefined) return known;
+  const found = [...converter(character.normalize("NFKC"))][0] ?? character;
+  characters.set(character, found);
+  return found;
+}
+
+/** Converts to lower case and half width, and removes accents. */
+function normalizeWord(word: string): string {
+  if (/^[a-z0-9]+$/.test(word)) return word;
+  return word.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
+}
+
+/** Maximum number of words whose terms are kept. */
+const maxWords = 50_000;
+const terms = new Map<string, string>();
+
+/** Returns the term of a normalised word. Numbers stay as they are. */
+function toTerm(word: string): string {
+  if (/\d/.test(word)) return word;
+  const known = terms.get(word);
+  if (known !== undefined) return known;
+  const found = stemmer(toAmericanSpelling(word));
+  if (terms.size >= maxWords) terms.clear();
+  terms.set(word, found);
+  return found;
+}
+
+/** British spellings and the American ones that replace them. The stemmer removes endings. */
+const spellings: [british: RegExp, toAmericanSpelling: string][] = [
+  [/sulph/g, "sulf"],
+  [/(?<=..)(?<!^fl|^sc)our(?=s?$|ful|ed$|ing|less|ite|able)/g, "or"],
+  [/(?<=..)is(?=e$|es$|ed$|er|ing$|ation)/g, "iz"],
+  [/lys(?=e$|es$|ed$|ing$)/g, "lyz"],
+  [/(?<![aeiou])ae(?=[^aeiou])/g, "e"],
+  [/(?<![aeiou])oe(?=[^aeiou]|a)/g, "e"],
+  [/(?<=[bt])re(?=s?$)/g, "er"],
+  [/(?<=[aeiou])ll(?=ed$|ing$|er$|ers$)/g, "l"],
+  [/ogue(?=s?$)/g, "og"],
+  [/(?<=^m)ould/g, "old"],
+  [/^grey/g, "gray"],
+  [/^leaves$/g, "leaf"],
+];
+
+function toAmericanSpelling(word: string): string {
+  return word.length < 4 ? word : spellings.reduce((text, [british, other]) => text.replace(british, other), word);
+}

@@ -1,0 +1,90 @@
+/** Separators of a list of names. A line break is also one. */
+const nameSeparators = /[、，,；;]/;
+const pairSeparators = /[；;]/;
+const colon = /[：:]/;
+
+/** Writes a list of texts in a cell: `养血、亳州`. A text with a separator in it is put between quotes. */
+export function joinNames(names: readonly string[], separator: string): string {
+  return names.map((name) => (nameSeparators.test(name) || needsQuotes(name) ? quote(name) : name)).join(separator);
+}
+
+/** Reads what `joinNames` writes, and what people write: separated by commas, semicolons, `、`, or by line breaks alone. */
+export function splitNames(cell: string): string[] {
+  return splitParts(cell, nameSeparators).map(unquote);
+}
+
+/** Writes pairs in a cell, one on each line: `产地：甘肃`. */
+export function joinPairs(pairs: readonly (readonly [string, string])[], separator: string): string {
+  const parts = pairs.map(([name, value]) => {
+    const part = (colon.test(name) || needsQuotes(name) ? quote(name) : name) + separator + value;
+    const isSplit = part.includes("\n") || (pairs.length === 1 && pairSeparators.test(part));
+    return isSplit || part !== part.trim() ? quote(part) : part;
+  });
+  return parts.join("\n");
+}
+
+/** Reads pairs, separated by semicolons, or by line breaks alone. A part without a colon has an empty value. */
+export function splitPairs(cell: string): [string, string][] {
+  return splitParts(cell, pairSeparators).map((quotedPart) => {
+    const part = unquote(quotedPart);
+    const end = part.startsWith('"') ? findQuoteEnd(part, 0) : -1;
+    const rest = end === -1 ? "" : part.slice(end).trimStart();
+    if (colon.test(rest.charAt(0))) return [unquote(part.slice(0, end)), rest.slice(1).trim()];
+    const at = part.search(colon);
+    return at === -1 ? [part.trim(), ""] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+  });
+}
+
+/** Splits a list at separators, or at line breaks alone, if its parts are never quoted. */
+export function splitEntries(cell: string): string[] {
+  return splitParts(cell, nameSeparators);
+}
+
+function needsQuotes(text: string): boolean {
+  return text.startsWith('"') || text.includes("\n") || text !== text.trim();
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** Removes quotes around a whole part. */
+function unquote(part: string): string {
+  if (!part.startsWith('"') || findQuoteEnd(part, 0) !== part.length) return part;
+  return part.slice(1, -1).replaceAll('""', '"');
+}
+
+/** Returns the index after the quoted text at `start`; −1 if its quote is never closed. */
+function findQuoteEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  return end === -1 ? -1 : end + 1;
+}
+
+function splitParts(cell: string, separators: RegExp): string[] {
+  const lines = splitOutsideQuotes(cell, /\n/, separators);
+  const parts = lines.length > 1 ? lines : splitOutsideQuotes(cell, separators, separators);
+  return parts.map((part) => part.trim()).filter(Boolean);
+}
+
+/** Splits a text at separators. Quotes only count at the start, and after a line break or one of `others`. */
+function splitOutsideQuotes(cell: string, separator: RegExp, others: RegExp): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let isStart = true;
+  for (let at = 0; at < cell.length; at++) {
+    const sign = cell[at]!;
+    const end: number = isStart && sign === '"' ? findQuoteEnd(cell, at) : -1;
+    if (end !== -1) {
+      at = end - 1;
+      isStart = false;
+      continue;
+    }
+    if (separator.test(sign)) {
+      parts.push(cell.slice(start, at));
+      start = at + 1;
+    }
+    isStart = sign === "\n" || others.test(sign) || (isStart && sign.trim() === "");
+  }
+  return [...parts, cell.slice(start)];
+}

@@ -1,0 +1,231 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { importTrial } from "../../../tests/setup/import-trial.ts";
+import { csv } from "../../../tests/setup/product-table.ts";
+import { readContentFolder } from "../content-folder.ts";
+import { getBody } from "./text-file.ts";
+
+const { inContent, save, run, read, snapshot, exported } = importTrial();
+
+/** Files whose text differs between two snapshots. */
+function changedFiles(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys(after).filter((file) => before[file] !== after[file]);
+}
+
+describe("an update", () => {
+  test("is tried first, then written: fields that change, and nothing else", async () => {
+    const file = inContent("product/huang-qi/item.yaml");
+    writeFileSync(file, `# Ask the workshop before you change this.\n${readFileSync(file, "utf8")}`);
+    const table = await exported("product");
+    const before = snapshot();
+    const sku = table.get("huang-qi", "sku");
+    const title = table.get("huang-qi", "title (en)");
+    table.set("huang-qi", "sku", `${sku}-B`);
+    table.set("huang-qi", "title (en)", "Renamed astragalus");
+    const trial = await table.import();
+    expect(trial.changed).toEqual([
+      {
+        line: expect.any(Number),
+        id: "huang-qi",
+        title: table.get("huang-qi", "title (cn)"),
+        fields: [
+          { column: "英文名称 / title (en)", before: title, after: "Renamed astragalus" },
+          { column: "货号 / sku", before: sku, after: `${sku}-B` },
+        ],
+      },
+    ]);
+    expect([trial.created, trial.leftOut, trial.problems, trial.contentProblems]).toEqual([[], [], [], []]);
+    expect([trial.isWritten, snapshot()]).toEqual([false, before]);
+    expect((await table.import(true)).isWritten).toBe(true);
+    const after = snapshot();
+    expect(changedFiles(before, after).sort()).toEqual(["/product/huang-qi/en.md", "/product/huang-qi/item.yaml"]);
+    expect(after["/product/huang-qi/item.yaml"]).toBe(
+      before["/product/huang-qi/item.yaml"]!.replace(`sku: ${sku}`, `sku: ${sku}-B`),
+    );
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(readContentFolder(inContent()).problems).toEqual([]);
+  });
+
+  test("of a composition changes one ingredient, and keeps the lines of the others", async () => {
+    const table = await exported("prescription");
+    const [id] = table.rows[0]!;
+    const before = read(`prescription/${id}/item.yaml`);
+    const [first, ...others] = table.get(id!, "ingredients").split("; ");
+    const [herb, , role] = first!.split(" ");
+    table.set(id!, "ingredients", [`${herb}１２.5克${role}药`, ...others].join("；"));
+    expect((await table.import(true)).isWritten).toBe(true);
+    expect(read(`prescription/${id}/item.yaml`)).toBe(before.replace(/dose: [\d.]+/, "dose: 12.5"));
+  });
+
+  test("of herbs changes one line of their file", async () => {
+    const table = await exported("herb");
+    const before = snapshot();
+    table.set("huang-qi", "aliases", "北芪; yellow leader");
+    const result = await table.import(true);
+    expect([result.isWritten, result.problems, result.contentProblems]).toEqual([true, [], []]);
+    const after = snapshot();
+    expect(changedFiles(before, after)).toEqual(["/herbs/facts.yaml"]);
+    const [old, now] = [before, after].map((files) => files["/herbs/facts.yaml"]!.split("\n"));
+    expect(now!.filter((line) => !old!.includes(line))).toEqual(["  aliases: [北芪, yellow leader]"]);
+  });
+
+  test("removes a field whose cell is empty, and names a field that can't be", async () => {
+    const table = await exported("product");
+    const before = read("product/huang-qi/item.yaml");
+    table.set("huang-qi", "related", "");
+    expect((await table.import(true)).isWritten).toBe(true);
+    expect(read("product/huang-qi/item.yaml")).toBe(before.replace(/^related: .*\n/m, ""));
+    const again = await exported("product");
+    again.set("huang-qi", "summary (en)", "");
+    const refused = await again.import(true);
+    expect([refused.isWritten, refused.problems]).toEqual([
+      false,
+      [
+        {
+          line: expect.any(Number),
+          column: "英文摘要 / summary (en)",
+          reason: "is missing: write a sentence or two for lists and search engines",
+        },
+      ],
+    ]);
+  });
+
+  test("leaves alone what has no column, and rows that are missing", async () => {
+    const table = await exported("product");
+    const before = snapshot();
+    const places = [0, table.head.indexOf("货号 / sku"), table.head.length - 1];
+    const narrow = [table.head, ...table.rows.slice(0, 2)].map((cells) => places.map((place) => cells[place]!));
+    narrow[1]![1] = "NEW-1";
+    const result = await run("product", save("narrow.csv", csv(narrow)), true);
+    expect([result.isWritten, result.unchanged, result.missing]).toEqual([true, 1, table.rows.length - 2]);
+    expect(changedFiles(before, snapshot())).toEqual([`/product/${table.rows[0]![0]}/item.yaml`]);
+    expect(Object.keys(snapshot())).toEqual(Object.keys(before));
+  });
+
+  test("keeps the line ends and the mark of a file from Windows", async () => {
+    const file = inContent("product/huang-qi/en.md");
+    writeFileSync(file, `\uFEFF${readFileSync(file, "utf8").replaceAll("\n", "\r\n")}`);
+    const table = await exported("product");
+    const before = read("product/huang-qi/en.md");
+    const title = table.get("huang-qi", "title (en)");
+    table.set("huang-qi", "title (en)", "Renamed");
+    table.set("huang-qi", "text (en)", `${table.get("huang-qi", "text (en)")}\n\nOne more paragraph.`);
+    expect((await table.import(true)).isWritten).toBe(true);
+    expect(read("product/huang-qi/en.md")).toBe(
+      `${before.trimEnd()}\r\n\r\nOne more paragraph.\r\n`.replace(`title: ${title}`, "title: Renamed"),
+    );
+  });
+
+  test("adds a language: its file has the fields in their order, whatever that of the columns is", async () => {
+    const words = read("product/huang-qi/en.md");
+    const table = await exported("product");
+    const english = table.head.filter((one) => one.endsWith("(en)"));
+    const cells = english.map((one) => table.get("huang-qi", one));
+    rmSync(inContent("product/huang-qi/en.md"));
+    const without = await exported("product");
+    english.forEach((one, index) => without.set("huang-qi", one, cells[index]!));
+    const reversed = [without.head, ...without.rows].map((row) => row.toReversed());
+    expect((await run("product", save("reversed.csv", csv(reversed)), true)).problems).toEqual([]);
+    const written = read("product/huang-qi/en.md");
+    const fieldsOf = (text: string) => parse(text.split("---\n")[1]!) as Record<string, unknown>;
+    expect(fieldsOf(written)).toEqual(fieldsOf(words));
+    expect(Object.keys(fieldsOf(written)).slice(0, 2)).toEqual(["title", "summary"]);
+    expect(getBody(written)).toBe(getBody(words));
+  });
+
+  test("by a spreadsheet that lost characters or zeros changes nothing", async () => {
+    const first = await exported("product");
+    first.set("huang-qi", "sku", "0012");
+    expect((await first.import(true)).problems).toEqual([]);
+    const table = await exported("product");
+    table.set("huang-qi", "sku", "12");
+    table.set("huang-qi", "summary (cn)", table.get("huang-qi", "summary (cn)").replace(/[一-龥]/, "?"));
+    const { changed, problems } = await table.import();
+    expect(changed).toEqual([]);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        column: "摘要 / summary (cn)",
+        reason: expect.stringContaining("has ? for a character"),
+      }),
+    ]);
+  });
+
+  test("of an item that was changed since the export is left out, others are written", async () => {
+    const table = await exported("product");
+    appendFileSync(inContent("product/huang-qi/item.yaml"), "# changed by a colleague\n");
+    const before = snapshot();
+    table.set("huang-qi", "sku", "MINE-1");
+    const [other] = table.rows.find(([id]) => id !== "huang-qi")!;
+    table.set(other!, "sku", "MINE-2");
+    const result = await table.import(true);
+    expect(result.leftOut).toEqual([
+      {
+        line: expect.any(Number),
+        id: "huang-qi",
+        reason: "huang-qi has been changed since the export: export the table again and repeat the change (货号 / sku)",
+      },
+    ]);
+    expect([result.isWritten, changedFiles(before, snapshot())]).toEqual([true, [`/product/${other}/item.yaml`]]);
+  });
+
+  test("of an item without a version, or of one that is gone, is left out", async () => {
+    const table = await exported("product");
+    table.set("huang-qi", "version (do not change)", "");
+    table.set("huang-qi", "sku", "MINE-1");
+    const gone = [...table.rows[1]!];
+    gone[0] = "gone-item";
+    table.rows.push(gone);
+    const { leftOut, changed, created } = await table.import();
+    expect([changed, created]).toEqual([[], []]);
+    expect(leftOut.map(({ id, reason }) => [id, reason])).toEqual([
+      ["huang-qi", expect.stringMatching(/^huang-qi is there already, and the row has no version/)],
+      ["gone-item", expect.stringMatching(/^there is no gone-item any more/)],
+    ]);
+  });
+
+  test("names rows with the same id, and mistakes with row and column, and then writes nothing", async () => {
+    const table = await exported("product");
+    const before = snapshot();
+    const [first, second] = table.rows as [string[], string[]];
+    const line = (id: string) => result.problems.filter((one) => one.reason.includes(id) || one.column === id);
+    table.set(first[0]!, "category", "pieces/rots");
+    table.set(second[0]!, "sku", table.get(first[0]!, "sku"));
+    table.rows.push([...first]);
+    const result = await table.import(true);
+    expect([result.isWritten, snapshot()]).toEqual([false, before]);
+    expect(line("as in line")).toHaveLength(1);
+    expect(line("no category pieces/rots")).toEqual([
+      expect.objectContaining({ column: "分类 / category", reason: expect.stringContaining("did you mean") }),
+    ]);
+    expect(line("is also the sku of")).toEqual([expect.objectContaining({ column: "货号 / sku" })]);
+  });
+
+  test("that the glossary forbids is a mistake of its row; together with the glossary it is written", async () => {
+    const table = await exported("herb");
+    const name = table.get("huang-qi", "name (en)");
+    writeFileSync(inContent("glossary.yaml"), `herbs:\n  huang-qi:\n    en: ${name}\n`);
+    table.set("huang-qi", "name (en)", "milkvetch root");
+    const refused = await table.import(true);
+    expect(refused.isWritten).toBe(false);
+    expect(refused.problems).toEqual([expect.objectContaining({ column: "英文药名 / name (en)" })]);
+    writeFileSync(inContent("glossary.yaml"), "herbs:\n  huang-qi:\n    en: milkvetch root\n");
+    expect((await table.import(true)).isWritten).toBe(true);
+    expect(read("herbs/en.yaml")).toContain("huang-qi: milkvetch root");
+  });
+});
+
+test("content that can't be read is named with its file, and nothing is exported or imported", async () => {
+  const table = await exported("product");
+  writeFileSync(inContent("product/huang-qi/item.yaml"), "cat: [");
+  await expect(table.import()).rejects.toThrow(/The content has mistakes.*\n.*product\/huang-qi\/item\.yaml:1/);
+  await expect(exported("product")).rejects.toThrow(/The content has mistakes/);
+});
+
+test("a mistake elsewhere in the content is named with its file, and nothing is written", async () => {
+  const table = await exported("product");
+  rmSync(inContent("herbs/plates.yaml"));
+  table.set("huang-qi", "sku", "NEW-1");
+  const { isWritten, contentProblems } = await table.import(true);
+  expect([isWritten, contentProblems]).toEqual([false, [expect.stringMatching(/^herbs\/plates\.yaml:1 /)]]);
+});

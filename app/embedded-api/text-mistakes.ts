@@ -1,0 +1,86 @@
+import type MarkdownIt from "markdown-it";
+import { findBadCharacter, htmlTag } from "./content-words.ts";
+
+type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
+
+/** A mistake in the Markdown of a text. Lines are counted from 0. */
+export type TextMistake = { line: number; message: string };
+
+/** Patterns of mistakes in plain text. Each line reports its first match only. */
+const patterns: readonly [pattern: RegExp, explain: (found: string) => string][] = [
+  [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
+  [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
+  [/^([·•●○■□◆◇▪▶＊])/u, (sign) => `an entry of a list begins with ${sign}: write \`- \` instead`],
+  [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],
+  [/^([0-9]+[、．])/u, (number) => `a number of a list has a Chinese sign, ${number}: write \`1. \` instead`],
+  [/^(-)(?=\p{Script=Han})/u, () => "an entry of a list has no space behind its -: write `- ` before its words"],
+  [/^(｜.*｜)\s*$/u, () => "a table has wide lines: write | instead of ｜"],
+  [/(<!--.*)/u, (note) => `${note} would be shown as it is: take it out`],
+  [/\]\(([^()\s]+)\s+[“”„‘’＂]/u, (target) => `a caption has curved quotes: write straight ones, \`(${target} "…")\``],
+  [/^(\[[ xX]?\])(?=\s)/u, (box) => `${box} would be shown as it is: there are no boxes to tick`],
+  [/(==[^=\s][^=]*==)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
+  [
+    /(\*\*)/u,
+    () => "** would be shown as it is: write `**words**` without spaces inside, and close it on the same line",
+  ],
+  [/^(\|.*\|)\s*$/u, () => "a table needs a line of `| --- | --- |` below its headings, and an empty line before it"],
+  [/^＃+\s*(.*)/u, (title) => `a heading has full-width signs: write \`## ${title}\``],
+  [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space behind its #: write \`## ${title}\``],
+  [
+    /\]\(([^()\s]*\s[^()]*)\)/u,
+    (target) => `the address ${target} has a space: rename the file, or write \`(<${target}>)\``,
+  ],
+  [
+    /[[［【][^[\]［］【】]*[\]］】]\s*[（(]\s*((?:\/|https?:|mailto:|tel:|www\.|\0)[^()（）]*)[)）]/u,
+    (target) =>
+      `a link has full-width brackets or a space: write \`[words](${target === "\0" ? "https://…" : target})\``,
+  ],
+  [
+    /(?:^|[^\w@.])((?:https?:\/\/|www\.)[\w.-]+\S*)/u,
+    (address) => `${address} is no link: write it with https:// and a space before it`,
+  ],
+  [
+    /\w(@[\w-]+\.[\w-]+)/u,
+    (domain) => `the e-mail address at ${domain.slice(1)} is no link: put a space before and behind it`,
+  ],
+  [htmlTag, (tag) => `${tag} would be shown as it is: HTML isn't taken, use Markdown`],
+];
+
+/** Finds Markdown that a line would show as plain text. @returns a sentence that says what to write instead */
+export function findLineMistake(plain: string): string | undefined {
+  const bad = findBadCharacter(plain.replaceAll("\0", ""));
+  if (bad) return `this line ${bad}`;
+  for (const [pattern, explain] of patterns) {
+    const found = pattern.exec(plain);
+    if (found) return explain(found[1]!.trim());
+  }
+  return undefined;
+}
+
+/** Finds the first line of each footnote, because Markdown parses footnotes as links. */
+export function findFootnoteMistakes(text: string, tokens: readonly Token[]): TextMistake[] {
+  const code = tokens.filter(({ type }) => type === "fence" || type === "code_block");
+  const isCode = (line: number) => code.some(({ map }) => map && line >= map[0] && line < map[1]);
+  const first = new Map<string, number>();
+  for (const [line, words] of text.split("\n").entries()) {
+    for (const [mark] of isCode(line) ? [] : words.matchAll(/\[\^[^[\]\s]+\]/g)) {
+      if (!first.has(mark)) first.set(mark, line);
+    }
+  }
+  return [...first].map(([mark, line]) => ({
+    line,
+    message: `there are no footnotes: write the words of ${mark} in brackets in the text`,
+  }));
+}
+
+/** Finds code that was probably written by mistake: indented lines, and a block that is never closed. */
+export function findCodeMistakes(text: string, tokens: readonly Token[]): TextMistake[] {
+  const lines = text.split("\n");
+  return tokens.flatMap(({ type, map, markup }) => {
+    const [line, end] = map ?? [0, 0];
+    if (type === "code_block")
+      return [{ line, message: "a line with four spaces before it is shown as code: take the spaces away" }];
+    const isClosed = lines[end - 1]?.trim().startsWith(markup) && end - 1 > line;
+    return type === "fence" && !isClosed ? [{ line, message: `${markup} is opened and never closed` }] : [];
+  });
+}

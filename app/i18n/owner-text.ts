@@ -1,0 +1,51 @@
+import { createInstance, type TFunction } from "i18next";
+import { formatDateTime, formatNumber } from "./format.ts";
+import { i18nextOptions } from "./i18next-options.ts";
+import { locales, type Locale } from "./locales.ts";
+import type { Messages } from "./messages.ts";
+
+/** Formats texts for the owner in their language and time zone, for mails, robots and the inbox. */
+export type OwnerText = {
+  locale: Locale;
+  /** Messages of the namespace `owner`. */
+  t: TFunction<"owner">;
+  /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param isoTime ISO 8601 with its offset */
+  formatTime(isoTime: string): string;
+  /** Formats a time as `2026-11-21 13:50`, which sorts and which spreadsheets recognise. */
+  formatSortableTime(isoTime: string): string;
+  formatNumber(value: number): string;
+  /** Such as `中国标准时间` or `China Standard Time`. */
+  timeZoneName: string;
+};
+
+/**
+ * Loads the owner's messages of a language.
+ * @param timeZone an IANA name such as `Asia/Shanghai`
+ */
+export async function loadOwnerText(locale: Locale, timeZone: string): Promise<OwnerText> {
+  const { language } = locales[locale];
+  const { default: messages } = (await import(`./messages/${locale}/owner.json`, { with: { type: "json" } })) as {
+    default: Messages["owner"];
+  };
+  const i18n = createInstance();
+  await i18n.init({ ...i18nextOptions, lng: language, resources: { [language]: { owner: messages } } });
+  const t = i18n.getFixedT(null, "owner");
+  // Swedish dates are ISO 8601.
+  const sortableFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
+  const timeZoneName = getTimeZoneName(language, timeZone);
+  return {
+    locale,
+    t,
+    formatTime: (isoTime) =>
+      t("time", { time: formatDateTime(new Date(isoTime), locale, timeZone), zone: timeZoneName }),
+    formatSortableTime: (isoTime) => sortableFormat.format(new Date(isoTime)),
+    formatNumber: (value) => formatNumber(value, locale),
+    timeZoneName,
+  };
+}
+
+/** Returns the localised name of a time zone, which is the same in summer and winter. */
+function getTimeZoneName(language: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "longGeneric" });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}

@@ -1,0 +1,49 @@
+import type { RouterContextProvider } from "react-router";
+import { normaliseBatchNumber } from "../contract/batch-number.ts";
+import type { Batch, BatchRow } from "../contract/batches.ts";
+import { limits } from "../contract/limits.ts";
+import type { Kind } from "../contract/kinds.ts";
+import type { Api } from "../services/api.ts";
+import { loadKindsInUse } from "./kind-words.ts";
+import { getApi } from "./middleware/api.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What a look-up found. `number` is as typed, for the form. */
+export type LookUp = { number: string; problem?: "tooLong" | "unknown" } & { batch?: Batch };
+
+/** Whether the site has batches: they belong to products. */
+export async function hasBatches(context: Context): Promise<boolean> {
+  return (await loadKindsInUse(getApi(context))).includes("product");
+}
+
+/** Looks up a batch by the number that somebody typed, scanned or followed. */
+export async function lookUpBatch(context: Context, typed: string): Promise<LookUp> {
+  const number = typed.trim();
+  if (normaliseBatchNumber(number) === "") return { number: "" };
+  if (number.length > limits.batchNumber) return { number, problem: "tooLong" };
+  const batch = await loadBatch(context, number);
+  return batch ? { number, batch } : { number, problem: "unknown" };
+}
+
+/** Loads a batch; `undefined` for a number that isn't known, or while the site shows no products. */
+export async function loadBatch(context: Context, typed: string): Promise<Batch | undefined> {
+  const number = normaliseBatchNumber(typed);
+  if (number === "" || number.length > limits.batchNumber || !(await hasBatches(context))) return undefined;
+  try {
+    return await getApi(context).batches.info(number);
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Number of batches that the page of a product links to. */
+const maxListed = 6;
+
+/** Returns what the page of a product shows of its newest batches. Other kinds have none. */
+export async function listBatches(api: Api, kind: Kind, id: string): Promise<Pick<BatchRow, "id" | "produced">[]> {
+  if (kind !== "product") return [];
+  const rows = await api.optional(api.batches.ofProduct(id, maxListed));
+  return (rows ?? []).map((row) => ({ id: row.id, produced: row.produced }));
+}

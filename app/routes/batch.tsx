@@ -1,0 +1,129 @@
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { BatchLookUp } from "../components/catalogue/batch-look-up.tsx";
+import { BatchFacts, BatchQrCode, BatchResults } from "../components/catalogue/batch-sections.tsx";
+import { Attachments } from "../components/catalogue/info-sections.tsx";
+import tools from "../components/catalogue/list-tools.module.css";
+import { PreviewNote } from "../components/catalogue/preview-note.tsx";
+import { Share } from "../components/catalogue/share.tsx";
+import { useKindTitle } from "../components/layout/kind-title.ts";
+import { Page } from "../components/layout/page.tsx";
+import { SiteLink } from "../components/ui/site-link.tsx";
+import type { Batch } from "../contract/batches.ts";
+import { limits } from "../contract/limits.ts";
+import { getLocaleByLanguage, getLocalesByLanguages, locales } from "../i18n/locales.ts";
+import { getContentPath } from "../i18n/site-map.ts";
+import { localizePath, splitLocale } from "../i18n/urls.ts";
+import { notFoundCacheControl } from "../platform/http-cache.ts";
+import type { Route } from "./+types/batch";
+import { hasBatches, lookUpBatch, type LookUp } from "./batch-data.ts";
+import styles from "./batch.module.css";
+import { createNotFound, getIdForData } from "./http-error.ts";
+import { createPageData } from "./linked-data.ts";
+import { getInstance } from "./middleware/i18next.ts";
+import { getPreviewText } from "./middleware/preview.ts";
+import { redirectTo } from "./navigation.ts";
+import { createPageMeta } from "./page-meta.ts";
+
+export const handle = { messages: ["info", "batch"] };
+
+/** Serves a batch at `/batch/{number}`, and the form that looks one up at `/batch?number=`. */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const found = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
+  const { batch, problem, number } = found;
+  // The form is at `/batch`, not below it.
+  const isPage = params.number === undefined || number !== "";
+  if (!isPage || !(await hasBatches(context))) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (batch && batch.id !== params.number) {
+    const path = localizePath(getContentPath("batch", batch.id), splitLocale(url.pathname).locale);
+    // A form leads to the page; another spelling of the number has moved there for good.
+    const status = params.number === undefined ? 302 : 301;
+    throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
+  }
+  const t = getInstance(context).getFixedT(null, "batch");
+  const title = batch?.title ?? t(problem === "unknown" ? "unknownTitle" : "title");
+  const description = batch ? t("description", { number: batch.id }) : t("prompt");
+  const status = problem === "unknown" ? 404 : problem ? 400 : 200;
+  const page = { batch, problem, number, title, description, preview: getPreviewText(context) };
+  return data(page, { status });
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { batch, number, title, description, preview } = loaderData;
+  const { locale } = splitLocale(args.location.pathname);
+  return createPageMeta(args, {
+    title,
+    description,
+    locales: batch && getLocalesByLanguages(batch.languages),
+    isHidden: preview !== undefined || (!batch && number !== ""),
+    about: (shown) => (batch && !preview ? [createPageData({ ...batch, summary: description }, locale, shown)] : []),
+  });
+}
+
+export default function BatchPage({
+  loaderData: { batch, title, description, preview, ...found },
+}: Route.ComponentProps) {
+  const kindTitle = useKindTitle();
+  if (!batch) return <LookUpPage title={title} {...found} />;
+  const { product, lang } = batch;
+  const crumbs = [
+    { title: kindTitle("product"), to: "/product/list" },
+    ...(product ? [{ title: product.title, to: getContentPath(product.kind, product.id), lang: product.lang }] : []),
+  ];
+  const note = preview && <PreviewNote text={preview} />;
+  return (
+    <Page title={title} lead={description} crumbs={crumbs} note={note}>
+      <article className={styles["layout"]}>
+        <div className={styles["main"]}>
+          {lang && <OtherLanguage lang={lang} />}
+          <BatchFacts batch={batch} />
+          <BatchResults {...batch} />
+          <Certificate batch={batch} />
+          {!preview && <Share title={title} />}
+        </div>
+        <BatchQrCode id={batch.id} />
+      </article>
+    </Page>
+  );
+}
+
+function OtherLanguage({ lang }: { lang: string }) {
+  const { t } = useTranslation("info");
+  const language = locales[getLocaleByLanguage(lang)].label;
+  return <p className={styles["note"]}>{t("otherLanguage", { language })}</p>;
+}
+
+function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
+  const { t } = useTranslation("batch");
+  const title = t("certificate", { number: id });
+  return (
+    <div className={styles["certificate"]}>
+      <Attachments files={certificate ? [{ title, ...certificate }] : []} />
+    </div>
+  );
+}
+
+/** The form, with what is wrong with a number that was entered. */
+function LookUpPage({ title, number, problem }: { title: string } & Omit<LookUp, "batch">) {
+  const { t } = useTranslation("batch");
+  const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };
+  return (
+    <Page title={title} lead={t("prompt")}>
+      <div className={styles["lookUp"]}>
+        <BatchLookUp key={number} defaultValue={number} {...attributes}>
+          {problem && (
+            <p id="number-error" className={tools["error"]}>
+              {t(problem, { number, max: limits.batchNumber })}
+            </p>
+          )}
+        </BatchLookUp>
+        {problem && (
+          <p>
+            <SiteLink to="/contact-us">{t("ask")}</SiteLink>
+          </p>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import encodeQr from "qr";
+
+/** Modules of white around a QR code, as its standard asks. */
+const border = 4;
+
+/** Draws a QR code as SVG: black on white in either theme, a path for all modules, so that no seams show in print. */
+export function drawQrCode(text: string): string {
+  const rows = encodeQr(text, "raw", { ecc: "medium", border });
+  const size = rows.length;
+  const path = rows.flatMap((row, y) =>
+    listRuns(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join("")}"/></svg>`;
+}
+
+/** Finds the runs of dark modules in a row. */
+function listRuns(row: readonly boolean[]): { start: number; length: number }[] {
+  return Array.from(
+    row
+      .map((isDark) => (isDark ? "1" : "0"))
+      .join("")
+      .matchAll(/1+/g),
+    ({ 0: run, index }) => ({
+      start: index,
+      length: run.length,
+    }),
+  );
+}

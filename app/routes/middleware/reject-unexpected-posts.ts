@@ -1,0 +1,17 @@
+import type { MiddlewareFunction } from "react-router";
+import { siteMap } from "../../i18n/site-map.ts";
+import { splitLocale } from "../../i18n/urls.ts";
+import { getRequestId } from "../../platform/request-facts.ts";
+import { rejectRequest } from "../http-error.ts";
+
+/** Pages with forms, and endpoints for programs. */
+const formPaths: ReadonlySet<string> = new Set(
+  siteMap.filter(({ acceptsForm }) => acceptsForm).map(({ path }) => path),
+);
+
+/** Rejects POST requests to pages without a form. The framework's own response would reveal internals. */
+export const rejectUnexpectedPosts: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  if (isReadMethod || formPaths.has(splitLocale(url.pathname).path)) return next();
+  throw rejectRequest(405, getRequestId(context));
+};

@@ -1,0 +1,30 @@
+import type { Log } from "../platform/log.ts";
+import { createPictureDisk } from "./picture-disk.ts";
+import { createPhotoReader, fetchPicture } from "./picture-fetch.ts";
+import { createPictureStore } from "./picture-store.ts";
+import { createBackendPictures, ownPictures } from "./pictures.ts";
+
+type Backend = {
+  base: string;
+  /** Key of the signatures of its pictures. */
+  key: string;
+  /** Further origins of its pictures. */
+  furtherOrigins: readonly string[];
+};
+
+type Options = {
+  /** Folder of the stored pictures. */
+  folder: string;
+  log: Log;
+  /** The owner's API; without one, photos of the content are served. */
+  backend: Backend | undefined;
+  /** Returns the folder of the files that belong to the content; `undefined` if there is none. */
+  getContentFiles: () => string | undefined;
+};
+
+/** Creates the addresses and the store of pictures that are resized: those of a backend, or photos of the content. */
+export function createPictures({ folder, log, backend, getContentFiles }: Options) {
+  const addresses = backend ? createBackendPictures(backend.base, backend.key, backend.furtherOrigins) : ownPictures;
+  const fetchOriginal = backend ? fetchPicture : createPhotoReader(getContentFiles);
+  return { ...addresses, store: createPictureStore({ disk: createPictureDisk(folder, log), log, fetchOriginal }) };
+}

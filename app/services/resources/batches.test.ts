@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
+import { bindApi } from "../api.ts";
+import { createCache } from "../cache.ts";
+import type { Call } from "../client.ts";
+import { EnvelopeError } from "../errors.ts";
+import { getOwnPictureAddress } from "../pictures.ts";
+
+/** An API whose backend answers by `answer`, and the calls that it got. */
+function createTrial(answer: (key: string, input: { product?: string }) => unknown, fileOrigin?: string) {
+  const calls: object[] = [];
+  const call = (async (key: string, input: object) => {
+    calls.push({ key, ...input });
+    return answer(key, input);
+  }) as unknown as Call;
+  const cache = createCache({ log: createRecordingLog() });
+  return { api: bindApi({ call, cache, getAddress: getOwnPictureAddress, fileOrigin }, { locale: "cn" }), calls };
+}
+
+const row = (id: string) => ({ id, title: id, languages: [] });
+
+test("a backend without batches is asked once, whatever number of products is shown", async () => {
+  const { api, calls } = createTrial(() => {
+    throw new EnvelopeError("batch.list", 404, "no such call");
+  });
+  for (const product of ["huang-qi", "gan-cao", "dan-shen"]) {
+    expect(await api.batches.ofProduct(product, 6)).toEqual([]);
+  }
+  expect(await api.batches.all()).toEqual([]);
+  expect(calls.filter((call) => !("page" in call))).toHaveLength(1);
+});
+
+test("the batches of a product are as many as were asked for", async () => {
+  const { api } = createTrial((_key, { product }) => ({
+    rows: product ? [row("A1"), row("A2"), row("A3")] : [row("A1")],
+  }));
+  expect((await api.batches.ofProduct("huang-qi", 2)).map(({ id }) => id)).toEqual(["A1", "A2"]);
+});
+
+test("a certificate's path belongs to the backend's origin", async () => {
+  const { api } = createTrial(
+    () => ({ ...row("A1"), results: [], certificate: { url: "/uploads/a1.pdf" } }),
+    "https://cms.example",
+  );
+  expect((await api.batches.info("A1")).certificate?.url).toBe("https://cms.example/uploads/a1.pdf");
+});

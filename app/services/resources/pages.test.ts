@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
+import { bindApi } from "../api.ts";
+import { createCache } from "../cache.ts";
+import type { Call } from "../client.ts";
+import { EnvelopeError } from "../errors.ts";
+import { getOwnPictureAddress } from "../pictures.ts";
+
+/** An API whose backend answers by `answer`, and the calls that it got. */
+function createTrial(answer: (input: { page?: number }) => unknown) {
+  const calls: object[] = [];
+  let failures = 0;
+  const call = (async (_key: string, input: object) => {
+    calls.push(input);
+    return answer(input);
+  }) as unknown as Call;
+  const services = { call, cache: createCache({ log: createRecordingLog() }), getAddress: getOwnPictureAddress };
+  const api = bindApi(services, { locale: "cn", onPartial: () => failures++ });
+  return { api, calls, countFailures: () => failures };
+}
+
+const row = (id: string) => ({ id, title: id, languages: [] });
+
+test("a backend without plain pages has none: it is asked once, and no page counts as incomplete", async () => {
+  const { api, calls, countFailures } = createTrial(() => {
+    throw new EnvelopeError("page.list", 404, "no such call");
+  });
+  for (let n = 0; n < 3; n++) {
+    expect(await api.optional(api.pages.all())).toEqual([]);
+    expect(await api.optional(api.pages.find("privacy"))).toBeUndefined();
+  }
+  expect([calls.length, countFailures()]).toEqual([1, 0]);
+  await expect(api.pages.info("privacy")).rejects.toThrow(EnvelopeError);
+});
+
+test("a backend that fails is another matter", async () => {
+  const { api, countFailures } = createTrial(() => {
+    throw new EnvelopeError("page.list", 500, "out of order");
+  });
+  expect(await api.optional(api.pages.all())).toBeUndefined();
+  expect(countFailures()).toBe(1);
+});
+
+test("all plain pages are more than those of one call, and not without end", async () => {
+  const many = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`), row(`b${page}`)], total: 250 }));
+  expect((await many.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
+  const endless = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`)], total: 1_000_000 }));
+  await endless.api.pages.all();
+  expect(endless.calls).toHaveLength(10);
+  const empty = createTrial(() => ({ rows: [], total: 1_000_000 }));
+  expect(await empty.api.pages.all()).toEqual([]);
+  expect(empty.calls).toHaveLength(1);
+});

@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import { expect, test, vi } from "vitest";
+import { createDatabaseCheck, describeDatabaseError } from "./database-check.ts";
+import { openSqlite } from "./sqlite.ts";
+import { migrate, type Tables } from "./tables.ts";
+
+const createError = (fields: object, message = "x") => Object.assign(new Error(message), fields);
+
+test.each([
+  [{ errcode: 13 }, "the disk is full"],
+  [{ errcode: 11 }, "it is damaged"],
+  [{ errcode: 26 }, "it is damaged"],
+  [{ errcode: 8 }, "it can only be read"],
+  [{ errcode: 8 | (3 << 8) }, "it can only be read"],
+  [{ errcode: 10 | (3 << 8) }, "reading or writing its file failed"],
+  [{ code: "25006" }, "it can only be read"],
+  [{ code: "53100" }, "the disk is full"],
+  [{ code: "ECONNREFUSED" }, "it can't be reached"],
+  [{ code: "57P03" }, "it can't be reached"],
+])("the error %j is described as: %s", (fields, description) => {
+  expect(describeDatabaseError(createError(fields))).toBe(description);
+});
+
+test("the check writes to the database, and returns the reason if that fails", async () => {
+  const database = openSqlite(":memory:");
+  await migrate(database);
+  let clock = 0;
+  const check = createDatabaseCheck(database, () => clock);
+  expect(await check()).toBeUndefined();
+  expect(await database.selectFrom("readiness").selectAll().execute()).toHaveLength(1);
+  const { sql } = await import("kysely");
+  await sql`PRAGMA query_only = ON`.execute(database);
+  // The result is reused for a second.
+  expect(await check()).toBeUndefined();
+  clock += 1000;
+  expect(await check()).toBe("it can only be read");
+  await database.destroy();
+});
+
+test("concurrent callers share one check, and wait no longer than a second", async () => {
+  vi.useFakeTimers();
+  let writes = 0;
+  let finish = () => {};
+  const execute = () => {
+    writes++;
+    return new Promise<void>((done) => (finish = done));
+  };
+  const insert = { values: () => ({ onConflict: () => ({ execute }) }) };
+  const check = createDatabaseCheck({ insertInto: () => insert } as unknown as Kysely<Tables>);
+  const results = Promise.all(Array.from({ length: 20 }, check));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(new Set(await results)).toEqual(new Set(["no answer within a second"]));
+  void check();
+  expect(writes).toBe(1);
+  finish();
+  vi.useRealTimers();
+});

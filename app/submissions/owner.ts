@@ -1,0 +1,29 @@
+import { EnvironmentError } from "../platform/environment-error.ts";
+import type { Environment } from "../platform/environment.ts";
+import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
+import { loadOwnerText, type OwnerText } from "../i18n/owner-text.ts";
+
+/** The owner of the site, who reads mails, robots' messages and the inbox. */
+export type Owner = OwnerText & {
+  /** Returns the address of a product's page in the owner's language; `undefined` without `SITE_URL`. */
+  getProductUrl(id: string): string | undefined;
+};
+
+/**
+ * Creates the owner from the environment: language, time zone and the site's origin.
+ * @throws EnvironmentError if the site doesn't have the language
+ */
+export async function createOwner({
+  OWNER_LANGUAGE = defaultLocale,
+  OWNER_TIME_ZONE,
+  SITE_URL,
+}: Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "SITE_URL">): Promise<Owner> {
+  if (!isLocale(OWNER_LANGUAGE)) {
+    throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
+  }
+  const { prefix } = locales[OWNER_LANGUAGE];
+  return {
+    ...(await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE)),
+    getProductUrl: (id) => SITE_URL && `${SITE_URL}${prefix}/product/info/${encodeURIComponent(id)}`,
+  };
+}

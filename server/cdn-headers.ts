@@ -1,0 +1,48 @@
+import { everyPageTag, isCdnTag, manyTagsTag } from "../app/platform/cdn-tags.ts";
+import type { Environment } from "../app/platform/environment.ts";
+import { getCdnCacheControl } from "../app/platform/http-cache.ts";
+import type { BufferedResponse } from "./page-response.ts";
+
+/**
+ * Maximum length of a header with tags, in bytes. Fastly and Cloudflare accept 16 KB, Varnish by default 8 KB for one
+ * header, and nginx in front of a node 16 KB for all.
+ */
+const maxTagsBytes = 6 * 1024;
+
+/** Names and separators of the headers, by the value of `CDN_TAGS`. */
+const headerStyles = {
+  "surrogate-key": { tags: "Surrogate-Key", separator: " ", control: "Surrogate-Control" },
+  "cache-tag": { tags: "Cache-Tag", separator: ",", control: "CDN-Cache-Control" },
+} as const;
+
+/** Adds the headers for a CDN to a page; returns a page that a CDN must not keep as it is. */
+export type AddCdnHeaders = (page: BufferedResponse) => BufferedResponse;
+
+/** Creates the function that adds the headers for a CDN; `undefined` without `CDN_TAGS`. */
+export function createCdnHeaders(
+  environment: Pick<Environment, "CDN_TAGS" | "CDN_PURGE_URL" | "API_BASE_URL" | "PURGE_SECRET">,
+): AddCdnHeaders | undefined {
+  const { CDN_TAGS, CDN_PURGE_URL, API_BASE_URL, PURGE_SECRET } = environment;
+  if (!CDN_TAGS) return undefined;
+  const style = headerStyles[CDN_TAGS];
+  // Without PURGE_SECRET the site doesn't learn that the owner's system has changed a page.
+  const isPurged = CDN_PURGE_URL !== undefined && (API_BASE_URL === undefined || PURGE_SECRET !== undefined);
+  return (page) => {
+    const { status, audience, tags, maxAge, headers, body, requestId } = page;
+    const control = headers.find(([name]) => name.toLowerCase() === "cache-control")?.[1];
+    // A page that shows the id of its request isn't for others, whatever its headers say.
+    if (status !== 200 || audience !== "public" || control === undefined || body.includes(requestId)) return page;
+    const cdnHeaders: [string, string][] = [
+      [style.tags, formatTags(tags, style.separator)],
+      [style.control, getCdnCacheControl(control, maxAge, isPurged)],
+      // nginx between the CDN and the node would answer the CDN with copies from before a purge.
+      ["X-Accel-Expires", "0"],
+    ];
+    return { ...page, headers: [...headers, ...cdnHeaders], cdnControlName: style.control };
+  };
+}
+
+function formatTags(tags: readonly string[], separator: string): string {
+  const text = [everyPageTag, ...tags.filter(isCdnTag)].join(separator);
+  return text.length <= maxTagsBytes ? text : [everyPageTag, manyTagsTag].join(separator);
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
+
+const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse => ({
+  status: 200,
+  audience: "public",
+  tags: [],
+  maxAge: undefined,
+  route: "/",
+  requestId: "made-for",
+  headers: [["Content-Type", "text/html; charset=utf-8"]],
+  body: Buffer.from("<p>page</p>".repeat(100)),
+  ...more,
+});
+
+/**
+ * Sends to a fake response and records it. The fake closes its connection, because Node writes heads only for
+ * connections.
+ */
+function recorded() {
+  const sent: { status: number; headers: Record<string, string>; body: Buffer } = {
+    status: 0,
+    headers: {},
+    body: Buffer.alloc(0),
+  };
+  const response = {
+    shouldKeepAlive: false,
+    req: {} as IncomingMessage,
+    destroyed: false,
+    writeHead(status: number, list: string[]) {
+      sent.status = status;
+      for (let at = 0; at < list.length; at += 2) sent.headers[list[at]!] = list[at + 1]!;
+    },
+    end: (body?: Buffer) => void (sent.body = body ?? Buffer.alloc(0)),
+  };
+  return { got: sent, response: response as unknown as ServerResponse };
+}
+
+const createOptions = (more: Partial<SendOptions> = {}): SendOptions => ({
+  requestId: "mine",
+  ageSeconds: 3,
+  isStale: false,
+  isHead: false,
+  ifNoneMatch: undefined,
+  ...more,
+});
+
+async function sendTo(page: PageResponse, encoding: "br" | "gzip" | "identity", more: Partial<SendOptions> = {}) {
+  const { got, response } = recorded();
+  await page.send(response, encoding, createOptions(more));
+  return got;
+}
+
+test("each encoding has its own ETag, and the id and age of this request", async () => {
+  const page = new PageResponse(createResponse());
+  const [br, gzip, identity] = [await sendTo(page, "br"), await sendTo(page, "gzip"), await sendTo(page, "identity")];
+  expect(brotliDecompressSync(br.body)).toEqual(identity.body);
+  expect(gunzipSync(gzip.body)).toEqual(identity.body);
+  expect(new Set([br, gzip, identity].map(({ headers }) => headers["ETag"])).size).toBe(3);
+  expect(br.headers).toMatchObject({
+    "X-Request-Id": "mine",
+    Age: "3",
+    "Content-Encoding": "br",
+    "Content-Length": String(br.body.length),
+  });
+  expect(identity.headers).not.toHaveProperty("Content-Encoding");
+});
+
+test("a matching ETag gets a 304 without a body, and HEAD gets only the headers", async () => {
+  const page = new PageResponse(createResponse());
+  const fullResponse = await sendTo(page, "br");
+  const etag = fullResponse.headers["ETag"]!;
+  for (const ifNoneMatch of [etag, `"x", W/${etag}`, "*"]) {
+    const notModified = await sendTo(page, "br", { ifNoneMatch });
+    expect([notModified.status, notModified.body.length, notModified.headers["ETag"]]).toEqual([304, 0, etag]);
+  }
+  expect((await sendTo(page, "gzip", { ifNoneMatch: etag })).status).toBe(200);
+  const head = await sendTo(page, "br", { isHead: true });
+  expect([head.headers, head.body.length]).toEqual([fullResponse.headers, 0]);
+});
+
+test("existing encodings are sent at once, others are made first", async () => {
+  const page = new PageResponse(createResponse());
+  const { response } = recorded();
+  expect(page.sendNow(response, "br", createOptions())).toBe(false);
+  await sendTo(page, "br");
+  expect(page.sendNow(response, "br", createOptions())).toBe(true);
+});
+
+test("an unchanged page keeps its bytes, a changed one doesn't", async () => {
+  const page = new PageResponse(createResponse());
+  await sendTo(page, "br");
+  const { response } = recorded();
+  expect(new PageResponse(createResponse(), page).sendNow(response, "br", createOptions())).toBe(true);
+  expect(
+    new PageResponse(createResponse({ body: Buffer.from("other") }), page).sendNow(response, "br", createOptions()),
+  ).toBe(false);
+  expect(
+    new PageResponse(createResponse({ headers: [["A", "b"]] }), page).sendNow(response, "br", createOptions()),
+  ).toBe(false);
+});
+
+test("an error page shows each visitor their own request id", async () => {
+  const id = "11111111-1111-4111-8111-111111111111";
+  const ownId = "22222222-2222-4222-8222-222222222222";
+  const body = Buffer.from(`<code>${id}</code> 找不到 <b>${id}</b>`);
+  const page = new PageResponse(createResponse({ status: 404, audience: "shared", requestId: id, body }));
+  const sent = await sendTo(page, "gzip", { requestId: ownId });
+  expect(gunzipSync(sent.body).toString()).toBe(`<code>${ownId}</code> 找不到 <b>${ownId}</b>`);
+  expect(sent.headers).not.toHaveProperty("ETag");
+});
+
+test("a page that contains a request id is never cached", () => {
+  const page = new PageResponse(createResponse({ body: Buffer.from("made-for") }));
+  expect(page.audience).toBe("shared");
+});
+
+test("a popular page is compressed further in the background", async () => {
+  const body = Buffer.from(Array.from({ length: 2000 }, (_, n) => `<li>${(n * 7919) % 1000} 药材</li>`).join(""));
+  const page = new PageResponse(createResponse({ body }));
+  const first = await sendTo(page, "br");
+  for (let n = 0; n < 40; n++) await sendTo(page, "br");
+  for (let tries = 0; tries < 100 && (await sendTo(page, "br")).body.length === first.body.length; tries++)
+    await sleep(20);
+  const better = await sendTo(page, "br");
+  expect(better.body.length).toBeLessThan(first.body.length);
+  expect(better.headers["ETag"]).not.toBe(first.headers["ETag"]);
+  expect(brotliDecompressSync(better.body)).toEqual(body);
+});
+
+test("a stale page has a short lifetime in a CDN", async () => {
+  const headers: [string, string][] = [["Surrogate-Control", "max-age=86400"]];
+  const page = new PageResponse(createResponse({ headers, cdnControlName: "Surrogate-Control" }));
+  const getControl = async (more: Partial<SendOptions>) =>
+    (await sendTo(page, "identity", more)).headers["Surrogate-Control"];
+  expect(await getControl({})).toBe("max-age=86400");
+  expect(await getControl({ isStale: true })).toBe("max-age=5, stale-if-error=86400");
+  expect(await getControl({ isStale: true, ifNoneMatch: "*" })).toBe("max-age=5, stale-if-error=86400");
+});

@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { staleCdnCacheControl } from "../app/platform/http-cache.ts";
+import { compress, decompress, isCompressible, type Encoding } from "./compression.ts";
+import type { CacheablePage } from "./page-cache.ts";
+import { runInBackground } from "./background-work.ts";
+import { sendBytes } from "./send-bytes.ts";
+
+/** A response of the site, read to its end. */
+export type BufferedResponse = {
+  status: number;
+  /** Tags for `purge`: the items and lists that the page shows. */
+  tags: readonly string[];
+  /** Milliseconds for which the page is fresh, if shorter than the default. */
+  maxAge: number | undefined;
+  /** Pattern of the route, for the metrics. */
+  route: string;
+  /** Without `Set-Cookie` and `X-Request-Id`, which belong to one visitor. */
+  headers: [name: string, value: string][];
+  /** Name of the header with the lifetime in a CDN, if it has one. */
+  cdnControlName?: string;
+  body: Buffer;
+  audience: CacheablePage["audience"];
+  /** Id of the request that the page was rendered for. */
+  requestId: string;
+};
+
+/** The page in one encoding. `headers` are names and values in turn, as `writeHead` takes them. */
+type Variant = {
+  bytes: Buffer;
+  etag: string | undefined;
+  headers: readonly string[];
+  hits: number;
+};
+
+export type SendOptions = {
+  requestId: string;
+  ageSeconds: number;
+  /** Whether the page is older than its time, or was purged. */
+  isStale: boolean;
+  isHead: boolean;
+  ifNoneMatch: string | undefined;
+};
+
+/** A page is compressed again, at the best level, after this many hits. */
+const recompressAfterHits = 16;
+
+/** Estimate of the memory that headers and objects of a page take. */
+const overheadBytes = 6 * 1024;
+
+/**
+ * A page as bytes that can be sent many times. Each encoding is made once, when it is first requested. The
+ * uncompressed text is dropped after the first encoding: it takes five times as much memory, and few clients request
+ * it.
+ */
+export class PageResponse implements CacheablePage {
+  readonly status: number;
+  readonly tags: readonly string[];
+  readonly audience: CacheablePage["audience"];
+  readonly maxAge: number | undefined;
+  readonly route: string;
+  readonly requestId: string;
+  readonly #headers: readonly [string, string][];
+  readonly #cdnControlName: string | undefined;
+  readonly #isCompressible: boolean;
+  readonly #digest: string;
+  /** Positions of the request id in the text. Error pages show it. */
+  readonly #requestIdPositions: number[];
+  readonly #variants: Map<Encoding, Promise<Variant> | Variant>;
+  #text: Buffer | undefined;
+
+  /** @param previous the page it replaces. If nothing has changed, its compressed bytes are used again. */
+  constructor(source: BufferedResponse, previous?: PageResponse) {
+    const { status, tags, maxAge, route, requestId, body, headers } = source;
+    this.status = status;
+    this.tags = tags;
+    this.maxAge = maxAge;
+    this.route = route;
+    this.requestId = requestId;
+    this.#headers = headers;
+    this.#cdnControlName = source.cdnControlName;
+    const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+    this.#isCompressible = body.length > 0 && isCompressible(type);
+    this.#digest = createHash("sha256")
+      .update(JSON.stringify([status, headers]))
+      .update(body)
+      .digest("base64url");
+    this.#requestIdPositions = findPositions(requestId, body);
+    // A page that shows a request id must not be cached, whatever its headers say.
+    this.audience =
+      source.audience === "public" && status === 200 && this.#requestIdPositions.length > 0
+        ? "shared"
+        : source.audience;
+    const isSame = previous !== undefined && previous.#digest === this.#digest;
+    this.#variants = isSame ? previous.#variants : new Map();
+    this.#text = isSame && previous.#text === undefined ? undefined : body;
+  }
+
+  get size(): number {
+    let size = overheadBytes + (this.#text?.length ?? 0);
+    for (const variant of this.#variants.values()) size += variant instanceof Promise ? 0 : variant.bytes.length;
+    return size;
+  }
+
+  /** Returns "identity" for media types that compression doesn't make smaller. */
+  chooseEncoding(accepted: Encoding): Encoding {
+    return this.#isCompressible ? accepted : "identity";
+  }
+
+  /** Sends the page if its bytes in this encoding exist. @returns whether it was sent */
+  sendNow(response: ServerResponse, encoding: Encoding, options: SendOptions): boolean {
+    const variant = this.#variants.get(encoding);
+    if (this.#requestIdPositions.length > 0 || variant === undefined || variant instanceof Promise) return false;
+    this.#write(response, encoding, variant, options);
+    return true;
+  }
+
+  /** Sends the page, after encoding it if needed. */
+  async send(response: ServerResponse, acceptedEncoding: Encoding, options: SendOptions): Promise<void> {
+    const encoding = this.chooseEncoding(acceptedEncoding);
+    const variant =
+      this.#requestIdPositions.length > 0
+        ? await this.#withRequestId(encoding, options.requestId)
+        : await this.#variant(encoding);
+    if (!response.destroyed) this.#write(response, encoding, variant, options);
+  }
+
+  #write(response: ServerResponse, encoding: Encoding, variant: Variant, options: SendOptions): void {
+    const { requestId, ageSeconds, isStale, isHead, ifNoneMatch } = options;
+    const isNotModified =
+      ifNoneMatch !== undefined && variant.etag !== undefined && matchesEtag(ifNoneMatch, variant.etag);
+    const headers = isNotModified ? [...this.#headers.flat(), "ETag", variant.etag!] : variant.headers;
+    const extraHeaders = ["X-Request-Id", requestId, "Age", String(ageSeconds)];
+    const name = isStale ? this.#cdnControlName : undefined;
+    const sentHeaders = name === undefined ? headers : replaceHeader(headers, name, staleCdnCacheControl);
+    response.writeHead(isNotModified ? 304 : this.status, [...sentHeaders, ...extraHeaders]);
+    sendBytes(response, isNotModified || isHead ? undefined : variant.bytes);
+    if (encoding !== "identity" && ++variant.hits === recompressAfterHits) {
+      runInBackground(() => this.#recompress(encoding, variant));
+    }
+  }
+
+  async #variant(encoding: Encoding): Promise<Variant> {
+    const existing = this.#variants.get(encoding);
+    if (existing) return existing;
+    const pending = this.#encode(encoding, "quick");
+    this.#variants.set(encoding, pending);
+    try {
+      const variant = await pending;
+      this.#variants.set(encoding, variant);
+      this.#text = undefined;
+      return variant;
+    } catch (error) {
+      this.#variants.delete(encoding);
+      throw error;
+    }
+  }
+
+  async #encode(encoding: Encoding, effort: "quick" | "thorough"): Promise<Variant> {
+    return this.#createVariant(await compress(await this.#readText(), encoding, effort), encoding);
+  }
+
+  /** Returns the text, decompressed from a variant if it was dropped. */
+  #readText(): Buffer | Promise<Buffer> {
+    if (this.#text) return this.#text;
+    for (const [encoding, variant] of this.#variants) {
+      if (!(variant instanceof Promise)) return decompress(variant.bytes, encoding);
+    }
+    throw new Error("a page without bytes");
+  }
+
+  /** Encodes the page with the id of another request. */
+  async #withRequestId(encoding: Encoding, requestId: string): Promise<Variant> {
+    const text = Buffer.from(this.#text!);
+    for (const position of this.#requestIdPositions) text.write(requestId, position, "latin1");
+    return this.#createVariant(await compress(text, encoding), encoding);
+  }
+
+  async #recompress(encoding: Encoding, variant: Variant): Promise<void> {
+    const better = await this.#encode(encoding, "thorough");
+    if (this.#variants.get(encoding) === variant)
+      this.#variants.set(encoding, { ...better, hits: recompressAfterHits });
+  }
+
+  #createVariant(bytes: Buffer, encoding: Encoding): Variant {
+    const isCacheable = this.status === 200;
+    const etag = isCacheable ? `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` : undefined;
+    const extraHeaders: [string, string][] = [["Content-Length", String(bytes.length)]];
+    if (etag) extraHeaders.push(["ETag", etag]);
+    if (encoding !== "identity") extraHeaders.push(["Content-Encoding", encoding]);
+    return { bytes, etag, headers: [...this.#headers, ...extraHeaders].flat(), hits: 0 };
+  }
+}
+
+/** Whether an `If-None-Match` header has this tag. `W/"tag"` matches `"tag"`, as RFC 9110 asks. */
+function matchesEtag(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch === etag || ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
+}
+
+/** Replaces the value of a header in a list of names and values in turn. */
+function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
+  return headers.with(headers.indexOf(name) + 1, value);
+}
+
+function findPositions(text: string, body: Buffer): number[] {
+  const positions: number[] = [];
+  for (let offset = body.indexOf(text); offset >= 0; offset = body.indexOf(text, offset + text.length))
+    positions.push(offset);
+  return positions;
+}

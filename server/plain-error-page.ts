@@ -1,0 +1,70 @@
+import type { ServerResponse } from "node:http";
+import { plainErrorTexts } from "../app/i18n/plain-error-page.ts";
+import { retryAfterSeconds } from "../app/platform/http-cache.ts";
+import { strictContentPolicy } from "./security-headers.ts";
+
+const statuses = {
+  400: "400 Bad Request",
+  405: "405 Method Not Allowed",
+  408: "408 Request Timeout",
+  414: "414 URI Too Long",
+  429: "429 Too Many Requests",
+  431: "431 Request Header Fields Too Large",
+  500: "500 Internal Server Error",
+  503: "503 Service Unavailable",
+};
+
+export type PlainErrorStatus = keyof typeof statuses;
+
+function createHeaders(code: PlainErrorStatus): Record<string, string> {
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": strictContentPolicy,
+    ...(code === 405 && { Allow: "GET, HEAD, POST" }),
+    ...((code === 429 || code === 503) && { "Retry-After": String(retryAfterSeconds) }),
+  };
+}
+
+/** Sends a page without scripts and styles, in every language, when the site can't render one. */
+export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorStatus): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(code, createHeaders(code));
+  response.end(renderHtml(code, String(response.getHeader("X-Request-Id") ?? "")));
+}
+
+/**
+ * The same page as a raw HTTP response, for a connection whose request couldn't be parsed. @param common headers of
+ * every response
+ */
+export function createPlainErrorMessage(
+  code: PlainErrorStatus,
+  requestId: string,
+  common: Readonly<Record<string, string>>,
+): string {
+  const body = renderHtml(code, requestId);
+  const ownHeaders = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries({ ...common, ...createHeaders(code), ...ownHeaders }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return [`HTTP/1.1 ${statuses[code]}`, ...lines, "", body].join("\r\n");
+}
+
+function renderHtml(code: PlainErrorStatus, requestId: string): string {
+  const status = statuses[code];
+  const [first] = plainErrorTexts;
+  const langAttribute = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);
+  const texts = plainErrorTexts
+    .map(({ language, texts: localTexts }) => `<p${langAttribute(language)}>${localTexts[code]}</p>`)
+    .join("");
+  const links = plainErrorTexts
+    .map(({ language, label, home }) => `<a href="${home}"${langAttribute(language)}>${label}</a>`)
+    .join(" ");
+  return `<!doctype html>
+<html lang="${first!.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>
+<body><h1>${status}</h1>${texts}<p>${links}</p><p><code>${requestId}</code></p></body></html>
+`;
+}

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { EnvironmentError } from "../app/platform/environment-error.ts";
+import type { Environment } from "../app/platform/environment.ts";
+import { openReleaseFolder } from "../app/releases/release-folder.ts";
+import { createLocalStore } from "../app/releases/release-store.ts";
+import type { StartResult } from "../tools/publish-at-start.ts";
+import { isPublishingNeeded } from "../tools/publishing/publishing-needed.ts";
+
+const script = join(import.meta.dirname, "..", "tools", "publish-at-start.ts");
+
+/**
+ * Publishes the content folder if it was edited and has no mistakes. Otherwise the current release stays. The content is
+ * compiled by another process, so that the server's memory stays small.
+ * @returns what is wrong with the content folder, if it isn't published because of it
+ * @throws EnvironmentError if there is no release that the site can show
+ */
+export async function publishAtStart(environment: Environment): Promise<string | undefined> {
+  // With a database the other nodes may have published.
+  const isAlone = environment.DATABASE_URL === undefined;
+  const releases = openReleaseFolder(environment.DATA_DIR);
+  if (isAlone && !(await isPublishingNeeded({ environment, releases, store: createLocalStore(releases) }))) {
+    return undefined;
+  }
+  const { code, output, report } = await runScript();
+  if (code !== 0) throw new EnvironmentError(report);
+  const { problem, hasRelease } = JSON.parse(output) as StartResult;
+  if (!hasRelease) throw new EnvironmentError(report);
+  if (report !== "") console.error(report);
+  if (!problem) return undefined;
+  const sentence = `${problem} (the last good release is served; npm run check-content lists the mistakes)`;
+  console.warn(`content: ${sentence}`);
+  return sentence;
+}
+
+async function runScript(): Promise<{ code: number | null; output: string; report: string }> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, report, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code: code as number | null, output, report: report.trimEnd() };
+}

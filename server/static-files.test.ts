@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toCanonicalPath } from "../app/platform/canonical-path.ts";
+import { createStaticFiles } from "./static-files.ts";
+
+const types: [name: string, type: string][] = [
+  ["photo.JPG", "image/jpeg"],
+  ["photo.jpeg", "image/jpeg"],
+  ["price list (1).PDF", "application/pdf"],
+  ["价目表 [新].xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  ["moving.gif", "image/gif"],
+  ["leaf.avif", "image/avif"],
+  ["offer.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+  ["table.csv", "text/csv"],
+  ["all.zip", "application/zip"],
+  ["film.MP4", "video/mp4"],
+];
+
+const root = mkdtempSync(join(tmpdir(), "files-"));
+const server = createServer((request, response) => {
+  void serve(request, response, toCanonicalPath(request.url!)!).then((isFound) => {
+    if (!isFound) response.writeHead(404).end();
+  });
+});
+let serve: ReturnType<typeof createStaticFiles>;
+let origin: string;
+beforeAll(async () => {
+  mkdirSync(join(root, "files"));
+  for (const name of [...types.map(([name]) => name), "program.exe"]) writeFileSync(join(root, "files", name), name);
+  serve = createStaticFiles(root, () => undefined);
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(root, { recursive: true });
+});
+
+test.each(types)("%s is served as %s, whatever spelling of its URL the browser uses", async (name, type) => {
+  for (const spelling of [name, encodeURI(name), encodeURIComponent(name)]) {
+    const response = await fetch(`${origin}/files/${spelling}`);
+    expect([response.status, response.headers.get("Content-Type"), await response.text()]).toEqual([200, type, name]);
+  }
+});
+
+test("a film that is opened directly may be played, and unknown types aren't served", async () => {
+  const film = await fetch(`${origin}/files/film.MP4`);
+  expect(film.headers.get("Content-Security-Policy")).toContain("media-src 'self'");
+  expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
+});

@@ -1,0 +1,31 @@
+import { setImmediate } from "node:timers/promises";
+
+/**
+ * Watches how long the event loop is held up. It counts CPU time of this thread, which other processes on the machine
+ * don't change.
+ * @returns a function that ends it and resolves with the longest time in milliseconds
+ */
+export function watchEventLoop(): () => Promise<number> {
+  const controller = new AbortController();
+  let longest = 0;
+  const watching = (async () => {
+    let last = readCpuTime();
+    while (!controller.signal.aborted) {
+      await setImmediate();
+      const now = readCpuTime();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  })();
+  return async () => {
+    controller.abort();
+    await watching;
+    return longest;
+  };
+}
+
+/** CPU time of this thread in milliseconds. */
+function readCpuTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

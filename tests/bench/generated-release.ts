@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { compileContent } from "../../app/embedded-api/compile.ts";
+import { indexVersion } from "../../app/embedded-api/index-version.ts";
+import { openReleaseFolder } from "../../app/releases/release-folder.ts";
+import { createReleaseId, indexName } from "../../app/releases/release.ts";
+import { generatedContent } from "./generated-content.ts";
+
+const noHash = "0".repeat(64);
+
+/**
+ * Makes generated content the current release of a data folder.
+ * @param count number of items
+ * @returns the index
+ */
+export async function createGeneratedRelease(dataFolder: string, count: number): Promise<string> {
+  const releases = openReleaseFolder(dataFolder);
+  const lock = releases.lock(() => undefined);
+  try {
+    const draft = releases.createDraft();
+    compileContent(generatedContent(count), join(draft, indexName));
+    const time = new Date();
+    const id = createReleaseId(time, "000000");
+    const hashes = { folder: noHash, compiler: noHash };
+    const counts = { added: count, changed: 0, removed: 0 };
+    const common = { id, time: time.toISOString(), by: "benchmark", indexVersion, files: [], changes: [] };
+    await releases.commit(draft, { ...common, ...hashes, counts });
+    await releases.makeCurrent(id);
+    return releases.getPaths(id).index;
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,68 @@
+import { setImmediate } from "node:timers/promises";
+import { kinds } from "../../app/contract/kinds.ts";
+import type { ContentIndex } from "../../app/embedded-api/content-index.ts";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { locales } from "../../app/i18n/locales.ts";
+import { watchEventLoop } from "./event-loop.ts";
+import { beginnings, createUniqueQuery, queryClasses, type QueryClass } from "./search-queries.ts";
+
+type Measured = { median: number; p99: number; hold: number };
+
+/** Goals in milliseconds, as they are printed. */
+const goals = { search: "goals: 10, 50, 20", suggestions: "goals: 5, 50, 20", list: "goals: 10, 50, 20" };
+
+/** Rows of each kind that a page of each sort asks for. */
+const pageSizes = { search: 5, suggestions: 8, list: 12 };
+
+/**
+ * Measures searches of every class, suggestions, and lists with a keyword, each `rounds` times through the embedded API.
+ * @returns a name and its figures for each: median, 99th percentile, and the longest time without a turn of the event loop
+ */
+export async function measureSearches(index: ContentIndex, rounds: number): Promise<[string, string][]> {
+  const api = createEmbeddedApi(index);
+  const rows: [string, string][] = [["", "median, p99, longest hold of the event loop, ms"]];
+
+  async function measure(use: keyof typeof goals, queryClass: QueryClass): Promise<Measured> {
+    const { locale, queries, isVerbatim, sort } = queryClass;
+    const asked = use === "list" ? kinds.slice(0, 1) : kinds;
+    const times: number[] = [];
+    const stopWatching = watchEventLoop();
+    for (let round = 0; round < rounds; round++) {
+      const keyword = createUniqueQuery(queries[round % queries.length]!, round);
+      const query = new URLSearchParams({
+        keyword,
+        pageSize: String(pageSizes[use]),
+        ...(isVerbatim && { verbatim: "1" }),
+        ...(sort && { sort }),
+        ...(use === "suggestions" && { brief: "1" }),
+      });
+      // Each request comes in a turn of its own.
+      await setImmediate();
+      const start = performance.now();
+      await Promise.all(
+        asked.map(async (kind) => {
+          const address = `http://embedded.invalid/api/${kind}/list?${query}`;
+          const response = await api(new Request(address, { headers: { Language: locales[locale].header } }));
+          if (response.status !== 200) throw new Error(`status ${response.status} for ${keyword}`);
+          await response.text();
+        }),
+      );
+      times.push(performance.now() - start);
+    }
+    const hold = await stopWatching();
+    times.sort((a, b) => a - b);
+    return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]!, hold };
+  }
+
+  async function add(name: string, use: keyof typeof goals, queryClass: QueryClass): Promise<void> {
+    const figures = Object.values(await measure(use, queryClass)).map((time) => time.toFixed(1).padStart(7));
+    rows.push([name, `${figures.join("")}   ${goals[use]}`]);
+  }
+
+  for (const [name, queryClass] of Object.entries(queryClasses)) await add(`search, ${name}`, "search", queryClass);
+  for (const queryClass of beginnings) await add(`suggestions, ${queryClass.locale}`, "suggestions", queryClass);
+  await add("list with a keyword", "list", queryClasses["Chinese name"]!);
+  await add("list with a keyword, by title", "list", { ...queryClasses["Chinese name"]!, sort: "title" });
+  await add("list with a word in every item", "list", queryClasses["word in every item"]!);
+  return rows;
+}

@@ -1,0 +1,91 @@
+import type { Kysely } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createRepository, type Repository } from "../../../app/submissions/repository.ts";
+import { sweep } from "../../../app/submissions/sweep.ts";
+import type { Tables } from "../../../app/submissions/tables.ts";
+import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+describe.each(storages)("%s", (storage) => {
+  let fresh: FreshDatabase;
+  let database: Kysely<Tables>;
+  let inbox: Repository;
+  let clock: number;
+  beforeEach(async () => {
+    clock = 0;
+    fresh = await createFreshDatabase(storage);
+    database = await fresh.open();
+    inbox = createRepository(database, [], () => clock);
+  });
+  afterEach(() => fresh.remove());
+
+  const accept = (payload: Record<string, unknown>, contact = "a@b.cn") =>
+    inbox.store({ kind: "guestbook", payload, contact, idempotencyKey: JSON.stringify(payload) });
+
+  const contents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
+    (await submissions).map(({ payload }) => payload["content"]);
+
+  test("what is done leaves the list of what is open, and comes back when it is reopened", async () => {
+    const { id } = await accept({ content: "a" });
+    await accept({ content: "b" });
+    clock = 5;
+    expect(await inbox.markAsDone(id)).toBe(true);
+    expect(await contents(inbox.list({ isDone: false }))).toEqual(["b"]);
+    expect(await inbox.list({ isDone: true })).toMatchObject([{ id, doneAt: "1970-01-01T00:00:00.005Z" }]);
+    expect(await inbox.reopen(id)).toBe(true);
+    expect(await inbox.list({ isDone: true })).toEqual([]);
+    expect((await inbox.find(id))?.doneAt).toBeUndefined();
+    expect(await inbox.reopen("nowhere")).toBe(false);
+  });
+
+  test("notes come with their submission, oldest first, and are deleted with it", async () => {
+    const { id } = await accept({ content: "a" });
+    await accept({ content: "b" });
+    for (const text of ["第一", "second\nline"]) {
+      clock += 1000;
+      await inbox.addNote(id, text);
+    }
+    const notes = [
+      { text: "第一", createdAt: "1970-01-01T00:00:01.000Z" },
+      { text: "second\nline", createdAt: "1970-01-01T00:00:02.000Z" },
+    ];
+    expect((await inbox.find(id))?.notes).toEqual(notes);
+    expect((await inbox.list()).map((one) => one.notes).filter(Boolean)).toEqual([notes]);
+    await sweep(database, 1, clock + 2 * day);
+    expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
+  });
+
+  test("a note needs its submission", async () => {
+    await expect(inbox.addNote("nowhere", "text")).rejects.toThrow(/foreign key/i);
+  });
+
+  test("every word is searched for, in every field, in any case and width", async () => {
+    const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 1, sku: "HQ-7" }];
+    const { id } = await accept({ name: "Ada", content: "100% _sure_", items, locale: "cn" }, "+8613800000000");
+    await accept({ name: "Bob", content: "other" });
+    await inbox.addNote(id, "Straße");
+    for (const text of ["ADA", "黄芪", "饮片 ada", "hq-7", "HUANG", "100%", "_sure", "straße", "ＡＤＡ"]) {
+      expect([text, await contents(inbox.search(text))]).toEqual([text, ["100% _sure_"]]);
+    }
+    expect(await contents(inbox.search("138-0000-0000"))).toEqual(["100% _sure_"]);
+    for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.search(text)).toEqual([]);
+  });
+
+  test("more than a page of rows is listed and searched whole, in order", async () => {
+    const rows = Array.from({ length: 1203 }, (_, n) => ({
+      ...{ id: `id-${n}`, reference: `r-${n}`, kind: "guestbook" as const, contact: "a@b.cn", sender: "" },
+      // Several rows have the same time.
+      ...{ payload: JSON.stringify({ content: `text ${n}` }), created_at: Math.floor(n / 7), done_at: null },
+      ...{ idempotency_key: `k-${n}`, content_hash: "" },
+    }));
+    await database.insertInto("submission").values(rows).execute();
+    const all = await inbox.list();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1203);
+    expect(all).toHaveLength(1203);
+    const times = all.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(await inbox.search("text")).toHaveLength(1203);
+    expect(await contents(inbox.search("text 1202"))).toEqual(["text 1202"]);
+  });
+});

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createReleaseDatabase, type ReleaseDatabase } from "../../../app/releases/release-database.ts";
+import { maxReleases, type Release } from "../../../app/releases/release.ts";
+import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const idOf = (number: number) => `2026-11-21T${String(100_000 + number)}Z-000000`;
+
+describe.each(storages)("releases in %s", (storage) => {
+  let fresh: FreshDatabase;
+  let releases: ReleaseDatabase;
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "releases-"));
+    fresh = await createFreshDatabase(storage);
+    releases = createReleaseDatabase(await fresh.open());
+  });
+  afterEach(async () => {
+    await fresh.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A release with these files, which are written into the folder. */
+  function createRelease(number: number, files: Record<string, Buffer>): Release {
+    for (const [path, bytes] of Object.entries(files)) writeFileSync(join(folder, path), bytes);
+    return {
+      ...{ id: idOf(number), time: "2026-11-21T10:00:00.000Z", by: "test", indexVersion: 1, changes: [] },
+      ...{ folder: hashOf(Buffer.from("")), compiler: hashOf(Buffer.from("")) },
+      counts: { added: 1, changed: 0, removed: 0 },
+      files: Object.entries(files).map(([path, bytes]) => ({ path, hash: hashOf(bytes), size: bytes.length })),
+    };
+  }
+  const add = (release: Release, expected?: string) => releases.add(release, (path) => join(folder, path), expected);
+
+  test("a release is read again as it was stored, files of several parts and empty ones too", async () => {
+    const files = { large: randomBytes(2_500_000), empty: Buffer.from("") };
+    const release = createRelease(1, files);
+    await add(release);
+    expect([await releases.readCurrentId(), await releases.read(release.id)]).toEqual([release.id, release]);
+    for (const bytes of Object.values(files)) {
+      await releases.fetchFile(hashOf(bytes), join(folder, "fetched"));
+      expect(readFileSync(join(folder, "fetched")).equals(bytes)).toBe(true);
+    }
+    await expect(releases.fetchFile(hashOf(Buffer.from("other")), join(folder, "fetched"))).rejects.toThrow("stored");
+  });
+
+  test("of two who publish upon the same release one is told that the other was first", async () => {
+    const [first, one, other] = [1, 2, 3].map((number) => createRelease(number, { file: Buffer.from(`${number}`) }));
+    await add(first!);
+    await add(one!, first!.id);
+    await expect(add(other!, first!.id)).rejects.toThrow("another process has published");
+    expect(await releases.readCurrentId()).toBe(one!.id);
+    await expect(releases.makeCurrent(first!.id, first!.id)).rejects.toThrow("another process has published");
+    await releases.makeCurrent(first!.id, one!.id);
+    expect(await releases.readCurrentId()).toBe(first!.id);
+    expect((await releases.list()).map(({ id }) => id)).toEqual([one!.id, first!.id]);
+  });
+
+  test("the latest are kept, with the files that they share with earlier ones", async () => {
+    const common = Buffer.from("common");
+    let previous: string | undefined;
+    for (let number = 0; number <= maxReleases; number++) {
+      const release = createRelease(number, { common, own: Buffer.from(`of ${number}`) });
+      await add(release, previous);
+      previous = release.id;
+    }
+    expect(await releases.list()).toHaveLength(maxReleases);
+    expect(await releases.read(idOf(0))).toBeUndefined();
+    await releases.fetchFile(hashOf(common), join(folder, "fetched"));
+    await releases.fetchFile(hashOf(Buffer.from("of 1")), join(folder, "fetched"));
+    await expect(releases.fetchFile(hashOf(Buffer.from("of 0")), join(folder, "fetched"))).rejects.toThrow("stored");
+  });
+});

@@ -1,0 +1,88 @@
+import type { BrowserContextOptions } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
+import { contrastRules, rules, findViolations } from "../setup/axe.ts";
+import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { getPath, screens, startTroubledSite, type Screen } from "../setup/screens.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSiteAndBrowser({ GUARDED_ROUTES: "/guarded/*" });
+
+/** Pages that have a URL, in each language. */
+const paths = localeCodes.flatMap((locale) =>
+  screens.filter(({ prepare, isTroubled }) => !prepare && !isTroubled).map((screen) => getPath(screen, locale)),
+);
+
+let troubledSite: Awaited<ReturnType<typeof startTroubledSite>>;
+beforeAll(async () => {
+  troubledSite = await startTroubledSite();
+});
+afterAll(() => troubledSite.stop());
+
+/** Returns the violations that axe finds on a screen in both themes. */
+async function checkScreen(screen: Screen, locale: Locale, options: BrowserContextOptions = {}): Promise<string[]> {
+  const { page, close } = await browser.visit(screen.isTroubled ? troubledSite.origin : site.origin, {
+    ...{ locale: locales[locale].language, reducedMotion: "reduce" },
+    ...options,
+  });
+  await (screen.prepare ? openPage(page, getPath(screen, locale)) : page.goto(getPath(screen, locale)));
+  await screen.prepare?.(page);
+  const found: string[] = [];
+  // The other theme has the same markup, so only its contrast is checked.
+  for (const [colorScheme, themeRules] of [
+    ["light", rules],
+    ["dark", contrastRules],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(
+      ...(await findViolations(page, themeRules)).map((violation) => `${screen.name}, ${colorScheme}: ${violation}`),
+    );
+  }
+  await close();
+  return found;
+}
+
+/** The lists of all kinds have the same screens, so filtered, empty and last pages are only checked for products. */
+const different = screens.filter(({ name }) => !/^(?!product)\w+-list-/.test(name));
+
+const phone = { viewport: { width: 360, height: 740 } };
+const login = { name: "login that a page asks for", path: "/guarded/page" };
+
+describe.concurrent.each(localeCodes)("%s", (locale) => {
+  test("no screen violates a rule", async () => {
+    expect(different.length).toBeGreaterThan(25);
+    const found: string[] = [];
+    for (const screen of different) found.push(...(await checkScreen(screen, locale)));
+    expect(found).toEqual([]);
+  });
+
+  test("the menu sheet, a returned form on a phone, and the login prompt violate no rule", async () => {
+    const onPhones = screens.filter(({ name }) => name === "menu" || name.endsWith("-errors"));
+    const found: string[] = [];
+    for (const screen of [...onPhones, login]) found.push(...(await checkScreen(screen, locale, phone)));
+    expect(found).toEqual([]);
+  });
+});
+
+test.each([
+  ["320 pixels", { viewport: { width: 320, height: 640 } }],
+  ["twice the size", { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
+])("no page overflows with %s", async (_name, options) => {
+  const { page, close } = await browser.visit(site.origin, options);
+  for (const path of paths) {
+    await page.goto(path);
+    await expectNoOverflow(page);
+  }
+  await close();
+});
+
+test("every page has one h1 and the right lang", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  for (const path of paths) {
+    await page.goto(path);
+    expect(await page.locator("h1").count(), path).toBe(1);
+    expect(await page.locator("html").getAttribute("lang"), path).toBe(path.startsWith("/en") ? "en-US" : "zh-CN");
+    expect(await page.locator("main, [role=main]").count(), path).toBe(1);
+  }
+  await close();
+});

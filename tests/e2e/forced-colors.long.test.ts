@@ -1,0 +1,112 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+/** Returns the controls without a border, a background or an underline. */
+const findUnmarkedControls = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = getComputedStyle(document.body).backgroundColor;
+    const isMarked = (element: Element) => {
+      const { borderBottomStyle, borderBottomColor, backgroundColor } = getComputedStyle(element);
+      const hasBorder = borderBottomStyle !== "none" && borderBottomColor !== canvas;
+      return hasBorder || (backgroundColor !== canvas && backgroundColor !== "rgba(0, 0, 0, 0)");
+    };
+    const controls = document.querySelectorAll(
+      'main button, main a[class*="primary"], main a[class*="quiet"], input, select, textarea',
+    );
+    const visibleControls = [...controls].filter(
+      (element) => element.checkVisibility() && !element.matches('[tabindex="-1"], [type="hidden"]'),
+    );
+    return visibleControls.filter((element) => !isMarked(element)).map((element) => element.outerHTML.slice(0, 80));
+  });
+
+/** Returns the drawn colours of an element. */
+const getDrawnColours = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
+    const { fill, stroke, color, backgroundColor, borderColor } = getComputedStyle(document.querySelector(selector)!);
+    return {
+      fill,
+      stroke,
+      color,
+      backgroundColor,
+      borderColor,
+      canvas: getComputedStyle(document.body).backgroundColor,
+    };
+  }, selector);
+
+describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colorScheme) => {
+  const options = { colorScheme, forcedColors: "active", viewport: { width: 1200, height: 800 } } as const;
+
+  test("the chart of a formula is visible: names, rules, bars and their tracks", async () => {
+    const { page, close } = await browser.visit(site.origin, options);
+    await openPage(page, "/prescription/info/gui-zhi-tang");
+    for (const part of ["bar", "name", "dose", "role", "aim"]) {
+      const { fill, canvas } = await getDrawnColours(page, `main svg [class*="${part}"]`);
+      expect(fill, part).not.toBe(canvas);
+    }
+    const [bar, track, rule] = [
+      await getDrawnColours(page, 'svg [class*="bar"]'),
+      await getDrawnColours(page, 'svg [class*="track"]'),
+      await getDrawnColours(page, 'svg [class*="rule"]'),
+    ];
+    expect(track.fill).not.toBe(bar.fill);
+    expect(track.stroke).not.toBe(track.canvas);
+    expect(rule.stroke).not.toBe(rule.canvas);
+    await openPage(page, "/prescription/list");
+    const strip = await getDrawnColours(page, "main article svg rect");
+    expect([strip.fill === strip.canvas, strip.stroke === strip.canvas]).toEqual([false, true]);
+    await close();
+  });
+
+  test("every control has an edge, a primary button a background, and errors more than a colour", async () => {
+    const { page, close } = await browser.visit(site.origin, options);
+    for (const path of ["/", "/en/product/list", "/contact-us"]) {
+      await openPage(page, path);
+      expect(await findUnmarkedControls(page), path).toEqual([]);
+    }
+    const [first, secondary] = [
+      await getDrawnColours(page, 'main button[class*="primary"]'),
+      await getDrawnColours(page, 'main a[class*="quiet"]'),
+    ];
+    expect(first.backgroundColor).not.toBe(secondary.backgroundColor);
+    await page.getByRole("button", { name: "提交留言" }).click();
+    await page.getByRole("alert").waitFor();
+    const borders = await page.evaluate(() =>
+      ["#name", "#subject", '[role="alert"]'].map((selector) =>
+        parseFloat(getComputedStyle(document.querySelector(selector)!).borderTopWidth),
+      ),
+    );
+    expect(borders).toEqual([2, 1, 3]);
+    expect(await findUnmarkedControls(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    const ring = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineColor);
+    expect(ring).not.toBe(first.canvas);
+    await close();
+  });
+
+  test("the badge of the inquiry list and the progress line are visible", async () => {
+    const { page, close } = await browser.visit(site.origin, options);
+    await openPage(page, "/product/info/huang-qi");
+    await page.getByRole("button", { name: "加入询价单" }).first().click();
+    await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
+    const badge = await getDrawnColours(page, 'header [class*="badge"]');
+    expect([badge.color === badge.backgroundColor, badge.borderColor === badge.backgroundColor]).toEqual([
+      false,
+      false,
+    ]);
+    await page.route("**/*.data*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole("contentinfo").getByRole("link", { name: "服务" }).click();
+    const line = page.locator('[role="status"][class*="line"]');
+    await line.waitFor({ state: "attached" });
+    const { backgroundColor, canvas } = await getDrawnColours(page, '[role="status"][class*="line"]');
+    expect(backgroundColor).not.toBe(canvas);
+    await page.waitForURL("**/service/list");
+    await close();
+  });
+});

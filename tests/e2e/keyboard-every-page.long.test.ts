@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { localizePath } from "../../app/i18n/urls.ts";
+import { openPage } from "../setup/browser.ts";
+import { findFaults, walkPage } from "../setup/keyboard.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 360, height: 740 } };
+
+const screens = [
+  ...["/", "/contact-us", "/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here"],
+  ...["/product/list", "/product/info/huang-qi", "/prescription/info/gui-zhi-tang"],
+];
+
+describe.concurrent.each([
+  ["on a desktop", desktop, "cn"],
+  ["on a phone", phone, "en"],
+] as const)("%s", (_name, options, locale) => {
+  test("Tab moves through every page in visual order: nothing is hidden, and the focus isn't trapped", async () => {
+    const { page, close } = await browser.visit(site.origin, { ...options, reducedMotion: "reduce" });
+    for (const path of screens) {
+      await openPage(page, localizePath(path, locale));
+      const forwardPath = await walkPage(page);
+      expect(findFaults(forwardPath), page.url()).toEqual([]);
+      expect(forwardPath.length, `${page.url()}: ${forwardPath.map(({ name }) => name).join(", ")}`).toBeGreaterThan(
+        15,
+      );
+    }
+    const backwardPath = await walkPage(page, "Shift+Tab");
+    expect(findFaults(backwardPath.toReversed())).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,95 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setUpBrowser, openPage } from "../setup/browser.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+/** A copy of the site, in which the test makes builds. */
+const folder = mkdtempSync(join(tmpdir(), "builds-"));
+const port = String(25_000 + (process.pid % 3000));
+let site: RunningSite;
+const browser = setUpBrowser();
+
+beforeAll(async () => {
+  const skippedNames = new Set(["node_modules", ".git", "data", ".react-router", "tests"]);
+  for (const name of readdirSync(".").filter((name) => !skippedNames.has(name))) {
+    cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "junction");
+  site = await start();
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start() {
+  return startSite({ DATA_DIR: join(folder, "data"), PORT: port, LOG_LEVEL: "warn" }, folder);
+}
+
+/** Changes a text of every page, builds, and restarts the site. */
+async function deploy(word: string): Promise<void> {
+  const file = join(folder, "app/components/layout/site-footer.tsx");
+  const source = readFileSync(file, "utf8").replace(/<footer( data-build="\w+")?/, `<footer data-build="${word}"`);
+  writeFileSync(file, source);
+  await site.stop();
+  site = await start();
+}
+
+const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
+const footerLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
+
+test("an open tab survives three builds: no error page, at most one reload each, and drafts are kept", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin);
+  let loads = 0;
+  page.on("load", () => loads++);
+  await openPage(page, "/contact-us");
+  await page.getByLabel("内容").fill("写了一半的留言");
+  await mark(page);
+
+  await deploy("B");
+  // Focusing the tab makes it check for the latest build.
+  const buildCheck = page.waitForResponse("**/builds/latest.json?*");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await buildCheck).finished();
+  await footerLink(page, "关于我们").click();
+  await page.waitForURL("**/about-us");
+  await page.locator('footer[data-build="B"]').waitFor({ state: "attached" });
+  expect(await isMarked(page)).toBe(false);
+  expect(loads).toBe(2);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("#content")?.value === "写了一半的留言");
+  await openPage(page, "/contact-us");
+  expect(await page.getByLabel("内容").inputValue()).toBe("写了一半的留言");
+
+  // The tab doesn't notice the next build, and the files of its own build still exist.
+  await deploy("C");
+  loads = 0;
+  await mark(page);
+  await footerLink(page, "服务").click();
+  await page.waitForURL("**/service/list");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await isMarked(page)).toBe(true);
+
+  // The new page takes the focus when it is rendered, so typing earlier would lose it.
+  await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+
+  // The files of a very old build are gone, so the browser loads the next page as a whole.
+  for (const name of readdirSync(join(folder, "build/client/assets")).filter((name) => name.startsWith("search-"))) {
+    rmSync(join(folder, "build/client/assets", name));
+  }
+  await page.evaluate(() => sessionStorage.clear());
+  await page.locator('input[name="q"]').first().fill("黄芪");
+  await page.locator('input[name="q"]').first().press("Enter");
+  await page.waitForURL("**/search?q=*");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await isMarked(page)).toBe(false);
+  expect(loads).toBe(1);
+  expect(
+    complaints.filter((complaint) => /^[45]\d\d /.test(complaint) && !complaint.includes("/assets/search-")),
+  ).toEqual([]);
+  await close();
+}, 90_000);

@@ -1,0 +1,68 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+const photo = "/media/photos/";
+
+/**
+ * Measures where every element of the page is. Movements as cards appear don't count: they are transforms, which a box's
+ * offsets leave out.
+ */
+function measure(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main, main *")].flatMap((element) => {
+      if (!(element instanceof HTMLElement)) return [];
+      let top = 0;
+      for (let box: Element | null = element; box instanceof HTMLElement; box = box.offsetParent) top += box.offsetTop;
+      return [top, element.offsetHeight];
+    }),
+  );
+}
+
+/** Scrolls through the page, so that photos are loaded, and waits until all of them are shown. */
+async function showPhotos(page: Page): Promise<void> {
+  for (const image of await page.locator(`img[src^="${photo}"]`).all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async (width) => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width, height: 800 } });
+  for (const path of ["/product/info/dan-shen", "/product/list"]) {
+    const arrival = Promise.withResolvers<void>();
+    await page.route(`**${photo}**`, async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await page.evaluate(() => document.fonts.ready);
+    const before = await measure(page);
+    arrival.resolve();
+    await showPhotos(page);
+    expect(await measure(page), path).toEqual(before);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+  await close();
+});
+
+test("a phone loads a photo in the width that it shows, and a click on one of the gallery opens it", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin, {
+    viewport: { width: 360, height: 800 },
+    deviceScaleFactor: 2,
+  });
+  await openPage(page, "/product/info/dan-shen");
+  await showPhotos(page);
+  const widths = await page
+    .locator(`img[src^="${photo}"]`)
+    .evaluateAll((images: HTMLImageElement[]) =>
+      images.map(({ currentSrc }) => new URL(currentSrc).searchParams.get("w")),
+    );
+  expect(widths).toEqual(["640", "800"]);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setUpBrowser } from "../setup/browser.ts";
+import { startReferenceBackend } from "../setup/reference-backend.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
+let site: RunningSite;
+const browser = setUpBrowser();
+beforeAll(async () => {
+  backend = await startReferenceBackend();
+  site = await startSite({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" });
+});
+afterAll(async () => {
+  for (const stopBackend of [site.stop, backend.stop]) await stopBackend();
+});
+
+/** Returns, for each picture above the fold, the width of its `sizes` divided by its rendered width. */
+function measureRatios(): number[] {
+  const ruler = document.createElement("div");
+  document.body.append(ruler);
+  const ratios = [...document.querySelectorAll<HTMLImageElement>('main img[loading="eager"]')].map((image) => {
+    for (const size of image.sizes.split(",").toReversed()) {
+      const [, condition = "all", width = ""] = /^\s*(\(.*\))?\s*(\S+)$/.exec(size) ?? [];
+      if (matchMedia(condition).matches) ruler.style.setProperty("width", width);
+    }
+    return ruler.getBoundingClientRect().width / image.getBoundingClientRect().width;
+  });
+  ruler.remove();
+  return ratios;
+}
+
+test("`sizes` of pictures above the fold match their rendered width, so that no larger file is fetched", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  for (const path of ["/", "/about-us", "/product/list", "/product/info/21"]) {
+    await page.goto(site.origin + path);
+    for (const width of [360, 412, 640, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const ratios = await page.evaluate(measureRatios);
+      expect(ratios.length, path).toBeGreaterThan(0);
+      for (const ratio of ratios) {
+        expect(ratio, `${path} at ${width}`).toBeGreaterThan(0.95);
+        expect(ratio, `${path} at ${width}`).toBeLessThan(1.5);
+      }
+    }
+  }
+  await close();
+});

@@ -1,0 +1,133 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { localizePath } from "../../app/i18n/urls.ts";
+import { rules, findViolations } from "../setup/axe.ts";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 360, height: 740 } };
+
+const getField = (page: Page) => page.getByRole("banner").locator('input[name="q"]');
+
+describe.concurrent.each([
+  ["en", desktop],
+  ["cn", phone],
+] as const)("%s: the search field", (locale, screen) => {
+  test("shows suggestions while the visitor types, for keyboard and pointer, as an ARIA combobox", async () => {
+    const { page, close } = await browser.visit(site.origin, screen);
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(request.url()));
+    await openPage(page, localizePath("/about-us", locale));
+    await page.waitForLoadState("networkidle");
+    expect(scripts.filter((url) => url.includes("search-suggestions"))).toEqual([]);
+    const field = getField(page);
+    await field.focus();
+    await field.pressSequentially("huangq");
+    const options = page.getByRole("option");
+    await options.first().waitFor();
+    expect(await field.getAttribute("role")).toBe("combobox");
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    await field.press("ArrowDown");
+    const active = await field.getAttribute("aria-activedescendant");
+    expect(await options.first().getAttribute("id")).toBe(active);
+    expect(await options.first().getAttribute("aria-selected")).toBe("true");
+    expect(await findViolations(page, rules)).toEqual([]);
+    const box = (await page.getByRole("listbox").boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(screen.viewport.width);
+    await field.press("Escape");
+    expect(await field.getAttribute("aria-expanded")).toBe("false");
+    await field.press("i");
+    await options.first().click();
+    await page.waitForURL(`**${localizePath("/product/info/huang-qi", locale)}`);
+    await close();
+  });
+
+  test("ignores keys while an input method composes", async () => {
+    const { page, close } = await browser.visit(site.origin, screen);
+    await openPage(page, localizePath("/", locale));
+    const field = getField(page);
+    await field.focus();
+    await field.pressSequentially("hq");
+    await page.getByRole("option").first().waitFor();
+    await field.dispatchEvent("keydown", { key: "ArrowDown", isComposing: true, bubbles: true });
+    expect(await field.getAttribute("aria-activedescendant")).toBeNull();
+    await field.press("Enter");
+    await page.waitForURL("**/search?q=hq");
+    await close();
+  });
+});
+
+describe.concurrent.each([
+  ["en", desktop],
+  ["cn", phone],
+] as const)("%s: the keyword field of a list", (locale, screen) => {
+  test("suggests items by keyboard and pointer, and fetches the script for it only when it has the focus", async () => {
+    const { page, close } = await browser.visit(site.origin, screen);
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(request.url()));
+    await openPage(page, localizePath("/product/list", locale));
+    await page.waitForLoadState("networkidle");
+    expect(scripts.filter((url) => url.includes("search-suggestions"))).toEqual([]);
+    const field = page.locator("#keyword");
+    await field.focus();
+    await field.pressSequentially("huangq");
+    const options = page.locator('main [role="option"]');
+    await options.first().waitFor();
+    expect(await field.getAttribute("role")).toBe("combobox");
+    expect(await findViolations(page, rules)).toEqual([]);
+    const box = (await page.getByRole("main").getByRole("listbox").boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(screen.viewport.width);
+    await field.press("ArrowDown");
+    expect(await field.getAttribute("aria-activedescendant")).toBe(await options.first().getAttribute("id"));
+    await field.press("Enter");
+    await page.waitForURL(`**${localizePath("/product/info/huang-qi", locale)}`);
+    await openPage(page, localizePath("/product/list", locale));
+    await page.locator("#keyword").focus();
+    await page.locator("#keyword").pressSequentially("hq");
+    await options.first().click();
+    await page.waitForURL(`**${localizePath("/product/info/huang-qi", locale)}`);
+    await close();
+  });
+
+  test("searches the list with Enter when no suggestion is chosen, also without scripts", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, close } = await browser.visit(site.origin, { ...screen, javaScriptEnabled });
+      await page.goto(localizePath("/product/list", locale));
+      const field = page.locator("#keyword");
+      await field.fill("hq");
+      await field.press("Enter");
+      await page.waitForURL("**/product/list?keyword=hq*");
+      expect(await page.locator("#keyword").inputValue()).toBe("hq");
+      await close();
+    }
+  });
+});
+
+test("what was meant is said, with a way to what was typed, and marked", async () => {
+  const { page, close } = await browser.visit(site.origin, desktop);
+  await openPage(page, "/search?q=黄其");
+  expect(await page.locator("main mark").first().textContent()).toBe("黄芪");
+  await page.getByRole("link", { name: "仍然搜索“黄其”" }).click();
+  await page.waitForURL("**verbatim=1");
+  await expect.poll(() => page.getByRole("link", { name: "仍然搜索" }).count()).toBe(0);
+  await close();
+});
+
+test("Tab leaves the field for the button, although the list of suggestions scrolls", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 360 } });
+  await openPage(page, "/en/search?q=huang");
+  const form = page.getByRole("main").getByRole("search");
+  await form.locator('input[name="q"]').focus();
+  await page.getByRole("option").first().waitFor();
+  const list = page.getByRole("listbox");
+  expect(await list.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
+  await page.keyboard.press("Tab");
+  await list.waitFor({ state: "hidden" });
+  expect(await form.getByRole("button").evaluate((element) => element === document.activeElement)).toBe(true);
+  await close();
+});

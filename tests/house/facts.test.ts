@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { sep } from "node:path";
+import { expect, test } from "vitest";
+import { maxKeywordLength } from "../../app/contract/kinds.ts";
+import { actionLimits } from "../../app/submissions/rate-limit.ts";
+import { defaultLimits } from "../../server/limits.ts";
+import { mayImport } from "../setup/rooms.ts";
+
+/** Compares facts in documents with the code. security.test.ts checks the limits of SECURITY.md. */
+
+const read = (file: string) => readFileSync(file, "utf8");
+const findMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first]) => first!);
+
+/** Returns the part of a document from a heading to the next one of the same or a higher level. */
+function readSection(file: string, heading: string): string {
+  const [, level = ""] = /^(#+) /.exec(heading)!;
+  const [, after] = `${read(file)}\n`.split(`\n${heading}\n`);
+  expect(after, `${file} has no “${heading}”`).toBeDefined();
+  return after!.split(new RegExp(`\n#{1,${level.length}} `))[0]!;
+}
+
+test("README.md lists every npm script", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const listedNames = findMatches(readSection("README.md", "## Commands"), /^\| `npm (?:run )?([\w:-]+)`/gm);
+  expect(listedNames.sort()).toEqual(Object.keys(scripts).sort());
+});
+
+test("docs/configuration.md lists every environment variable", () => {
+  const schema = read("app/platform/environment.ts").split("environmentSchema = z.object({")[1]!.split("\n});")[0]!;
+  const listedNames = findMatches(readSection("docs/configuration.md", "## Variables"), /^\| `([A-Z_]+)`/gm);
+  expect(listedNames.sort()).toEqual(findMatches(schema, /^ {2}([A-Z_]+):/gm).sort());
+});
+
+test("docs/architecture.md lists the middleware in order", () => {
+  const names = ["app/root.tsx", "app/routes/shell.ts"].flatMap((file) => {
+    const [, list = ""] = /middleware = routeMiddleware\(([^)]*)\)/.exec(read(file)) ?? [];
+    return findMatches(list, /"([\w-]+)"/g);
+  });
+  expect(names.length).toBeGreaterThan(10);
+  const listedNames = findMatches(readSection("docs/architecture.md", "## Middleware"), /^\d+\. `([\w-]+)`/gm);
+  expect(listedNames).toEqual(names);
+});
+
+test("docs/architecture.md has the table of imports", () => {
+  const rows = [...read("docs/architecture.md").matchAll(/^\| `([\w/-]+)` +\|[^|]*\|([^|]*)\|$/gm)];
+  const table = Object.fromEntries(rows.map(([, room, cell]) => [room!, findImports(cell!)]));
+  for (const [room, allowed] of Object.entries(mayImport)) {
+    expect([room, table[room]]).toEqual([room, [...allowed].sort()]);
+  }
+});
+
+test.each(Object.entries(mayImport))("%s/README.md lists what the room may import", (room, allowed) => {
+  const [, line = ""] = /^May import: ([\s\S]*)$/m.exec(read(`${room}/README.md`)) ?? [];
+  expect(findImports(line)).toEqual([...allowed].sort());
+});
+
+test.each([...Object.keys(mayImport), "deploy"])("%s/README.md names only existing files of the room", (room) => {
+  const files = readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => file.split(sep).join("/"));
+  const namedFiles = findMatches(read(`${room}/README.md`), /`([\w.-]+\.(?:tsx?|conf|yaml|json)|[\w-]+\/)`/g);
+  const isThere = (name: string) =>
+    files.some((file) => `/${file}${name.endsWith("/") ? "/" : ""}`.endsWith(`/${name}`));
+  expect(namedFiles.length).toBeGreaterThan(0);
+  expect(namedFiles.filter((name) => !isThere(name))).toEqual([]);
+});
+
+/** Returns the rooms and files in a text, in the form of `mayImport`. */
+function findImports(text: string): string[] {
+  const [values, types = ""] = text.split(/types alone/);
+  const paths = findMatches(values!, /`([\w/.-]+)`/g);
+  return [...paths, ...findMatches(types, /`([\w/.-]+)`/g).map((path) => `type:${path}`)].sort();
+}
+
+/** Source code of the server, without its tests. */
+const server = readdirSync("server")
+  .filter((file) => /(?<!\.test)\.ts$/.test(file))
+  .map((file) => read(`server/${file}`))
+  .join("\n");
+
+/** Returns the numbers that a pattern captures in the server's source code. */
+function findNumbers(pattern: RegExp): string[] {
+  const found = [...server.matchAll(pattern)].map(([, ...groups]) => groups);
+  expect(found.length, String(pattern)).toBe(1);
+  return found[0]!;
+}
+
+test("docs/architecture.md has the compression levels and the cache times", () => {
+  const caching = readSection("docs/architecture.md", "## Caching").replaceAll(/\s+/g, " ");
+  const [quickGzip, bestGzip] = findNumbers(/level: isQuick \? (\d+) : (\d+)/g);
+  const [quickBrotli, bestBrotli] = findNumbers(/\(bytes, isQuick \? (\d+) : (\d+)\)/g);
+  const [hits] = findNumbers(/const recompressAfterHits = (\d+);/g);
+  expect(caching).toContain(`(brotli ${quickBrotli}, gzip ${quickGzip})`);
+  expect(caching).toContain(`after it has been sent ${hits} times`);
+  expect(caching).toContain(`(brotli ${bestBrotli}, gzip ${bestGzip})`);
+  const [, answers] = /defaultMaxBytes = (\d+) \* 1024 \* 1024/.exec(read("app/services/cache.ts"))!;
+  expect(caching).toContain(`| Answers | ${answers} MB |`);
+  const [freshSeconds, revalidate] = findNumbers(/fresh: (\d+)_000,\n +staleWhileRevalidate: (\d+)_000,/g).map(Number);
+  expect(caching).toContain(`\`PAGE_CACHE_MB\` | ${freshSeconds} seconds | ${revalidate! / 60} minutes | 24 hours |`);
+});
+
+test("docs/operations.md has the limits of forms", () => {
+  const rows = readSection("docs/operations.md", "## Capacity").split("\n");
+  const windows: Record<number, string> = { 600_000: "in 10 min", 3_600_000: "an hour" };
+  const expected = Object.values(actionLimits).map(({ windowMs, maxPerSender, maxPerSite }) =>
+    [maxPerSender, maxPerSite].map((count) => `${count.toLocaleString("en-GB")} ${windows[windowMs]}`),
+  );
+  const cells = rows.filter((row) => /^ +\| (?!-|What)/.test(row)).map((row) => row.split("|").slice(2, 4));
+  expect(cells.map((pair) => pair.map((cell) => cell.trim())).sort()).toEqual(expected.sort());
+});
+
+/** Returns the number that a pattern captures in a file. */
+function findNumber(file: string, pattern: RegExp): number {
+  const [, digits] = pattern.exec(read(file)) ?? [];
+  expect(digits, `${file}: ${pattern}`).toBeDefined();
+  return Number(digits!.replaceAll("_", ""));
+}
+
+const pictureStore = "app/services/picture-store.ts";
+const parseActive = (name: string) => findNumber(pictureStore, new RegExp(`"picture-${name}", { maxActive: (\\d+)`));
+const waiting = findNumber(pictureStore, /{ maxWaiting: (\d+)/);
+const waitingPerSender = findNumber(pictureStore, /maxWaitingPerSender: (\d+)/);
+const pictureMegabytes = findNumber("app/services/picture-disk.ts", /defaultMaxBytes = ([\d_]+)/) / 1e6;
+const idleDays = findNumber("app/submissions/sessions.ts", /idle: (\d+) \* day/);
+const maxDays = findNumber("app/submissions/sessions.ts", /absolute: (\d+) \* day/);
+const runningCalls = findNumber("app/compose.server.ts", /apiCallLimits = { maxActive: (\d+)/);
+const waitingCalls = findNumber("app/compose.server.ts", /apiCallLimits = { maxActive: \d+, maxWaiting: (\d+)/);
+
+test.each([
+  [
+    "SECURITY.md",
+    `${waitingPerSender} waiting | ${parseActive("fetch")} and ${parseActive("resize")}, ${waiting} waiting |`,
+  ],
+  ["SECURITY.md", `At most ${pictureMegabytes} MB of pictures are stored`],
+  ["SECURITY.md", `after ${idleDays} days without use, and after ${maxDays} days`],
+  ["docs/operations.md", `at most ${pictureMegabytes} MB. Can be deleted`],
+  [
+    "docs/operations.md",
+    `${runningCalls} calls of the API are running and ${waitingCalls.toLocaleString("en-GB")} waiting`,
+  ],
+  ["docs/backend.md", `At most ${runningCalls} calls run at a time`],
+  ["docs/architecture.md", `A keyword of more than ${maxKeywordLength} characters`],
+  ["docs/architecture.md", `a body of ${defaultLimits.maxBodyBytes / 1024} KB at most`],
+  ["docs/architecture.md", `the site keeps them for ${defaultLimits.keepAliveTimeout / 1000} seconds`],
+])("%s contains “%s”", (document, sentence) => {
+  expect(read(document).replaceAll(/\s+/g, " ")).toContain(sentence);
+});

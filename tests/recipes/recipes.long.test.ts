@@ -1,0 +1,224 @@
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rooms } from "../setup/rooms.ts";
+import { follow, copyTree } from "../setup/recipe.ts";
+import { validFields, post, getReference } from "../setup/guestbook-form.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+/**
+ * docs/recipes, done as they say on one copy of the tree, one after another: by their words alone. What each changes is
+ * counted by rooms; then the copy must pass the checks, build, and show what was added.
+ */
+const wanted = {
+  "a-page": ["app/i18n", "app/routes"],
+  "an-endpoint": ["app/contract", "app/embedded-api", "app/services"],
+  "a-storage": ["app/submissions"],
+  "a-content-kind": ["app/contract", "content"],
+  "a-locale": ["app/i18n", "content"],
+};
+
+/** What joins rooms, and what looks at them or speaks of them, isn't one. */
+const outside = /^(?:app\/(?:routes|compose\.server)\.ts|app\/root\.tsx|(?:tests|docs|examples)\/.+)$/;
+
+const { folder, dispose } = copyTree();
+const changed: Record<string, string[]> = {};
+let site: RunningSite | undefined;
+const DATABASE_URL = `sqlite://${join(folder, "data", "elsewhere.sqlite")}`;
+
+/** Runs a command in the copy. */
+async function run(...command: string[]): Promise<{ status: number | null; output: string }> {
+  const [program, ...args] = command;
+  const child = spawn(program!, args, { cwd: folder, env: { ...process.env, NODE_ENV: undefined, DATABASE_URL } });
+  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await ended, output: out + problems };
+}
+
+const bin = (name: string) => join("node_modules", ".bin", name);
+
+async function expectFine(...command: string[]): Promise<string> {
+  const { status, output } = await run(...command);
+  expect([command.join(" "), status, status === 0 ? "" : output]).toEqual([command.join(" "), 0, ""]);
+  return output;
+}
+
+beforeAll(() => {
+  for (const recipe of Object.keys(wanted)) changed[recipe] = follow(`docs/recipes/${recipe}.md`, folder);
+});
+afterAll(async () => {
+  await site?.stop();
+  dispose();
+});
+
+test.each(Object.entries(wanted))("%s touches %j", (recipe, expected) => {
+  const files = changed[recipe]!.filter((file) => !outside.test(file));
+  const touched = files.map((file) => rooms.find((room) => file.startsWith(`${room}/`)) ?? file);
+  expect([...new Set(touched)].sort()).toEqual(expected);
+});
+
+test("there is a test of every recipe", () => {
+  // That of a company replaces the content, and has a test of its own.
+  const named = [...Object.keys(wanted), "your-own-company"].map((recipe) => `${recipe}.md`);
+  expect(named.sort()).toEqual(readdirSync("docs/recipes").sort());
+});
+
+test("the copy compiles, and passes the checks of the content, of imports, paths, documents and messages", async () => {
+  await expectFine("npm", "run", "--silent", "openapi");
+  await expectFine("npm", "run", "--silent", "cdn-rules");
+  await expectFine("npm", "run", "--silent", "check-content");
+  await expectFine("npm", "run", "--silent", "typecheck");
+  const checks = ["tests/house", "tests/contract/openapi.test.ts", "app/i18n", "app/submissions/database.test.ts"];
+  await expectFine(bin("vitest"), "run", "--project", "unit", ...checks);
+});
+
+test("a-storage: what every storage owes holds for the new one", async () => {
+  const output = await expectFine(
+    bin("vitest"),
+    "run",
+    "--project",
+    "storage",
+    "tests/contract/storage",
+    "-t",
+    "by address",
+  );
+  expect(Number(/(\d+) passed, 0 failed/.exec(output)?.[1])).toBeGreaterThan(20);
+});
+
+describe("the built copy", () => {
+  beforeAll(async () => {
+    await expectFine("npm", "run", "--silent", "build");
+    site = await startSite({ LOG_LEVEL: "warn", DATABASE_URL, SITE_URL: "https://site.example" }, folder);
+  });
+
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(site!.origin + path, { headers, redirect: "manual" });
+    expect([path, response.status]).toEqual([path, 200]);
+    return response.text();
+  };
+  /** `data` of a call of the embedded API. */
+  const call = async (path: string, language = "en") =>
+    (JSON.parse(await get(`/api/${path}`, { Language: language })) as { data: Record<string, unknown> }).data;
+  const h1 = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+
+  test.each([
+    ["/history", "历史", "从一间租来的院子说起。"],
+    ["/en/history", "History", "It began in a rented yard."],
+    ["/de/history", "History", "It began in a rented yard."],
+  ])("a-page: %s is there, with its words and the content's", async (path, title, lead) => {
+    const html = await get(path);
+    expect(h1(html)).toBe(title);
+    expect(html).toContain(`<title>${title} · `);
+    expect(html).toContain(lead);
+    expect(html).toMatch(/<li>1986 /);
+    expect(await get("/sitemap-pages.xml")).toContain(`<loc>https://site.example${path}</loc>`);
+  });
+
+  test.each([
+    ["", "zh-cn", "基地", "药材长在哪里，由谁照看。", ["海拔", "种植户", "土壤", "农时"]],
+    [
+      "/en",
+      "en",
+      "Farms",
+      "Where the herbs grow, and who looks after them.",
+      ["Altitude", "Grower", "Soil", "The year"],
+    ],
+  ])(
+    "a-content-kind: below “%s” it has a list, items, a search and ways to them",
+    async (prefix, language, title, lead, labels) => {
+      const item = await call("farm/info?id=min-county", language);
+      const list = await get(`${prefix}/farm/list`);
+      expect([h1(list), list.includes(lead), list.includes(String(item["title"]))]).toEqual([title, true, true]);
+      expect(list).toContain(">2,300 m<");
+      const page = await get(`${prefix}/farm/info/min-county`);
+      expect(h1(page)).toBe(item["title"]);
+      expect(page).toMatch(
+        new RegExp(`<dt>${labels[0]}</dt><dd>2,300 m</dd>.*<dt>${labels[1]}</dt><dd>${item["keeper"]}</dd>`),
+      );
+      for (const label of labels.slice(2)) expect(page).toContain(`<h2>${label}</h2>`);
+      expect(page).toContain(`<p class="`);
+      expect(page).toContain(String(item["soil"]));
+      for (const { title: step } of item["year"] as { title: string }[]) expect(page).toContain(`<h3>${step}</h3>`);
+      const keyword = prefix ? "Dang+gui" : encodeURIComponent("当归");
+      expect(await get(`${prefix}/search?q=${keyword}`)).toContain(`${prefix}/farm/info/min-county`);
+      expect(await get(`${prefix}/farm/list/north`)).toContain(`${prefix}/farm/info/min-county`);
+      // In the menu and in the footer.
+      const links = (await get(`${prefix}/about-us`)).match(
+        new RegExp(`<a[^>]* href="${prefix}/farm/list"[^>]*>${title}</a>`, "g"),
+      );
+      expect(links).toHaveLength(2);
+      expect(await get("/sitemap-farm.xml")).toContain(`<loc>https://site.example${prefix}/farm/info/min-county</loc>`);
+    },
+  );
+
+  test("a-content-kind: a list is sent with what cards show, and no more", async () => {
+    const { rows, total } = await call("farm/list");
+    expect(total).toBe(1);
+    expect((rows as object[])[0]).toMatchObject({ id: "min-county", altitude: "2,300 m" });
+    expect((rows as object[])[0]).not.toHaveProperty("soil");
+    expect((await call("cat/list?kind=farm"))["rows"]).toMatchObject([{ slug: "north", total: 1 }]);
+  });
+
+  test("a-locale: its pages are in the language, name their twins, and say what isn't", async () => {
+    const html = await get("/de/product/info/huang-qi");
+    expect(html).toContain('<html lang="de-DE"');
+    expect(h1(html)).toBe("Huang qi (Tragantwurzel)");
+    expect(html).toContain('hrefLang="de-DE" href="https://site.example/de/product/info/huang-qi"');
+    expect(await get("/en/product/info/huang-qi")).toContain('hrefLang="de-DE"');
+    expect(html).toMatch(/<a[^>]* href="\/de\/product\/list"[^>]*>Produkte<\/a>/);
+    expect(await get("/de/product/info/dang-gui")).toMatch(/<header[^>]* lang="zh-CN"><h1/);
+    expect(await get("/de/rss.xml")).toContain("<language>de-DE</language>");
+  });
+
+  test("a-locale: the switch leads there and is stored; a browser that prefers it is sent there", async () => {
+    const ask = (path: string, headers: Record<string, string>) =>
+      fetch(site!.origin + path, { headers, redirect: "manual" });
+    expect(await get("/about-us")).toMatch(/<a[^>]* href="\/language\/de\?to=%2Fabout-us"[^>]*>Deutsch/);
+    const chosen = await ask("/language/de?to=%2Fabout-us", {});
+    expect([chosen.status, chosen.headers.get("Location")]).toEqual([302, "/de/about-us"]);
+    expect(chosen.headers.get("Set-Cookie")).toContain("i18n_redirected=de;");
+    const stored = await ask("/about-us", { Cookie: "i18n_redirected=de" });
+    expect(stored.headers.get("Location")).toBe("/de/about-us");
+    expect((await ask("/", { "Accept-Language": "de-AT,en;q=0.5" })).headers.get("Location")).toBe("/de");
+  });
+
+  test("a-locale: the server says it too where there is no page, and where it is", async () => {
+    const { port } = new URL(site!.origin);
+    const socket = connect(Number(port), "127.0.0.1").end("nonsense\r\n\r\n");
+    expect(await text(socket)).toContain('<p lang="de-DE">Diese Adresse ist nicht lesbar.</p>');
+    expect(site!.output()).toContain(`Deutsch: http://localhost:${port}/de`);
+  });
+
+  test("an-endpoint: it answers over HTTP, and through the service", async () => {
+    const { rows } = await call("site/counts");
+    expect(rows).toContainEqual({ kind: "farm", total: 1 });
+    expect(
+      JSON.parse(await expectFine(process.execPath, "--input-type=module", "--eval", askCounts(site!.origin))),
+    ).toEqual(rows);
+  });
+
+  test("a-storage: a message is kept there, and the inbox reads it", async () => {
+    const reference = getReference(await post(site!, validFields));
+    expect(reference).toBeTruthy();
+    const inbox = await expectFine("npm", "run", "--silent", "inbox", "--", "list", "--json");
+    expect(JSON.parse(inbox)).toMatchObject([{ reference, payload: { name: validFields.name } }]);
+  });
+});
+
+/** A script that asks as a loader would. */
+function askCounts(base: string): string {
+  return `
+    import { bindApi } from "./app/services/api.ts";
+    import { createCache } from "./app/services/cache.ts";
+    import { createClient } from "./app/services/client.ts";
+    import { getOwnPictureAddress } from "./app/services/pictures.ts";
+    import { createLog } from "./app/platform/log.ts";
+    const log = createLog("silent");
+    const call = createClient({ transport: fetch, base: ${JSON.stringify(base)}, log });
+    const api = bindApi({ call, cache: createCache({ log }), getAddress: getOwnPictureAddress }, { locale: "en" });
+    console.log(JSON.stringify(await api.site.counts()));
+  `;
+}

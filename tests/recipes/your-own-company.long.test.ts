@@ -1,0 +1,85 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findLinks } from "../setup/find-links.ts";
+import { validFields, post } from "../setup/guestbook-form.ts";
+import { follow, copyTree } from "../setup/recipe.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { startMailServer } from "../mocks/smtp.ts";
+
+const recipe = "docs/recipes/your-own-company.md";
+
+/** Names, places and addresses of the demonstration. */
+const demoWords = /岐谷|亳州|安徽|谯城|qigu|bozhou|anhui|qiaocheng|0558|558 555|HQ2512|GC2511|DS2512/i;
+
+const { folder, dispose } = copyTree();
+let changed: string[];
+let site: RunningSite;
+let smtp: Awaited<ReturnType<typeof startMailServer>>;
+
+beforeAll(async () => {
+  changed = follow(recipe, folder);
+  const options = { cwd: folder, encoding: "utf8", stdio: "pipe" } as const;
+  const checked = spawnSync("npm", ["run", "--silent", "check-content"], options);
+  expect([checked.status, checked.stdout, checked.stderr]).toEqual([0, expect.anything(), ""]);
+  execFileSync("npm", ["run", "--silent", "build"], options);
+  smtp = await startMailServer();
+  const mail = { SMTP_URL: smtp.url, MAIL_TO: "owner@qingshan.example" };
+  site = await startSite({ LOG_LEVEL: "warn", SITE_URL: "https://qingshan.example", ...mail }, folder);
+});
+afterAll(async () => {
+  await site?.stop();
+  dispose();
+});
+
+/** Follows every link, picture and file of the site from these paths on. @returns what each path answers, as text */
+async function crawl(starts: string[]): Promise<Map<string, { status: number; text: string }>> {
+  const answers = new Map<string, { status: number; text: string }>();
+  const waiting = [...starts];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (answers.has(path)) continue;
+    const response = await fetch(site.origin + path, { redirect: "manual" });
+    const type = response.headers.get("Content-Type") ?? "";
+    // Pictures may contain words, too, in their metadata.
+    const text = Buffer.from(await response.arrayBuffer()).toString(
+      /^(text|application|image\/svg)/.test(type) ? "utf8" : "latin1",
+    );
+    answers.set(path, { status: response.status, text });
+    if (/html|xml|json|manifest/.test(type)) waiting.push(...findLinks(text, path, "https://qingshan.example"));
+  }
+  return answers;
+}
+
+test("it changes content and public alone", () => {
+  expect([...new Set(changed.map((file) => file.split("/")[0]))].sort()).toEqual(["content", "public"]);
+});
+
+test("no page, feed, sitemap, manifest, picture or file has a word of the demonstration", async () => {
+  const starts = ["/", "/en", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest"];
+  const others = ["/nothing", "/en/nothing", "/search?q=%E4%B8%89%E4%B8%83", "/en/search?q=sanqi", "/theme.css"];
+  const answers = await crawl([...starts, ...others, "/share/site.png", "/icons/192.png"]);
+  expect(answers.size).toBeGreaterThan(30);
+  const wrong = [...answers].filter(
+    ([path, { text }]) => demoWords.test(decodeURIComponent(path)) || demoWords.test(text),
+  );
+  expect(wrong.map(([path, { text }]) => [path, demoWords.exec(text)?.[0]])).toEqual([]);
+  const broken = [...answers].filter(([path, { status }]) => status >= 400 && !path.endsWith("/nothing"));
+  expect(broken.map(([path, { status }]) => [path, status])).toEqual([]);
+});
+
+test("the pages say who the company is, in its colours", async () => {
+  const home = await (await fetch(`${site.origin}/en`)).text();
+  expect(home).toContain("Yunnan Qingshan Herbs Co., Ltd.");
+  expect(home).toContain("Notoginseng from Yunnan");
+  expect(home).toMatch(/<link rel="stylesheet" href="\/theme\.css\?v=f7f8fa/);
+  expect(await (await fetch(`${site.origin}/theme.css`)).text()).toContain("--leaf:#1f4e79");
+  expect(await (await fetch(`${site.origin}/en/contact-us`)).text()).toContain("We reply within one working day.");
+  expect(await (await fetch(`${site.origin}/news/list`)).status).toBe(404);
+  expect(await (await fetch(`${site.origin}/batch/HQ251201`)).status).toBe(404);
+});
+
+test("a mail has none, either", async () => {
+  await post(site, validFields);
+  await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(smtp.mails[0]).not.toMatch(demoWords);
+  expect(smtp.mails[0]).toContain("owner@qingshan.example");
+});

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { kinds, type Kind } from "../../app/contract/kinds.ts";
+import type { ContentIndex } from "../../app/embedded-api/content-index.ts";
+import { compareHits } from "../../app/contract/hits.ts";
+import { isLocale, type Locale } from "../../app/i18n/locales.ts";
+
+export type Judgement = { kind: string; locale: Locale; text: string; meant: string[] };
+
+/** A judgement with what the search shows first. */
+export type Verdict = Judgement & { shown: string[]; isFirst: boolean; isInThree: boolean };
+
+/** The judged queries, in the order of the file. */
+export function readJudgements(): Judgement[] {
+  const classes = parse(readFileSync("tests/search-judgements/judgements.yaml", "utf8")) as Record<string, string[]>;
+  return Object.entries(classes).flatMap(([kind, lines]) => lines.map((line) => readLine(kind, line)));
+}
+
+function readLine(kind: string, line: string): Judgement {
+  const [locale, text, items] = line.split(" | ");
+  const meant = (items ?? "").split(", ");
+  const unknown = meant.filter((item) => !existsSync(join("content", item)));
+  if (!isLocale(locale) || !text || unknown.length > 0) throw new Error(`${line}: ${unknown.join(", ")}`);
+  return { kind, locale, text, meant };
+}
+
+/** What the search page shows first: the kind with the best hit, then the next. */
+async function firstHits(index: ContentIndex, locale: Locale, keyword: string): Promise<string[]> {
+  const query = { keyword, page: 1, pageSize: 5, sort: "newest" } as const;
+  const lists = await Promise.all(
+    kinds.map(async (kind) => ({ kind, rows: (await index.search(kind, locale, query))!.rows as Row[] })),
+  );
+  const groups = lists.filter(({ rows }) => rows.length > 0).sort((a, b) => compareHits(a.rows[0]!, b.rows[0]!));
+  return groups.flatMap(({ kind, rows }) => rows.map(({ id }) => `${kind satisfies Kind}/${id}`));
+}
+
+type Row = { id: string; title: string; hit: { rank: number } };
+
+export async function judge(index: ContentIndex, judgements: readonly Judgement[]): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const judgement of judgements) {
+    const shown = (await firstHits(index, judgement.locale, judgement.text)).slice(0, 3);
+    const isMeant = (item: string | undefined) => item !== undefined && judgement.meant.includes(item);
+    verdicts.push({ ...judgement, shown, isFirst: isMeant(shown[0]), isInThree: shown.some(isMeant) });
+  }
+  return verdicts;
+}
+
+/** The share of right first hits and of right first three, by class and in all. */
+export function shares(verdicts: readonly Verdict[]): { name: string; count: number; first: number; three: number }[] {
+  const share = (name: string, some: readonly Verdict[]) => ({
+    name,
+    count: some.length,
+    first: some.filter(({ isFirst }) => isFirst).length / some.length,
+    three: some.filter(({ isInThree }) => isInThree).length / some.length,
+  });
+  const classes = Map.groupBy(verdicts, ({ kind }) => kind);
+  return [...Array.from(classes, ([name, some]) => share(name, some)), share("all", verdicts)];
+}

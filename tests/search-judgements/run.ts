@@ -1,0 +1,19 @@
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { judge, readJudgements, shares } from "./judge.ts";
+
+/** `npm run judge-search`: how often the search shows what was meant first, and among the first three. */
+const content = compileTestContent("content");
+try {
+  const verdicts = await judge(content.index, readJudgements());
+  for (const { locale, text, meant, shown, isFirst, isInThree } of verdicts) {
+    if (isFirst) continue;
+    console.log(`${isInThree ? "not first" : "not in three"}: ${locale} ${text}: ${shown.join(", ")}; meant: ${meant}`);
+  }
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(9);
+  console.log(`\n${"".padEnd(34)}queries    first  in three`);
+  for (const { name, count, first, three } of shares(verdicts)) {
+    console.log(`${name.padEnd(34)}${String(count).padStart(7)}${percent(first)}${percent(three)}`);
+  }
+} finally {
+  content.dispose();
+}

@@ -1,0 +1,21 @@
+import { chromium } from "playwright";
+import type { TestProject } from "vitest/node";
+import { createChromiumLaunch, getMissingBrowserReason } from "./chromium.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** URL of the shared browser; empty if this machine has none. */
+    browserUrl: string;
+  }
+}
+
+/** Starts one browser for all files of the project. Each page has its own context. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (getMissingBrowserReason()) {
+    project.provide("browserUrl", "");
+    return undefined;
+  }
+  const server = await chromium.launchServer(await createChromiumLaunch());
+  project.provide("browserUrl", server.wsEndpoint());
+  return () => server.close();
+}

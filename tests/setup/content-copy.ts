@@ -1,0 +1,47 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect } from "vitest";
+import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
+import type { ContentIndex } from "../../app/embedded-api/content-index.ts";
+import { compileTestContent } from "./compiled-content.ts";
+import { testContent } from "./test-content.ts";
+
+/** Gives each test of a file its own copy of the tests' content. Must be called at the top of the file. */
+export function setUpContentCopy() {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "content-copy-"));
+    cpSync(testContent, folder, { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const path = (file: string) => join(folder, file);
+  return {
+    path,
+
+    /** Replaces a text of a file, which must have it. */
+    edit(file: string, from: string | RegExp, to: string): void {
+      const before = readFileSync(path(file), "utf8");
+      const after = before.replace(from, to);
+      expect(after, `${file} has ${from}`).not.toBe(before);
+      writeFileSync(path(file), after);
+    },
+
+    /** Reads the copy. @returns its problems as `file:line field message` */
+    problems: () =>
+      readContentFolder(folder).problems.map(
+        ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
+      ),
+
+    /** Runs `check` with the compiled copy. */
+    async withIndex(check: (index: ContentIndex) => unknown): Promise<void> {
+      const { index, dispose } = compileTestContent(folder);
+      try {
+        await check(index);
+      } finally {
+        dispose();
+      }
+    },
+  };
+}

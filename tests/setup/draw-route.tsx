@@ -1,0 +1,85 @@
+import type { ComponentType } from "react";
+import { renderToString } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import {
+  createRoutesStub,
+  RouterContextProvider,
+  UNSAFE_ErrorResponseImpl as ErrorResponse,
+  type HydrationState,
+  type MetaFunction,
+} from "react-router";
+import * as root from "../../app/root.tsx";
+import { getOrCreateInstance } from "../../app/routes/middleware/i18next.ts";
+import type { createRouteTrial } from "./route-trial.ts";
+
+/** The exports of a route module that rendering needs. */
+type Screen = {
+  default: ComponentType<never>;
+  loader: (args: never) => unknown;
+  meta?: (args: never) => unknown;
+  handle?: unknown;
+};
+
+type RouteOptions = { params?: Record<string, string>; actionData?: unknown; headers?: HeadersInit };
+
+/** Renders a screen within the root to HTML, with the data of its own loader and the root's. */
+export async function renderRoute(
+  site: Awaited<ReturnType<typeof createRouteTrial>>,
+  screen: Screen,
+  address: string,
+  { params, actionData, headers }: RouteOptions = {},
+): Promise<string> {
+  const [shared, loaded] = await Promise.all([
+    site.load(root.loader, address),
+    site.load(screen.loader, address, { params }, headers),
+  ]);
+  const data: HydrationState = { loaderData: { root: shared } };
+  if (loaded instanceof Response) {
+    data.errors = { root: new ErrorResponse(loaded.status, loaded.statusText, await loaded.json()) };
+  } else {
+    data.loaderData!["screen"] = unwrapData(loaded);
+  }
+  if (actionData !== undefined) data.actionData = { screen: unwrapData(actionData) };
+  const i18n = await getOrCreateInstance(new Request(`https://site.example${address}`), new RouterContextProvider());
+  const Stub = createStub(screen);
+  return renderToString(
+    <I18nextProvider i18n={i18n}>
+      <Stub initialEntries={[address]} hydrationData={data} />
+    </I18nextProvider>,
+  );
+}
+
+function createStub(screen: Screen) {
+  return createRoutesStub([
+    {
+      id: "root",
+      path: "/",
+      Component: () => (
+        <root.Layout>
+          <root.default />
+        </root.Layout>
+      ),
+      ErrorBoundary: (props) => (
+        <root.Layout>
+          <root.ErrorBoundary {...(props as Parameters<typeof root.ErrorBoundary>[0])} />
+        </root.Layout>
+      ),
+      loader: () => null,
+      children: [
+        {
+          id: "screen",
+          path: "*",
+          Component: screen.default as ComponentType,
+          loader: () => null,
+          meta: screen.meta as MetaFunction,
+          handle: screen.handle,
+        },
+      ],
+    },
+  ]);
+}
+
+/** Returns the value that was passed to `data()`, or the value itself. */
+function unwrapData(result: unknown): unknown {
+  return result && typeof result === "object" && "init" in result ? (result as { data?: unknown }).data : result;
+}

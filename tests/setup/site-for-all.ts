@@ -1,0 +1,35 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { TestProject } from "vitest/node";
+import { readEnvironment } from "../../app/platform/environment.ts";
+import { paths } from "../../app/platform/paths.ts";
+import { build, isCurrent } from "../../server/build.ts";
+import { publishIn } from "./publish-in.ts";
+import { testContent } from "./test-content.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder in which the sites of the run are started. */
+    siteFolder: string;
+  }
+}
+
+const linkedNames = ["app", "server", "tools", "node_modules"];
+const copiedNames = ["package.json", "package-lock.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"];
+
+/** Makes the folder that every site of the run is started in: the code as it was built, with the content of the tests. */
+export default function setup(project: TestProject): () => void {
+  // The code is copied, because the framework doesn't build linked files.
+  if (!isCurrent()) build();
+  const folder = mkdtempSync(join(tmpdir(), "site-of-tests-"));
+  for (const name of linkedNames) symlinkSync(resolve(name), join(folder, name), "junction");
+  for (const name of copiedNames) cpSync(name, join(folder, name));
+  for (const name of [paths.public, paths.build]) {
+    cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
+  cpSync(testContent, join(folder, "content"), { recursive: true });
+  publishIn(folder, { DATA_DIR: readEnvironment({}).DATA_DIR });
+  project.provide("siteFolder", folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}

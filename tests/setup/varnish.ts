@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Folders in which Debian and other systems install Varnish's modules. */
+const moduleFolders = ["/usr/lib/x86_64-linux-gnu/varnish/vmods", "/usr/lib/aarch64-linux-gnu/varnish/vmods"].concat([
+  "/usr/lib/varnish/vmods",
+  "/usr/lib64/varnish/vmods",
+]);
+
+/** Finds Varnish on this machine; `undefined` without one. Debian installs it outside the PATH of users. */
+export function findInstalledVarnish(): string | undefined {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
+  return folders.map((folder) => join(folder, "varnishd")).find((file) => existsSync(file));
+}
+
+/** Returns the reason why Varnish can't be tested here; `undefined` if it can. */
+export function getMissingVarnishReason(): string | undefined {
+  if (!findInstalledVarnish()) return "there is no Varnish";
+  const hasModules = moduleFolders.some((folder) => existsSync(join(folder, "libvmod_xkey.so")));
+  return hasModules ? undefined : "there are no varnish-modules";
+}
+
+export type RunningVarnish = { origin: string; stop(): Promise<void> };
+
+/**
+ * Starts the Varnish of `deploy/varnish` in front of these nodes, on loopback. Only the addresses of the nodes are
+ * replaced.
+ * @param nodes host and port of each, two at least
+ */
+export async function startVarnish(program: string, port: number, nodes: string[]): Promise<RunningVarnish> {
+  const folder = mkdtempSync(join(tmpdir(), "varnish-"));
+  let text = readFileSync(join("deploy", "varnish", "site.vcl"), "utf8");
+  nodes.forEach((node, index) => {
+    const shipped = `.host = "127.0.0.1"; .port = "300${index + 1}";`;
+    if (!text.includes(shipped)) throw new Error(`site.vcl has no ${shipped}`);
+    const [host, nodePort] = node.split(":");
+    text = text.replace(shipped, `.host = "${host}"; .port = "${nodePort}";`);
+  });
+  writeFileSync(join(folder, "site.vcl"), text);
+  const child = spawn(
+    program,
+    [
+      ...["-F", "-j", "none", "-n", join(folder, "work"), "-a", `127.0.0.1:${port}`, "-s", "malloc,100m"],
+      ...["-p", `vcl_path=${resolve("deploy/varnish")}`, "-f", join(folder, "site.vcl")],
+    ],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk));
+  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  process.once("exit", () => child.kill("SIGKILL"));
+  const origin = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; !(await isListening(origin)); attempt++) {
+    if (child.exitCode !== null || attempt > 500) throw new Error(`Varnish did not start:\n${output}`);
+    await sleep(50);
+  }
+  return {
+    origin,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function isListening(origin: string): Promise<boolean> {
+  return fetch(`${origin}/metrics`).then(
+    () => true,
+    (error: Error & { cause?: { code?: string } }) => error.cause?.code !== "ECONNREFUSED",
+  );
+}

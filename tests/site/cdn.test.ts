@@ -1,0 +1,167 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { createSignatureHeaders } from "../../app/platform/signature.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
+import { requestPlain } from "../setup/plain-http.ts";
+import { publishIn } from "../setup/publish-in.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+const secret = "a secret of the purge";
+
+/** The API of a CDN: it fails while `status` isn't 200. */
+let status = 200;
+let cdn: Awaited<ReturnType<typeof startBackend>>;
+beforeAll(async () => {
+  cdn = await startBackend(async () => Response.json({ success: status === 200 }, { status }));
+});
+afterAll(() => cdn.stop());
+beforeEach(() => void (status = 200));
+
+/** Returns the tags of all calls so far, those that failed too. */
+async function readCalls(): Promise<string[][]> {
+  const bodies = await Promise.all(cdn.requests.map((request) => request.clone().json()));
+  return (bodies as { tags: string[] }[]).map(({ tags }) => tags.toSorted());
+}
+
+const getVariables = () => ({
+  ...{ CDN_TAGS: "cache-tag", CDN_PURGE: "cloudflare", CDN_PURGE_URL: `${cdn.origin}/purge_cache` },
+  CDN_PURGE_TOKEN: "token-of-the-cdn",
+});
+
+describe("with the embedded API", () => {
+  const { folder, content, start, dispose } = createSiteFolder();
+  const DATA_DIR = join(folder, "data");
+  const SITE_URL = "https://site.example";
+  let site: RunningSite;
+  beforeAll(async () => {
+    site = await start({ DATA_DIR, LOG_LEVEL: "info", GUARDED_ROUTES: "/case/*", ...getVariables(), SITE_URL });
+  });
+  afterAll(async () => {
+    await site.stop();
+    dispose();
+  });
+
+  const getTags = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
+    const response = await requestPlain(site, path, headers, method);
+    return [response.headers["cache-tag"], response.headers["cdn-cache-control"]] as (string | undefined)[];
+  };
+
+  test.each(["/", "/en", "/en/product/info/huang-qi", "/product/list.data", "/theme.css", "/rss.xml", "/search?q=a"])(
+    "%s has tags and a lifetime for the CDN, from the cache too",
+    async (path) => {
+      const first = await getTags(path);
+      expect(first[0]).toMatch(/^all(?:,[!-+\--~]+)*$/);
+      expect(first[1]).toMatch(/^max-age=86400, /);
+      expect(await getTags(path)).toEqual(first);
+      expect(await getTags(path, {}, "HEAD")).toEqual(first);
+    },
+  );
+
+  test("the tags are those of the purges of the page", async () => {
+    const [tags] = await getTags("/en/product/info/huang-qi");
+    expect(tags!.split(",")).toEqual(expect.arrayContaining(["all", "product:huang-qi", "menu", "setting", "ad"]));
+  });
+
+  test.each([
+    ["/quotation"],
+    ["/login"],
+    ["/contact-us/received?reference=ABCDEFGH"],
+    ["/language/en?to=%2F"],
+    ["/case/list"],
+    ["/product/info/missing"],
+    ["/healthz"],
+    ["/about-us", { Cookie: "token=invalid" }],
+    ["/about-us", { Cookie: "i18n_redirected=en" }],
+    ["/", { "Accept-Language": "en" }],
+  ] as [string, Record<string, string>?][])("what isn't for everyone has none: %s %j", async (path, headers) => {
+    expect(await getTags(path, headers)).toEqual([undefined, undefined]);
+  });
+
+  test("a release is purged from the CDN, also if its first call fails", async () => {
+    await waitUntil(async () => (await readCalls()).length > 0);
+    const before = (await readCalls()).length;
+    status = 500;
+    appendFileSync(join(content, "product/gan-cao/cn.md"), "\n新的一段。\n");
+    expect(publishIn(folder, { DATA_DIR }).status).toBe(0);
+    await waitUntil(async () => (await readCalls()).length > before);
+    expect(site.output()).toContain('"reason":"status 500"');
+    const metrics = await (await fetch(`${site.origin}/metrics`)).text();
+    expect(metrics).toMatch(/^cdn_purge_tags 1$/m);
+    status = 200;
+    await waitUntil(async () => (await readCalls()).length > before + 1);
+    expect((await readCalls()).slice(before)).toEqual([["all"], ["all"]]);
+    await waitUntil(async () => /^cdn_purge_tags 0$/m.test(await (await fetch(`${site.origin}/metrics`)).text()));
+    expect(site.output()).not.toContain("token-of-the-cdn");
+  });
+});
+
+describe("with an owner's system and two nodes", () => {
+  const content = compileTestContent();
+  let backend: Awaited<ReturnType<typeof startBackend>>;
+  let isAway = false;
+  let storage: FreshDatabase;
+  let sites: RunningSite[];
+
+  const start = () =>
+    startSite({ ...storage.variables, API_BASE_URL: backend.origin, PURGE_SECRET: secret, ...getVariables() });
+
+  beforeAll(async () => {
+    const api = createEmbeddedApi(content.index);
+    backend = await startBackend((request) => (isAway ? Promise.reject(new Error("away")) : api(request)));
+    storage = await createFreshDatabase("PostgreSQL");
+    sites = [await start(), await start()];
+  });
+  afterAll(async () => {
+    await Promise.all(sites.map((site) => site.stop()));
+    await backend.stop();
+    await storage.remove();
+    content.dispose();
+  });
+
+  async function purge(site: RunningSite, tags: string[]): Promise<number> {
+    const body = JSON.stringify({ tags });
+    const headers = createSignatureHeaders(body, secret);
+    return (await fetch(`${site.origin}/hooks/purge`, { method: "POST", body, headers })).status;
+  }
+
+  /** Resolves when the purges of the start have been sent. */
+  async function settle(): Promise<void> {
+    await waitUntil(async () => /^cdn_purge_tags 0$/m.test(await (await fetch(`${sites[1]!.origin}/metrics`)).text()));
+  }
+
+  test("a purge of the owner's system is passed on by its tags", async () => {
+    await waitUntil(async () => (await readCalls()).some((tags) => tags.includes("all")));
+    await settle();
+    const before = (await readCalls()).length;
+    expect(await purge(sites[0]!, ["product:12", "menu"])).toBe(204);
+    await waitUntil(async () => (await readCalls()).length > before);
+    expect((await readCalls())[before]).toEqual(["many", "menu", "product:12"]);
+    await settle();
+  });
+
+  test("a purged page that can't be renewed is kept by the CDN for seconds", async () => {
+    const getControl = async () =>
+      (await requestPlain(sites[0]!, "/product/info/huang-qi")).headers["cdn-cache-control"] as string;
+    expect(await getControl()).toMatch(/^max-age=86400, /);
+    isAway = true;
+    expect(await purge(sites[0]!, ["product:huang-qi"])).toBe(204);
+    expect(await getControl()).toMatch(/^max-age=5, /);
+    isAway = false;
+    await waitUntil(async () => (await getControl()).startsWith("max-age=86400, "));
+    await settle();
+  });
+
+  test("a purge survives the end of the node that received it", async () => {
+    const before = (await readCalls()).length;
+    expect(await purge(sites[0]!, ["product:34"])).toBe(204);
+    await sites[0]!.stop("SIGKILL");
+    await waitUntil(async () => (await readCalls()).length > before);
+    expect((await readCalls())[before]).toContain("product:34");
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { maxKeywordLength } from "../../app/contract/kinds.ts";
+import { hostileKeywords } from "../setup/hostile-keywords.ts";
+import { requestPlain } from "../setup/plain-http.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: "warn" });
+});
+afterAll(() => site.stop());
+
+const pages = ["/search?q=", "/en/search?q=", "/product/list?keyword=", "/en/news/list?keyword="];
+const suggestions = ["/search/suggest?q=", "/en/search/suggest?q="];
+
+test.each(Object.entries(hostileKeywords))("%s is only searched for", async (_name, keyword) => {
+  for (const path of pages) {
+    const { status, body } = await requestPlain(site, path + keyword);
+    const html = body.toString();
+    expect([path, status]).toEqual([path, 200]);
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("<img src=x");
+    for (const character of ["\u0000", "\u202e"]) expect(html).not.toContain(character);
+  }
+  for (const path of suggestions) {
+    const { status, headers, body } = await requestPlain(site, path + keyword);
+    expect([path, status]).toEqual([path, 200]);
+    expect(headers["content-type"]).toMatch(/^application\/json/);
+    expect(JSON.parse(body.toString())).toEqual({ suggestions: expect.any(Array) as unknown });
+  }
+});
+
+test("a keyword that is too long is a 400, with a sentence on the page", async () => {
+  const keyword = encodeURIComponent("黄".repeat(maxKeywordLength + 1));
+  for (const path of [...pages, ...suggestions]) expect((await requestPlain(site, path + keyword)).status).toBe(400);
+  const page = (await requestPlain(site, `/search?q=${keyword}`)).body.toString();
+  expect(page).toContain("<h1");
+  expect(page).toContain(String(maxKeywordLength));
+});
+
+test("what a keyword looks like doesn't hide what it finds", async () => {
+  for (const keyword of ['"黄芪"', "黄芪\u202e", "黄\u200b芪", "(黄芪", "黄芪*"]) {
+    const { body } = await requestPlain(site, `/search?q=${encodeURIComponent(keyword)}`);
+    expect(body.toString()).toContain("/product/info/huang-qi");
+  }
+});

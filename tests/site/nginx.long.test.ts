@@ -1,0 +1,293 @@
+import { request } from "node:http";
+import { connect } from "node:http2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
+import { createFields, waitUntil } from "../setup/guestbook-form.ts";
+import { createHttpsClient, type RequestOptions } from "../setup/https.ts";
+import {
+  findInstalledNginx,
+  reserveNginxPorts,
+  refreshKey,
+  startNginx,
+  getMissingNginxReason,
+  type RunningNginx,
+} from "../setup/nginx.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { getMissingPostgresReason } from "../setup/postgres.ts";
+import { formatName } from "../setup/skipped.ts";
+
+const program = findInstalledNginx() ?? "";
+const reason = getMissingNginxReason() ?? getMissingPostgresReason();
+
+const getHost = (site: RunningSite) => new URL(site.origin).host;
+
+describe.skipIf(reason !== undefined)(
+  formatName("nginx ends TLS in front of two nodes on one PostgreSQL", reason),
+  () => {
+    let storage: FreshDatabase;
+    let sites: [RunningSite, RunningSite];
+    let nginx: RunningNginx;
+    let origin: string;
+    let httpPort: number;
+    let ask: ReturnType<typeof createHttpsClient>;
+
+    beforeAll(async () => {
+      const ports = await reserveNginxPorts();
+      origin = `https://localhost:${ports.https}`;
+      httpPort = ports.http;
+      storage = await createFreshDatabase("PostgreSQL");
+      const variables = { SITE_URL: origin, TRUST_PROXY: "127.0.0.1", GUARDED_ROUTES: "/case/*", DATABASE_URL: "" };
+      const node = async () => startSite({ ...variables, ...storage.variables, HOST: "127.0.0.1" });
+      sites = [await node(), await node()];
+      nginx = await startNginx(program, ports, sites.map(getHost));
+      ask = createHttpsClient(origin, nginx.authority);
+    });
+    afterAll(async () => {
+      await nginx.stop();
+      await Promise.all(sites.map((site) => site.stop()));
+      await storage.remove();
+    });
+
+    /** Returns the state of the cache for a page: HIT, MISS, BYPASS … */
+    const getCacheState = async (path: string, asked?: RequestOptions) => (await ask(path, asked)).headers["x-cache"];
+    const cookie = (value: string): RequestOptions => ({ headers: { Cookie: value } });
+
+    test("a form is accepted from the site's own origin, but not from others or without TLS", async () => {
+      const send = (from: string) => ask("/contact-us", { body: createFields(), headers: { Origin: from } });
+      const response = await send(origin);
+      expect(response.status).toBe(303);
+      expect(response.headers.location).toMatch(/^\/contact-us\/received\?reference=\w{8}$/);
+      const received = await ask(response.headers.location!);
+      expect([received.status, received.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+      for (const foreign of ["https://evil.example", origin.replace("https:", "http:"), "https://localhost", "null"]) {
+        expect((await send(foreign)).status).toBe(403);
+      }
+    });
+
+    test("a request without TLS is redirected to the site's name, whatever its Host header", async () => {
+      const plain = (path: string, host: string) =>
+        new Promise<string>((resolve) => {
+          request({ host: "127.0.0.1", port: httpPort, path, headers: { Host: host }, agent: false }, (response) => {
+            response.resume();
+            resolve(`${response.statusCode} ${response.headers.location}`);
+          })
+            .on("error", () => resolve("closed"))
+            .end();
+        });
+      expect(await plain("/news/list?page=2", "localhost")).toBe(`301 ${origin}/news/list?page=2`);
+      expect(await plain("/", "evil.example")).toBe("closed");
+    });
+
+    test("another host name over TLS gets no response", async () => {
+      await expect(ask("/", { headers: { Host: "evil.example" } })).rejects.toThrow();
+    });
+
+    test("redirects of the site stay on the site", async () => {
+      const slash = await ask("/news/list/?page=2");
+      expect([slash.status, slash.headers.location]).toEqual([301, "/news/list?page=2"]);
+      const language = await ask("/language/en?to=%2Fnews%2Flist");
+      expect([language.status, language.headers.location]).toEqual([302, "/en/news/list"]);
+      expect((await ask("/en/about-us")).body).toContain(`<link rel="canonical" href="${origin}/en/about-us"`);
+    });
+
+    test("a login has a Secure cookie, and its pages bypass the cache", async () => {
+      const form = (fields: Record<string, string>, cookies = "") =>
+        ask("/login", { body: fields, headers: { Origin: origin, Cookie: cookies } });
+      const account = "owner@b.cn";
+      const asked = await form({ intent: "code", account });
+      expect(asked.status).toBe(200);
+      // A code is valid only in the browser that requested it.
+      const browser = (asked.headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
+      const readCode = () =>
+        sites.map((site) => /"code":"(\d{6})","msg":"login code"/.exec(site.output())?.[1]).find(Boolean);
+      await waitUntil(() => readCode() !== undefined);
+      const entered = await form({ account, code: readCode()! }, browser);
+      expect(entered.status).toBe(303);
+      const set = entered.headers["set-cookie"]!.find((one) => one.startsWith("token="))!;
+      expect(set).toMatch(/HttpOnly.*; Secure/);
+      const token = set.split(";")[0]!;
+      await ask("/about-us");
+      for (const path of ["/case/list", "/case/list", "/about-us"]) {
+        const { status, headers } = await ask(path, cookie(`a=b; ${token}`));
+        expect([status, headers["x-cache"], headers["cache-control"]]).toEqual([200, "BYPASS", "private, no-store"]);
+      }
+      expect((await ask("/case/list")).status).toBe(303);
+    });
+
+    test("rate limits use the address that nginx sees, on both nodes; forwarded headers of clients are ignored", async () => {
+      const send = async (from: string, headers = {}) =>
+        (await ask("/contact-us", { body: createFields(), from, headers })).status;
+      for (let n = 0; n < 10; n++) expect(await send("127.0.0.2")).toBe(303);
+      expect(await send("127.0.0.2")).toBe(429);
+      const spoofed = {
+        "X-Forwarded-For": "203.0.113.9",
+        Forwarded: "for=203.0.113.9",
+        "X-Client-Address": "203.0.113.9",
+      };
+      expect(await send("127.0.0.2", spoofed)).toBe(429);
+      expect(await send("127.0.0.3")).toBe(303);
+    });
+
+    test("a page is cached once for each encoding, and for each query that changes it", async () => {
+      for (const encoding of ["br", "gzip", "identity"]) {
+        const asked = { headers: { "Accept-Encoding": encoding } };
+        const [first, second] = [await ask("/en/news/list", asked), await ask("/en/news/list", asked)];
+        expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["MISS", "HIT"]);
+        expect(second.headers["content-encoding"] ?? "identity").toBe(encoding);
+        expect(second.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
+      }
+      const getStateFor = (accept: string) =>
+        getCacheState("/en/news/list", { headers: { "Accept-Encoding": accept } });
+      expect(await getStateFor("gzip, deflate, br, zstd")).toBe("HIT");
+      expect(await getStateFor("br;q=0, gzip")).toBe("HIT");
+      expect(await getCacheState("/en/news/list", { method: "HEAD" })).toBe("HIT");
+      expect(await getCacheState("/en/news/list?utm_source=a&utm_medium=b")).toBe("HIT");
+      expect(await getCacheState("/en/product/list?page=2&utm_source=a")).toBe("MISS");
+      expect(await getCacheState("/en/product/list?utm_source=b&page=2")).toBe("HIT");
+      expect(await getCacheState("/en/product/list?page=1")).toBe("MISS");
+    });
+
+    test.each(["?PAGE=2", "?p%61ge=2", "?page=2&p%61ge=3", "?x&page=2"])(
+      "a query that nginx and the site might parse differently is cached separately: %s",
+      async (query) => {
+        await ask("/en/product/list");
+        await ask("/en/product/list?page=2");
+        const { headers } = await ask(`/en/product/list${query}`);
+        expect(headers["x-cache"]).toBe("MISS");
+      },
+    );
+
+    test("loader data are cached like pages, but separately", async () => {
+      for (const path of [
+        "/en/product/list.data",
+        "/en/product/list.data?_routes=product-list",
+        "/product/list.data",
+      ]) {
+        expect([await getCacheState(path), await getCacheState(path)]).toEqual(["MISS", "HIT"]);
+      }
+    });
+
+    test("a visitor with stored English is redirected from every unprefixed page, cached or not", async () => {
+      for (const path of ["/product/info/huang-qi?page=2", "/", "/service/list"]) {
+        await ask(path, cookie("i18n_redirected=cn"));
+        expect(await getCacheState(path, cookie("i18n_redirected=cn"))).toBe("HIT");
+        for (const stored of ["i18n_redirected=en", "a=b; i18n_redirected=; i18n_redirected=en"]) {
+          const { status, headers } = await ask(path, cookie(stored));
+          expect([status, headers.location, headers["cache-control"]]).toEqual([
+            302,
+            path === "/" ? "/en" : `/en${path}`,
+            "private, no-store",
+          ]);
+        }
+        expect((await ask(path, cookie("i18n_redirected=cn"))).status).toBe(200);
+      }
+      await ask("/en/service/list");
+      expect(await getCacheState("/en/service/list", cookie("i18n_redirected=en"))).toBe("HIT");
+      expect((await ask("/service/list.data", cookie("i18n_redirected=en"))).status).toBe(202);
+    });
+
+    test("the bare root uses the browser's languages if no choice is stored", async () => {
+      const home = async (language: string) => {
+        const { status, headers } = await ask("/", { headers: { "Accept-Language": language } });
+        return [status, headers["x-cache"]];
+      };
+      await home("zh-CN,zh;q=0.9,en;q=0.8");
+      expect(await home("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
+      for (const language of ["en-GB,en;q=0.9", "zh;q=0.5,en", "zhx,en"]) {
+        expect(await home(language)).toEqual([302, "BYPASS"]);
+      }
+      expect(await home("fr, zh;q=0.1")).toEqual([200, "BYPASS"]);
+      expect(await home("zh")).toEqual([200, "HIT"]);
+    });
+
+    test.each([
+      ...["/quotation", "/en/quotation", "/login", "/quotation.data", "/contact-us/received?reference=ABCDEFGH"],
+      ...[
+        "/product/info/huang-qi?preview=1.a",
+        "/en/news/list?page=2&preview=",
+        "/en/product/info/huang-qi.data?x&preview=1",
+      ],
+    ])("%s is never cached", async (path) =>
+      expect([await getCacheState(path), await getCacheState(path)]).toEqual(["BYPASS", "BYPASS"]),
+    );
+
+    test("missing pages aren't cached, and files are", async () => {
+      for (let n = 0; n < 2; n++) expect((await ask("/en/nothing")).headers["x-cache"]).toBe("MISS");
+      const asset = /\/assets\/[\w.-]+\.css/.exec((await ask("/en")).body)![0];
+      for (const path of [asset, "/plates/huang-qi.svg"]) {
+        await ask(path);
+        expect(await getCacheState(path, cookie("i18n_redirected=en"))).toBe("HIT");
+      }
+    });
+
+    test("only the header with the right key refreshes a cached page", async () => {
+      const path = "/en/contact-us";
+      const cachedId = (await ask(path)).headers["x-request-id"];
+      const getId = async (headers = {}) => (await ask(path, { headers })).headers["x-request-id"];
+      expect(await getId({ "X-Cache-Refresh": "guessed" })).toBe(cachedId);
+      const renewedResponse = await ask(path, { headers: { "X-Cache-Refresh": refreshKey } });
+      expect(renewedResponse.headers["x-cache"]).toBe("BYPASS");
+      expect(await getCacheState(path)).toBe("HIT");
+      expect(await getId()).not.toBe(cachedId);
+    });
+
+    test("the cache folder can be emptied while nginx runs", async () => {
+      await ask("/en/about-us");
+      expect(await getCacheState("/en/about-us")).toBe("HIT");
+      nginx.emptyCache();
+      const { status, headers } = await ask("/en/about-us");
+      expect([status, headers["x-cache"]]).toEqual([200, "MISS"]);
+      expect(await getCacheState("/en/about-us")).toBe("HIT");
+    });
+
+    test("a form that is too large gets the site's page, a much larger one nginx's; a long search gets the site's", async () => {
+      const answer = await ask("/contact-us", { body: { ...createFields(), content: "a".repeat(70_000) } });
+      expect([answer.status, answer.body.includes("413 Content Too Large")]).toEqual([413, true]);
+      expect(answer.body).toContain("</footer>");
+      const larger = await ask("/contact-us", { body: { ...createFields(), content: "a".repeat(200_000) } });
+      expect([larger.status, larger.body.includes("请返回上一页")]).toEqual([413, true]);
+      const search = await ask(`/search?q=${"%E8%8D%AF".repeat(500)}`);
+      expect([search.status, search.headers["x-cache"]]).toEqual([400, "BYPASS"]);
+      expect((await ask(`/search?q=${"%E8%8D%AF".repeat(10_000)}`)).status).toBe(414);
+    });
+
+    test.each(["/metrics", "/readyz", "/%6detrics", "//metrics", "/x/../metrics"])(
+      "%s isn't accessible from outside, and nginx sends it to no node",
+      async (path) => {
+        const { status, headers } = await ask(path, { headers: { "X-Forwarded-For": "127.0.0.1" } });
+        expect([status, headers["x-request-id"]]).toEqual([404, undefined]);
+      },
+    );
+
+    test("HTTP/2", async () => {
+      const session = connect(origin, { ca: nginx.authority });
+      const status = await new Promise((resolve, reject) => {
+        session.on("error", reject);
+        const stream = session.request({ ":path": "/en/about-us" });
+        stream.on("response", (headers) => resolve(headers[":status"]));
+        stream.resume().end();
+      });
+      session.close();
+      expect(status).toBe(200);
+    });
+
+    test("the log has the request id of the node, but no queries and no full addresses", async () => {
+      const { headers } = await ask("/en/search?q=secret", { from: "127.0.0.4" });
+      const lines = () => nginx.log().trim().split("\n");
+      await waitUntil(() => lines().some((line) => line.includes("/en/search")));
+      expect(nginx.log()).not.toContain("secret");
+      expect(JSON.parse(lines().find((line) => line.includes("/en/search"))!)).toMatchObject({
+        ...{ path: "/en/search", status: 200, cache: "MISS", address: "127.0.0.0" },
+        requestId: headers["x-request-id"],
+      });
+    });
+
+    test("if a node is stopped, new pages come from the other one", async () => {
+      await sites[0].stop("SIGKILL");
+      for (const id of ["huang-qi", "dang-gui", "gan-cao", "ren-shen"]) {
+        expect((await ask(`/en/product/info/${id}`)).status).toBeLessThan(500);
+      }
+      for (let n = 0; n < 6; n++) expect((await ask("/en/quotation")).status).toBe(200);
+    });
+  },
+);

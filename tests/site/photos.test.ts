@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ LOG_LEVEL: "warn" });
+});
+afterAll(() => site.stop());
+
+const get = (path: string, accept = "*/*") => fetch(site.origin + path, { headers: { Accept: accept } });
+const getHtml = async (path: string) => (await get(path)).text();
+const photoTag = /<img[^>]*\ssrc="\/media\/photos\/[^>]*>/g;
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
+
+test.each([
+  ["/product/info/dan-shen", "木板上的三片丹参"],
+  ["/en/product/info/dan-shen", "Three slices of salvia root on a board"],
+])("each picture of %s has its size, its description and candidates of their true widths", async (path, alt) => {
+  const html = await getHtml(path);
+  const tags = html.match(photoTag)!;
+  // The cover, and the picture of the text; the cover isn't shown again in the gallery.
+  expect(tags.map((tag) => attribute(tag, "alt"))).toEqual([alt, expect.stringMatching(/./)]);
+  expect(html).toMatch(/<figure><img[^>]*><figcaption>/);
+  for (const tag of tags) {
+    expect([attribute(tag, "width"), attribute(tag, "height")]).toEqual(["900", "1200"]);
+    const candidates = attribute(tag, "srcset")!.split(", ");
+    for (const candidate of candidates) {
+      const [address, descriptor] = candidate.split(" ");
+      const response = await get(address!, "image/avif,image/webp,*/*");
+      expect([address, response.status, response.headers.get("Content-Type")]).toEqual([address, 200, "image/avif"]);
+      const { width, height, exif } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect([`${width}w`, exif]).toEqual([descriptor, undefined]);
+      expect(height! / width!).toBeCloseTo(4 / 3, 2);
+    }
+  }
+});
+
+test("a photo comes as WebP or JPEG to older browsers, and only in known widths and names", async () => {
+  const address = attribute((await getHtml("/product/info/dan-shen")).match(photoTag)![0]!, "src")!;
+  expect((await get(`${address}?w=400`, "image/webp,*/*")).headers.get("Content-Type")).toBe("image/webp");
+  expect((await get(`${address}?w=400`)).headers.get("Content-Type")).toBe("image/jpeg");
+  for (const wrong of [
+    `${address}?w=401`,
+    `${address}?w=400&x=1`,
+    address.replace("900x", "901x"),
+    "/media/photos/../../package.json",
+    "/media/photos/IMG_0042.JPG",
+    "/media/files/huang-qi-cn.pdf",
+  ])
+    expect([wrong, (await get(wrong)).status]).toEqual([wrong, 404]);
+});
+
+test("shared links show the photo with its size, and search engines find it", async () => {
+  const html = await getHtml("/product/info/dan-shen");
+  const property = (name: string) => new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
+  expect(property("og:image")).toMatch(/\/media\/photos\/[^"]*\?w=1200$/);
+  expect(["og:image:width", "og:image:height", "og:image:alt"].map(property)).toEqual([
+    "900",
+    "1200",
+    "木板上的三片丹参",
+  ]);
+  const data = JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)![1]!) as {
+    image: string;
+  };
+  expect(data.image).toBe(property("og:image"));
+});
+
+test("an item without a picture has none on its page, and a drawing in lists", async () => {
+  const own = createSiteFolder();
+  const facts = join(own.content, "product/shan-yao/item.yaml");
+  writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
+  const { origin, stop } = await own.start();
+  const page = await (await fetch(`${origin}/product/info/shan-yao`)).text();
+  expect(/<article[\s\S]*?<\/aside>/.exec(page)![0]).not.toContain("<img");
+  expect(await (await fetch(`${origin}/product/list`)).text()).toContain("/fallback-plate.svg");
+  await stop();
+  own.dispose();
+});

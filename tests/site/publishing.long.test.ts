@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openReleaseFolder } from "../../app/releases/release-folder.ts";
+import { publishIn } from "../setup/publish-in.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+const { folder, content, start, dispose } = createSiteFolder();
+const DATA_DIR = join(folder, "data");
+const text = join(content, "product/gan-cao/cn.md");
+const page = "/product/info/gan-cao";
+let site: RunningSite;
+beforeAll(async () => {
+  site = await start({ DATA_DIR });
+});
+afterAll(async () => {
+  await site.stop();
+  dispose();
+});
+
+const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
+const bodyOf = async (path: string) => (await fetch(site.origin + path)).text();
+
+/** Runs while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
+async function underLoad(work: () => Promise<void>) {
+  const paths = [page, "/", "/en/product/list", "/search?q=%E9%BB%84%E8%8A%AA", "/plates/gan-cao.svg"];
+  const controller = new AbortController();
+  const failures: unknown[] = [];
+  let requests = 0;
+  const clients = Array.from({ length: 8 }, async (_, client) => {
+    for (let n = client; !controller.signal.aborted; n++) {
+      const path = n % 3 === 0 ? `/product/list?keyword=${n}-${client}` : paths[n % paths.length]!;
+      const response = await fetch(site.origin + path).catch((error: unknown) => error);
+      requests++;
+      if (!(response instanceof Response) || response.status !== 200) failures.push([path, response]);
+      else await response.text();
+    }
+  });
+  await work();
+  controller.abort();
+  await Promise.all(clients);
+  return { requests, failures };
+}
+
+test("while releases are published and undone under load no request fails, and the page changes each time", async () => {
+  const { requests, failures } = await underLoad(async () => {
+    for (let round = 0; round < 10; round++) {
+      const word = `第${round}轮`;
+      appendFileSync(text, `\n${word}。\n`);
+      expect((await publishBeside()).code).toBe(0);
+      await expect.poll(() => bodyOf(page)).toContain(word);
+      expect((await publishBeside("--undo")).code).toBe(0);
+      await expect.poll(() => bodyOf(page)).not.toContain(word);
+    }
+  });
+  expect(failures).toEqual([]);
+  expect(requests).toBeGreaterThan(500);
+});
+
+/** Publishes while this process goes on. */
+function publishBeside(...args: string[]) {
+  const flags = ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts"), ...args];
+  const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });
+  const ended = once(child, "exit").then(([code]) => ({ code: code as number | null }));
+  return Object.assign(ended, { kill: () => child.kill("SIGKILL") });
+}
+
+test("killed twenty times while it publishes, the release is always a whole one, and the next publishing works", async () => {
+  const releases = openReleaseFolder(DATA_DIR);
+  const start = performance.now();
+  appendFileSync(text, "\n零。\n");
+  await publishBeside();
+  const usualMs = performance.now() - start;
+  for (let kill = 0; kill < 20; kill++) {
+    appendFileSync(text, `\n杀${kill}。\n`);
+    const running = publishBeside();
+    // From the start of the process to after its end.
+    await sleep((usualMs * (kill + 1)) / 18);
+    running.kill();
+    await running;
+    const current = releases.read(releases.readCurrentId()!)!;
+    const paths = releases.getPaths(current.id);
+    for (const { path, size } of current.files) {
+      expect([path, readFileSync(releases.getFile(current.id, path)).length]).toEqual([path, size]);
+    }
+    expect(readFileSync(paths.index).subarray(0, 15).toString()).toBe("SQLite format 3");
+    expect((await fetch(site.origin + page)).status).toBe(200);
+  }
+  expect(publish().status).toBe(0);
+  await expect.poll(() => bodyOf(page)).toContain("杀19");
+  expect(readdirSync(join(DATA_DIR, "releases")).filter((name) => name.startsWith("."))).toEqual([]);
+  expect(site.output()).not.toContain('"level":50');
+});
+
+test("two at once take turns, and a start whose folder was killed half-way goes on", async () => {
+  appendFileSync(text, "\n两人。\n");
+  const [one, other] = await Promise.all([publishBeside(), publishBeside()]);
+  expect([one.code, other.code]).toEqual([0, 0]);
+  expect(publish("--list").stdout.match(/1 changed/g)!.length).toBeGreaterThan(1);
+  await site.stop();
+  writeFileSync(join(DATA_DIR, "releases", "current"), "");
+  site = await start({ DATA_DIR });
+  expect(await bodyOf(page)).toContain("两人");
+});

@@ -1,0 +1,103 @@
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishIn } from "../setup/publish-in.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+const { folder, content, start, dispose } = createSiteFolder();
+const DATA_DIR = join(folder, "data");
+const text = join(content, "product/gan-cao/cn.md");
+const facts = join(content, "product/huang-qi/item.yaml");
+let site: RunningSite;
+beforeAll(async () => {
+  site = await start({ DATA_DIR });
+});
+afterAll(async () => {
+  await site.stop();
+  dispose();
+});
+
+const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
+const bodyOf = async (path: string) => (await fetch(site.origin + path)).text();
+const page = "/product/info/gan-cao";
+const readiness = async () => (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
+
+test("an option that npm takes, because it has no -- before it, publishes nothing", () => {
+  const { status, stdout, stderr } = publishIn(folder, { DATA_DIR, npm_config_dry_run: "true" });
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^Nothing was done: write -- before the option, npm run publish -- --dry-run\n/);
+});
+
+test("an edit is printed, published and seen without a restart, and undone", async () => {
+  expect(await bodyOf(page)).not.toContain("新的一段");
+  appendFileSync(text, "\n新的一段。\n");
+  const trial = publish("--dry-run");
+  expect([trial.status, trial.stdout]).toEqual([0, "~ product gan-cao  甘草\nWould be published: 1 changed.\n"]);
+  const { status, stdout } = publish();
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/),
+  ]);
+  await expect.poll(() => bodyOf(page)).toContain("新的一段");
+  expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
+
+  expect(publish("--undo").stdout).toMatch(/^Went back from \S+ to \S+\. /);
+  await expect.poll(() => bodyOf(page)).not.toContain("新的一段");
+  expect(publish("--list").stdout).toMatch(/^ {2}\S+ .* 1 changed\n\* \S+ .* added\n$/);
+  const again = publish("--undo");
+  expect([again.status, again.stderr]).toEqual([1, expect.stringMatching(/^There is no release before \S+\.\n$/)]);
+});
+
+test("after an undo a start doesn't publish the same folder again, but an edit", async () => {
+  await site.stop();
+  site = await start({ DATA_DIR });
+  expect(await bodyOf(page)).not.toContain("新的一段");
+  await site.stop();
+  appendFileSync(text, "\n还有一段。\n");
+  site = await start({ DATA_DIR });
+  expect(await bodyOf(page)).toMatch(/新的一段[\s\S]*还有一段/);
+});
+
+test("a mistake is named, and nothing changes", async () => {
+  const right = readFileSync(facts, "utf8");
+  const before = publish("--list").stdout;
+  writeFileSync(facts, `${right}colour: yellow\n`);
+  const { status, stdout, stderr } = publish();
+  expect([status, stdout]).toEqual([1, "Nothing was published: correct the mistakes first.\n"]);
+  expect(stderr).toMatch(/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
+  expect(publish("--list").stdout).toBe(before);
+  // A restart shows the last good release and says so, until the content is published.
+  await site.stop();
+  site = await start({ DATA_DIR });
+  expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake \(the last good release/)]);
+  writeFileSync(facts, right);
+  appendFileSync(text, "\n最后一段。\n");
+  expect(publish().status).toBe(0);
+  await expect.poll(async () => (await readiness()).reasons).toEqual([]);
+  expect(await bodyOf(page)).toContain("最后一段");
+});
+
+test("a content folder that isn't there is one sentence, and a start goes on with the release", async () => {
+  const nowhere = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
+  const sentence = `CONTENT_DIR=${nowhere.CONTENT_DIR}: there is no such folder\n`;
+  expect(publishIn(folder, nowhere)).toMatchObject({ status: 1, stderr: sentence });
+  await site.stop();
+  site = await start(nowhere);
+  expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
+  expect(await bodyOf(page)).toContain("最后一段");
+});
+
+test("files and drawn plates belong to the release", async () => {
+  rmSync(join(folder, "public"));
+  cpSync("public", join(folder, "public"), { recursive: true });
+  writeFileSync(join(folder, "public", "files", "own.txt"), "one");
+  expect(publish().stdout).toContain("+ file /files/own.txt");
+  await expect.poll(() => bodyOf("/files/own.txt")).toBe("one");
+  writeFileSync(join(folder, "public", "files", "own.txt"), "other");
+  expect(publish().stdout).toContain("~ file /files/own.txt");
+  await expect.poll(() => bodyOf("/files/own.txt")).toBe("other");
+  publish("--undo");
+  await expect.poll(() => bodyOf("/files/own.txt")).toBe("one");
+  expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).headers.get("Content-Type")).toBe("image/svg+xml");
+});

@@ -1,0 +1,82 @@
+import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
+import { publishIn } from "../setup/publish-in.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+import { formatName } from "../setup/skipped.ts";
+
+const reason = getMissingPostgresReason();
+const page = "/product/info/gan-cao";
+const bodyOf = async (site: RunningSite, path = page) => (await fetch(site.origin + path)).text();
+
+describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", reason), () => {
+  // Each node has a folder of its own, as on a machine of its own.
+  const [one, other, third] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
+  const text = join(one.content, "product/gan-cao/cn.md");
+  const running: RunningSite[] = [];
+  let postgres: RunningPostgres;
+  const variablesOf = ({ folder }: typeof one) => ({ DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url });
+  const start = async (node: typeof one) => {
+    const site = await node.start(variablesOf(node));
+    running.push(site);
+    return site;
+  };
+  const publish = (...args: string[]) => publishIn(one.folder, variablesOf(one), ...args);
+  let sites: RunningSite[];
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    // They start at once with the same content: one publishes, and the other finds nothing to do.
+    sites = await Promise.all([start(one), start(other)]);
+  });
+  afterAll(async () => {
+    await Promise.all(running.map((site) => site.stop()));
+    await postgres.remove();
+    for (const node of [one, other, third]) node.dispose();
+  });
+
+  test("they have published the same content once", () => {
+    expect(publish("--list").stdout.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("what one publishes and undoes is seen on both", async () => {
+    appendFileSync(text, "\n新的一段。\n");
+    const { status, stdout } = publish();
+    expect([status, stdout]).toEqual([0, expect.stringContaining("1 changed.")]);
+    for (const site of sites) await expect.poll(() => bodyOf(site)).toContain("新的一段");
+    expect(publish("--undo").status).toBe(0);
+    for (const site of sites) await expect.poll(() => bodyOf(site)).not.toContain("新的一段");
+    expect(publish().status).toBe(0);
+    for (const site of sites) await expect.poll(() => bodyOf(site)).toContain("新的一段");
+  });
+
+  test("a node that starts later, with content of before, shows what the others show", async () => {
+    const site = await start(third);
+    expect(await bodyOf(site)).toContain("新的一段");
+    expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).status).toBe(200);
+    for (const node of sites) expect(await bodyOf(node)).toContain("新的一段");
+  });
+
+  test("without PostgreSQL the nodes go on with what they have, and catch up when it is back", async () => {
+    await postgres.stop();
+    appendFileSync(text, "\n另一段。\n");
+    const { status, stderr } = publish();
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^DATABASE_URL: PostgreSQL at \S+ can't be used: .*\n$/),
+    ]);
+    for (const site of sites) expect(await bodyOf(site)).toContain("新的一段");
+    await postgres.start();
+    expect(publish().status).toBe(0);
+    for (const site of running) await expect.poll(() => bodyOf(site)).toContain("另一段");
+  });
+
+  test("a data folder that was lost is fetched again", async () => {
+    await sites[1]!.stop();
+    rmSync(join(other.folder, "data"), { recursive: true });
+    const site = await start(other);
+    expect(await bodyOf(site)).toContain("另一段");
+  });
+});

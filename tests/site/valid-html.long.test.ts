@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadEveryPage } from "../setup/every-page.ts";
+import { createHtmlValidator, findNuErrors, getMissingNuReason } from "../setup/html-checkers.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { formatName } from "../setup/skipped.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "valid-html-"));
+let site: RunningSite;
+let pages: Awaited<ReturnType<typeof loadEveryPage>>;
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: folder, LOG_LEVEL: "error" });
+  pages = await loadEveryPage(site);
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Mistakes that a page could have. */
+const wrong =
+  '<!doctype html><html lang="en"><head><title>a</title></head><body><p><div id="a"></div><img src="a" id="a"></p>';
+
+test("the HTML of every page is valid, and accessible as far as a checker can tell", async () => {
+  const check = createHtmlValidator();
+  expect((await check(wrong)).length).toBeGreaterThan(2);
+  const found: string[] = [];
+  for (const { name, html } of pages) found.push(...(await check(html)).map((message) => `${name} ${message}`));
+  expect(found).toEqual([]);
+  expect(pages.length).toBeGreaterThan(50);
+}, 60_000);
+
+const reason = getMissingNuReason();
+
+test.skipIf(reason !== undefined)(
+  formatName("the Nu HTML checker finds no error in any page", reason),
+  async () => {
+    const write = (name: string, html: string) => {
+      const file = join(folder, `${name.replace(/\W+/g, "-").slice(0, 80)}.html`);
+      writeFileSync(file, html);
+      return file;
+    };
+    const files = pages.map(({ name, html }, index) => write(`${index}${name}`, html));
+    const wrongFile = write("wrong", wrong);
+    const errors = await findNuErrors([...files, wrongFile]);
+    expect(errors.filter((line) => line.includes("wrong.html")).length).toBeGreaterThan(1);
+    expect(errors.filter((line) => !line.includes("wrong.html"))).toEqual([]);
+  },
+  120_000,
+);

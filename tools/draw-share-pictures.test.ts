@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+import { compileContent } from "../app/embedded-api/compile.ts";
+import { readContentFolder } from "../app/embedded-api/content-folder.ts";
+import { testContent } from "../tests/setup/test-content.ts";
+import { drawSharePictures } from "./draw-share-pictures.ts";
+
+/** A folder with files, and an index whose settings name `/files/mark.png`. */
+function createFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "icons-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const path of ["plates", "files"]) mkdirSync(join(folder, path));
+  const index = join(folder, "content.sqlite");
+  const { source } = readContentFolder(testContent);
+  const documents = { ...source.documents, settings: { cn: { logo: "/files/mark.png" } } };
+  compileContent({ ...source, documents }, index);
+  return { folder, draw: () => drawSharePictures(index, folder) };
+}
+
+test("icons and the site's share picture show the logo of the settings", async () => {
+  const { folder, draw } = createFolder();
+  const green = { r: 0, g: 200, b: 0 };
+  await sharp({ create: { width: 300, height: 100, channels: 3, background: green } }).toFile(
+    join(folder, "files/mark.png"),
+  );
+  await draw();
+  for (const file of ["icons/180.png", "icons/512.png", "share/site.png"]) {
+    const { data, info } = await sharp(join(folder, file)).raw().toBuffer({ resolveWithObject: true });
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+    const [red, strong] = [data[middle]!, data[middle + 1]!];
+    expect(strong - red, file).toBeGreaterThan(150);
+  }
+});
+
+test("icons and share pictures of the owner stay, and are named; drawn ones are drawn anew", async () => {
+  const { folder, draw } = createFolder();
+  const drawIn = async (colour: string) => {
+    await sharp({ create: { width: 100, height: 100, channels: 3, background: colour } }).toFile(
+      join(folder, "files/mark.png"),
+    );
+    return draw();
+  };
+  expect(await drawIn("red")).toEqual([]);
+  const drawn = readFileSync(join(folder, "icons/512.png"));
+  for (const file of ["icons/180.png", "share/site.png"]) writeFileSync(join(folder, file), "mine");
+  expect(await drawIn("blue")).toEqual(["/icons/180.png", "/share/site.png"]);
+  expect(readFileSync(join(folder, "share/site.png"), "utf8")).toBe("mine");
+  expect(readFileSync(join(folder, "icons/512.png")).equals(drawn)).toBe(false);
+});
+
+test("a logo that isn't a picture is an error with a sentence", async () => {
+  const { folder, draw } = createFolder();
+  writeFileSync(join(folder, "files/mark.png"), "no picture");
+  await expect(draw()).rejects.toThrow(
+    /^The logo \/files\/mark\.png can't be drawn \(.*\)\. Use an SVG, PNG or JPEG file\.$/,
+  );
+});

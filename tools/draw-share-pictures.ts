@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import sharp from "sharp";
+import { getPalette, type Colours } from "../app/contract/colours.ts";
+import { defaultLogo, iconSizes, sharePicture } from "../app/contract/pictures.ts";
+import { openContentIndex } from "../app/embedded-api/content-index.ts";
+import { isDrawnPlate } from "../app/embedded-api/drawn-plates.ts";
+import { defaultLocale } from "../app/i18n/locales.ts";
+import { getDrawnFolders } from "./drawn-folders.ts";
+import { canDraw, writeDrawnPng } from "./drawn-png.ts";
+
+/** Thrown if the logo of the settings isn't a picture. Its message says what to do. */
+export class LogoError extends Error {
+  override name = "LogoError";
+}
+
+/**
+ * Draws PNG files: icons from the logo of the settings, and a share picture for each plate. Share pictures of plates that are
+ * there already aren't drawn again, and files of the owner stay.
+ * @param index the compiled content
+ * @param files the folder whose files are served at their path, with plates and logo
+ * @returns the icons and the site's share picture that the owner has drawn, as paths on the site
+ * @throws LogoError
+ */
+export async function drawSharePictures(index: string, files: string): Promise<string[]> {
+  const { plates, icons, sharePictures } = getDrawnFolders(files);
+  const { logo: logoPath = defaultLogo } = readSettings(index);
+  const paper = readPaperColour(index);
+  const logo = readFileSync(join(files, logoPath));
+  await checkLogo(logo, logoPath);
+  for (const folder of [icons, sharePictures]) mkdirSync(folder, { recursive: true });
+  const kept: string[] = [];
+  const mayReplace = (file: string) => {
+    const isDrawn = canDraw(file);
+    if (!isDrawn) kept.push(`/${relative(files, file).split(sep).join("/")}`);
+    return isDrawn;
+  };
+  const iconFiles = iconSizes.map((size) => ({ size, target: join(icons, `${size}.png`) }));
+  const iconsToDraw = iconFiles.filter(({ target }) => mayReplace(target));
+  await Promise.all(iconsToDraw.map(({ size, target }) => drawIcon(logo, size, paper, target)));
+  const siteTarget = join(sharePictures, "site.png");
+  if (mayReplace(siteTarget)) await drawSharePicture(logo, 300, paper, siteTarget);
+  const missing = readdirSync(plates)
+    .filter((name) => isDrawnPlate(plates, name))
+    .map((name) => ({ plate: join(plates, name), target: join(sharePictures, name.replace(/svg$/, "png")) }))
+    .filter(({ target }) => !existsSync(target));
+  const drawEverySecond = async (first: number) => {
+    for (const [place, { plate, target }] of missing.entries()) {
+      if (place % 2 === first) await drawSharePicture(readFileSync(plate), 560, paper, target);
+    }
+  };
+  await Promise.all([drawEverySecond(0), drawEverySecond(1)]);
+  return kept;
+}
+
+/** Returns the background of share pictures: the paper of the settings' colours. */
+export function readPaperColour(index: string): string {
+  return getPalette("light", readSettings(index).colours).paper;
+}
+
+/** Reads the compiled settings. */
+function readSettings(file: string): { logo?: string; colours?: Colours } {
+  const index = openContentIndex(file);
+  const document = index.getDocument("settings", defaultLocale) as { logo?: string; colours?: Colours };
+  index.close();
+  return document;
+}
+
+async function checkLogo(logo: Buffer, path: string): Promise<void> {
+  try {
+    await sharp(logo).stats();
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new LogoError(`The logo ${path} can't be drawn (${reason}). Use an SVG, PNG or JPEG file.`);
+  }
+}
+
+async function drawIcon(logo: Buffer, size: number, paper: string, target: string): Promise<void> {
+  const side = Math.round(size * 0.8);
+  const drawn = await sharp(logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
+  const icon = createBlank(size, size, paper).composite([{ input: drawn }]);
+  await writeDrawnPng(icon.png({ palette: true }), target);
+}
+
+/** Draws a picture centred on the background of share pictures. */
+async function drawSharePicture(source: Buffer, height: number, paper: string, target: string): Promise<void> {
+  const input = await sharp(source, { density: 81 }).resize({ height }).png().toBuffer();
+  const picture = createBlank(sharePicture.width, sharePicture.height, paper).composite([{ input }]);
+  await writeDrawnPng(picture.png({ palette: true, colours: 64, effort: 1 }), target);
+}
+
+function createBlank(width: number, height: number, background: string) {
+  return sharp({ create: { width, height, channels: 3, background } });
+}

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import type { Sharp } from "sharp";
+
+/** Mark in the metadata of drawn files, which files of the owner don't have. */
+const drawnMark = "Drawn by the build of this site";
+
+/** Whether a PNG file may be drawn: it doesn't exist yet, or was drawn before. */
+export function canDraw(file: string): boolean {
+  return !existsSync(file) || readFileSync(file).includes(drawnMark);
+}
+
+/** Writes a drawn PNG file with the mark. */
+export async function writeDrawnPng(picture: Sharp, file: string): Promise<void> {
+  // The file may be a link to a file of another release, which must not change.
+  rmSync(file, { force: true });
+  await picture.withExif({ IFD0: { Software: drawnMark } }).toFile(file);
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readContentFolder } from "../app/embedded-api/content-folder.ts";
+import { paths } from "../app/platform/paths.ts";
+import { createCertificateData } from "./certificates/certificate-data.ts";
+import { drawCertificate } from "./certificates/draw-certificate.ts";
+
+/*
+ * `npm run certificates -- --font FILE --face NAME`: writes the certificates of the demonstration's batches, as
+ * their files name them. The font needs Chinese characters, such as those of Noto Sans CJK.
+ */
+const { values } = parseArgs({ options: { font: { type: "string" }, face: { type: "string" } } });
+if (values.font === undefined) throw new Error("--font is missing: name a font file with Chinese characters");
+const { source } = readContentFolder("content");
+for (const batch of source.batches) {
+  const { certificate } = batch.facts;
+  if (certificate === undefined) continue;
+  const data = createCertificateData(source, batch);
+  const bytes = await drawCertificate(data, { file: values.font, face: values.face });
+  writeFileSync(join(paths.public, certificate), bytes);
+  console.log(`${certificate} (${bytes.length} bytes)`);
+}

@@ -1,0 +1,107 @@
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import { EnvironmentError } from "../app/platform/environment-error.ts";
+import { readEnvironment } from "../app/platform/environment.ts";
+import { describeChanges, describeCounts, describeHistory } from "./publishing/describe-release.ts";
+import { publishContent, undoRelease, UndoError, type PublishResult } from "./publishing/publish-content.ts";
+import { withPublisher, type Publisher } from "./publishing/publisher.ts";
+
+const help = `npm run publish [-- OPTION]
+
+  Checks the content, prints what changes, and publishes it. The running site shows it within seconds.
+
+  --dry-run   prints what would change
+  --undo      goes back to the release before
+  --list      lists the releases, the newest first
+
+The variables DATA_DIR, CONTENT_DIR and DATABASE_URL must be those of the site.
+
+Exit code: 0 done, or nothing to do; 1 there are mistakes, or it isn't possible; 2 wrong option.`;
+
+const options = {
+  "dry-run": { type: "boolean" },
+  undo: { type: "boolean" },
+  list: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+class UsageError extends Error {}
+
+const commands = {
+  publish: (publisher: Publisher) => publish(publisher, false),
+  "dry-run": (publisher: Publisher) => publish(publisher, true),
+  undo,
+  list,
+};
+
+/** `npm run publish`: publishes the content folder. */
+try {
+  const { values } = parseArgs({ options });
+  rejectOptionsOfNpm(process.env);
+  const chosen = (["dry-run", "undo", "list"] as const).filter((name) => values[name]);
+  if (chosen.length > 1) throw new UsageError(`--${chosen.join(" and --")}: one at a time.`);
+  if (values.help) console.log(help);
+  else await withPublisher(readEnvironment(process.env), commands[chosen[0] ?? "publish"]);
+} catch (error) {
+  const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
+  else if (error instanceof EnvironmentError || error instanceof UndoError) console.error(error.message);
+  else if (isSystemError(error)) console.error(`Nothing was published: ${error.message}`);
+  else console.error(error);
+  process.exitCode = isUsage ? 2 : 1;
+}
+
+/** With `npm run publish --dry-run`, without `--`, npm takes the option, and the command would publish. */
+function rejectOptionsOfNpm(variables: NodeJS.ProcessEnv): void {
+  const name = Object.keys(options).find((option) => variables[`npm_config_${option.replaceAll("-", "_")}`]);
+  if (name) throw new UsageError(`Nothing was done: write -- before the option, npm run publish -- --${name}`);
+}
+
+/** Whether an error comes from the operating system, such as a full disk. */
+function isSystemError(error: unknown): error is Error {
+  const { syscall, code } = error as { syscall?: string; code?: string };
+  return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
+}
+
+async function publish(publisher: Publisher, isTrial: boolean): Promise<void> {
+  const result = await publishContent(publisher, {
+    by: getUserName(),
+    isTrial,
+    onChanges: (changes) => console.log(describeChanges(changes)),
+  });
+  if (result.text) console.error(result.text);
+  if (result.outcome === "mistakes") process.exitCode = 1;
+  console.log(describeResult(result));
+}
+
+function describeResult(result: PublishResult): string {
+  switch (result.outcome) {
+    case "mistakes":
+      return "Nothing was published: correct the mistakes first.";
+    case "unchanged":
+      return "Nothing has changed since the current release.";
+    case "trial":
+      return `Would be published: ${describeCounts(result.release)}.`;
+    case "published":
+      return `Published ${result.release.id}: ${describeCounts(result.release)}.`;
+  }
+}
+
+async function undo(publisher: Publisher): Promise<void> {
+  const [from, to] = await undoRelease(publisher);
+  console.log(`Went back from ${from.id} to ${to.id}. The content folder is as it was.`);
+}
+
+async function list({ store }: Publisher): Promise<void> {
+  const current = await store.readCurrent();
+  console.log(describeHistory(await store.list(), current?.id));
+}
+
+/** A container may run as a user without a name. */
+function getUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { compileContent } from "../../app/embedded-api/compile.ts";
+import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
+import type { ContentSource, SourceItem } from "../../app/embedded-api/content-source.ts";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { compareFiles, compareIndexes } from "./compare-content.ts";
+
+const { source: whole } = readContentFolder(testContent);
+const items = [...whole.items];
+// The names of batches depend on their products.
+const source: ContentSource = { ...whole, batches: [] };
+
+/** What changes from one content to another. */
+function compare(before: ContentSource | undefined, after: ContentSource) {
+  const folder = mkdtempSync(join(tmpdir(), "compare-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [previous, present] = [join(folder, "previous"), join(folder, "present")];
+  if (before) compileContent(before, previous);
+  compileContent(after, present);
+  return compareIndexes(before && previous, present);
+}
+
+const isHuangQi = ({ kind, id }: SourceItem) => kind === "product" && id === "huang-qi";
+const withHuangQi = (change: (item: SourceItem) => SourceItem[]): ContentSource => ({
+  ...source,
+  items: items.flatMap((item) => (isHuangQi(item) ? change(item) : [item])),
+});
+const huangQi = { kind: "product", id: "huang-qi", title: "黄芪" };
+
+test("the same content has no changes, and a first release has all of it", () => {
+  expect(compare(source, source)).toEqual([]);
+  const all = compare(undefined, source);
+  expect(all.filter(({ kind }) => kind === "product")).toContainEqual({ action: "added", ...huangQi });
+  expect(all).toContainEqual({ action: "added", kind: "document", id: "settings" });
+  expect(new Set(all.map(({ action }) => action))).toEqual(new Set(["added"]));
+});
+
+test("an item is added, removed, withdrawn or changed in one language, and nothing else is named", () => {
+  const without = withHuangQi(() => []);
+  expect(compare(source, without)).toEqual([{ action: "removed", ...huangQi }]);
+  expect(compare(without, source)).toEqual([{ action: "added", ...huangQi }]);
+  const changed = [{ action: "changed", ...huangQi }];
+  expect(
+    compare(
+      source,
+      withHuangQi((item) => [{ ...item, facts: { ...item.facts, draft: true } }]),
+    ),
+  ).toEqual(changed);
+  const inEnglish = withHuangQi((item) => {
+    const { en } = item.translations;
+    return [{ ...item, translations: { ...item.translations, en: { ...en!, html: "<p>Other</p>" } } }];
+  });
+  expect(compare(source, inEnglish)).toEqual(changed);
+});
+
+test("batches are named by product and number", () => {
+  const all = [
+    { action: "added", kind: "batch", id: "HQ-2601", title: "黄芪 HQ-2601" },
+    { action: "added", kind: "batch", id: "HQ-2512", title: "黄芪 HQ-2512" },
+  ];
+  expect(compare(source, whole)).toEqual(all);
+  const [first, ...others] = whole.batches;
+  const changed = { ...first!, facts: { ...first!.facts, produced: "2025-12-02" } };
+  expect(compare(whole, { ...whole, batches: [changed, ...others] })).toEqual([{ ...all[1], action: "changed" }]);
+});
+
+test("documents, redirects and synonyms are named", () => {
+  const documents = { ...source.documents, menu: { cn: { rows: [] } } };
+  expect(compare(source, { ...source, documents })).toEqual([{ action: "changed", kind: "document", id: "menu" }]);
+  const redirects = [...source.redirects, { from: "/old", to: "/about-us" }];
+  expect(compare(source, { ...source, redirects })).toEqual([{ action: "added", kind: "redirect", id: "/old" }]);
+  const synonyms = [...source.synonyms, ["新词", "旧词"]];
+  expect(compare(source, { ...source, synonyms })).toEqual([{ action: "changed", kind: "synonyms", id: "synonyms" }]);
+});
+
+test("files are named, but not those that are made from others", () => {
+  const file = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
+  const before = [file("content.sqlite", "a"), file("files/logo.svg", "a"), file("files/files/old.pdf", "a")];
+  const after = [
+    file("content.sqlite", "b"),
+    file("files/logo.svg", "b"),
+    file("files/logo.svg.gz", "b"),
+    file("files/icons/180.png", "b"),
+    file("files/share/site.png", "b"),
+    file("files/files/new.pdf", "b"),
+  ];
+  expect(compareFiles(before, after)).toEqual([
+    { action: "added", kind: "file", id: "/files/new.pdf" },
+    { action: "removed", kind: "file", id: "/files/old.pdf" },
+    { action: "changed", kind: "file", id: "/logo.svg" },
+  ]);
+});

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { ContentFolder } from "../../app/embedded-api/content-folder.ts";
+import { indexVersion } from "../../app/embedded-api/index-version.ts";
+import { writePhotos } from "../../app/embedded-api/photos/write-photos.ts";
+import { paths } from "../../app/platform/paths.ts";
+import type { ReleaseFolder } from "../../app/releases/release-folder.ts";
+import {
+  createReleaseId,
+  filesName,
+  indexName,
+  maxListedChanges,
+  type Change,
+  type Release,
+} from "../../app/releases/release.ts";
+import { precompress } from "../../server/precompress.ts";
+import { compileContentFolder } from "../compile-content.ts";
+import { drawSharePictures, LogoError, readPaperColour } from "../draw-share-pictures.ts";
+import { getDrawnFolders } from "../drawn-folders.ts";
+import { drawPlates } from "../plates/draw-plates.ts";
+import { compareFiles, compareIndexes } from "./compare-content.ts";
+import { hashCompiler, hashFolder } from "./fingerprints.ts";
+import {
+  copyPublicFiles,
+  deleteOutdatedFiles,
+  linkPhotos,
+  linkPlates,
+  linkSharePictures,
+  listReleaseFiles,
+} from "./release-files.ts";
+
+/** A release that isn't committed yet, or the mistakes that prevent it. `text` is for a person. */
+export type ReleaseDraft =
+  | { mistakes: number; text: string }
+  | { mistakes: 0; text: string; draft: string; release: Release; changes: Change[] };
+
+type Options = {
+  /** `CONTENT_DIR`. */
+  content: string;
+  releases: ReleaseFolder;
+  /** The current release. */
+  previous: Release | undefined;
+  /** Name of the person who publishes. */
+  by: string;
+};
+
+/** Checks and compiles a content folder into the draft of a release. The lock of the releases must be held. */
+export async function createReleaseDraft({ content, releases, previous, by }: Options): Promise<ReleaseDraft> {
+  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
+    return { mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
+  }
+  // An edit during the compilation makes the folder differ from the release, so the next start publishes it.
+  const folder = hashFolder(content);
+  const draft = releases.createDraft();
+  const index = join(draft, indexName);
+  const { text: report, mistakes, content: compiled } = compileContentFolder(content, index);
+  if (!compiled) return { mistakes, text: report };
+  let kept: string;
+  const compiler = hashCompiler();
+  const previousPaths = previous && releases.getPaths(previous.id);
+  try {
+    const isSameDrawing =
+      previous?.compiler === compiler && readPaperColour(previousPaths!.index) === readPaperColour(index);
+    kept = await addFiles(join(draft, filesName), index, compiled, previousPaths?.files, isSameDrawing);
+  } catch (error) {
+    if (!(error instanceof LogoError)) throw error;
+    return { mistakes: 1, text: error.message };
+  }
+  const files = await listReleaseFiles(draft, previous, previous && releases.getFile(previous.id, ""));
+  const changes = compare({ files, compiler, index }, previous, previousPaths?.index);
+  const time = new Date();
+  const release: Release = {
+    id: createReleaseId(time, randomBytes(3).toString("hex")),
+    time: time.toISOString(),
+    by,
+    ...(previous && { previous: previous.id }),
+    folder,
+    indexVersion,
+    compiler,
+    files,
+    changes: changes.slice(0, maxListedChanges),
+    counts: {
+      added: changes.filter(({ action }) => action === "added").length,
+      changed: changes.filter(({ action }) => action === "changed").length,
+      removed: changes.filter(({ action }) => action === "removed").length,
+    },
+  };
+  const text = [report, kept].filter(Boolean).join("\n");
+  return { mistakes: 0, text, draft, release, changes };
+}
+
+/**
+ * Adds the files that are served at their path.
+ * @param isSameDrawing whether share pictures of the release before look as they would look now
+ * @returns which files of the owner stay in place of drawn ones, for a person
+ */
+async function addFiles(
+  files: string,
+  index: string,
+  { source: { herbs }, photos }: Pick<ContentFolder, "source" | "photos">,
+  previous: string | undefined,
+  isSameDrawing: boolean,
+): Promise<string> {
+  copyPublicFiles(paths.public, files, previous);
+  if (previous) linkPlates(herbs.keys(), files, previous);
+  if (previous && isSameDrawing) linkSharePictures(herbs.keys(), files, previous);
+  if (previous) linkPhotos(photos.getUsed(), files, previous);
+  writePhotos(photos.getUsed(), getDrawnFolders(files).photos);
+  deleteOutdatedFiles(drawPlates(herbs, getDrawnFolders(files).plates), files);
+  const kept = await drawSharePictures(index, files);
+  precompress(files);
+  return kept.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
+}
+
+function compare(
+  { files, compiler, index }: { files: Release["files"]; compiler: string; index: string },
+  previous: Release | undefined,
+  previousIndex: string | undefined,
+): Change[] {
+  // An index of another version can't be read.
+  const isComparable = previous === undefined || previous.indexVersion === indexVersion;
+  const isOtherCode = previous !== undefined && previous.compiler !== compiler;
+  return [
+    ...(isComparable ? compareIndexes(previousIndex, index) : []),
+    ...compareFiles(previous?.files ?? [], files),
+    ...(isOtherCode ? [{ action: "changed" as const, kind: "code", id: "compiler" }] : []),
+  ];
+}

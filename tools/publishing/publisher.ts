@@ -1,0 +1,40 @@
+import type { Environment } from "../../app/platform/environment.ts";
+import { createReleaseDatabase } from "../../app/releases/release-database.ts";
+import { openReleaseFolder, type ReleaseFolder } from "../../app/releases/release-folder.ts";
+import { createLocalStore, createSharedStore, type ReleaseStore } from "../../app/releases/release-store.ts";
+import { openDatabase } from "../../app/submissions/database.ts";
+
+/** The releases that a command works on. */
+export type Publisher = {
+  environment: Pick<Environment, "CONTENT_DIR">;
+  releases: ReleaseFolder;
+  store: ReleaseStore;
+};
+
+/** Limit of a statement. Nobody waits for a command. */
+const statementTimeoutMs = 60_000;
+
+/**
+ * Runs `work` while no other process changes the releases of the data folder.
+ * @throws EnvironmentError with a message for the operator
+ */
+export async function withPublisher<Result>(
+  environment: Environment,
+  work: (publisher: Publisher) => Promise<Result>,
+): Promise<Result> {
+  const { DATA_DIR, DATABASE_URL } = environment;
+  const releases = openReleaseFolder(DATA_DIR);
+  const lock = releases.lock(() => console.error("Waiting for another process, which is publishing …"));
+  try {
+    if (DATABASE_URL === undefined) return await work({ environment, releases, store: createLocalStore(releases) });
+    const database = await openDatabase(environment, statementTimeoutMs);
+    try {
+      const store = createSharedStore(releases, createReleaseDatabase(database));
+      return await work({ environment, releases, store });
+    } finally {
+      await database.destroy();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { indexVersion } from "../../app/embedded-api/index-version.ts";
+import { openReleaseFolder, type ReleaseFolder } from "../../app/releases/release-folder.ts";
+import type { Release } from "../../app/releases/release.ts";
+import { hashCompiler, hashFolder, hashFolderTimes } from "./fingerprints.ts";
+import { isPublishingNeeded } from "./publishing-needed.ts";
+
+let content: string;
+let releases: ReleaseFolder;
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), "needed-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  content = join(folder, "content");
+  mkdirSync(content);
+  releases = openReleaseFolder(join(folder, "data"));
+  releases.lock(() => undefined).release();
+  edit("one");
+});
+
+const edit = (text: string) => writeFileSync(join(content, "file.md"), text);
+
+function createRelease(number: number, changes: Partial<Release> = {}): Release {
+  return {
+    id: `2026-11-21T${100_000 + number}Z-000000`,
+    time: "2026-11-21T10:00:00.000Z",
+    by: "test",
+    indexVersion,
+    folder: hashFolder(content),
+    compiler: hashCompiler(),
+    files: [],
+    changes: [],
+    counts: { added: 0, changed: 0, removed: 0 },
+    ...changes,
+  };
+}
+
+/** Whether the start publishes, where these are the releases of all nodes and the first is the current one. */
+const isNeeded = (...all: Release[]) =>
+  isPublishingNeeded({
+    environment: { CONTENT_DIR: content },
+    releases,
+    store: {
+      readCurrent: async () => all[0],
+      list: async () => all,
+      publish: () => Promise.reject(new Error()),
+      switchTo: () => Promise.reject(new Error()),
+    },
+  });
+
+/** This machine has published the folder as it is now, as this release. */
+const remember = (release: Release) =>
+  releases.writePublishedFolder({ folder: hashFolder(content), times: hashFolderTimes(content), release: release.id });
+
+test("without a release that this code can read it is needed", async () => {
+  expect(await isNeeded()).toBe(true);
+  expect(await isNeeded(createRelease(1, { indexVersion: indexVersion + 1 }))).toBe(true);
+});
+
+test("an edit needs it, the folder of the current release doesn't unless other code compiled it", async () => {
+  const release = createRelease(1);
+  await remember(release);
+  expect(await isNeeded(release)).toBe(false);
+  expect(await isNeeded({ ...release, compiler: "0".repeat(64) })).toBe(true);
+  edit("other");
+  expect(await isNeeded(release)).toBe(true);
+});
+
+test("what was undone stays undone, by other code too, until an edit", async () => {
+  const earlier = createRelease(1);
+  edit("undone");
+  const undone = createRelease(2);
+  await remember(undone);
+  expect(await isNeeded({ ...earlier, compiler: "0".repeat(64) }, undone)).toBe(false);
+  edit("one");
+  expect(await isNeeded(createRelease(3, { folder: undone.folder }), undone, earlier)).toBe(true);
+});
+
+test("a folder that another node has published since isn't published again, one that was published before is", async () => {
+  const first = createRelease(1);
+  edit("other");
+  const second = createRelease(2);
+  const later = createRelease(3, { folder: "0".repeat(64) });
+  // This node doesn't know of any, or knows the first.
+  expect(await isNeeded(later, second, first)).toBe(false);
+  await releases.writePublishedFolder({ folder: first.folder, times: "0".repeat(64), release: first.id });
+  expect(await isNeeded(later, second, first)).toBe(false);
+  // By hand back to what the first release was made from.
+  await remember(second);
+  edit("one");
+  expect(await isNeeded(second, first)).toBe(true);
+});

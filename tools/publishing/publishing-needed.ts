@@ -1,0 +1,19 @@
+import { indexVersion } from "../../app/embedded-api/index-version.ts";
+import { hashCompiler, hashFolder, hashFolderTimes } from "./fingerprints.ts";
+import type { Publisher } from "./publisher.ts";
+
+/**
+ * Whether the start should publish the content folder: it was edited since this machine published it, no other node has
+ * published it, or the code compiles it differently.
+ */
+export async function isPublishingNeeded({ environment, releases, store }: Publisher): Promise<boolean> {
+  const content = environment.CONTENT_DIR;
+  const current = await store.readCurrent();
+  if (current?.indexVersion !== indexVersion) return true;
+  const known = releases.readPublishedFolder();
+  const folder = known?.times === hashFolderTimes(content) ? known.folder : hashFolder(content);
+  if (folder === current.folder) return current.compiler !== hashCompiler();
+  if (folder === known?.folder) return false;
+  const later = (await store.list()).filter(({ id }) => id > (known?.release ?? ""));
+  return !later.some((release) => release.folder === folder);
+}

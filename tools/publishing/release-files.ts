@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, createReadStream, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { rmSync, statSync, utimesSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { linkFile } from "../../app/releases/release-store.ts";
+import type { Release } from "../../app/releases/release.ts";
+import { precompressedEndings } from "../../server/precompress.ts";
+import { getDrawnFolders } from "../drawn-folders.ts";
+
+const compressedEndings = ["", ...Object.values(precompressedEndings)];
+
+/**
+ * Copies the files of `public` into a release. Files that the release before has, too, are links to its files.
+ * @param previous the folder of the files of the release before
+ */
+export function copyPublicFiles(publicFolder: string, files: string, previous: string | undefined): void {
+  for (const path of listVisibleFiles(publicFolder)) {
+    const source = join(publicFolder, path);
+    const target = join(files, path);
+    mkdirSync(dirname(target), { recursive: true });
+    const { size, mtime, mtimeMs } = statSync(source);
+    const earlier = previous && statSync(join(previous, path), { throwIfNoEntry: false });
+    const isUnchanged = earlier && earlier.size === size && Math.abs(earlier.mtimeMs - mtimeMs) < 1;
+    if (isUnchanged && linkWithCompressed(join(previous!, path), target)) continue;
+    copyFileSync(source, target);
+    utimesSync(target, mtime, mtime);
+  }
+}
+
+/** Links the plates of the release before into a release, so that only those that change are drawn. */
+export function linkPlates(herbs: Iterable<string>, files: string, previous: string): void {
+  const [target, source] = [getDrawnFolders(files).plates, getDrawnFolders(previous).plates];
+  mkdirSync(target, { recursive: true });
+  for (const id of herbs) linkWithCompressed(join(source, `${id}.svg`), join(target, `${id}.svg`));
+}
+
+/** Links the photos of the release before into a release, so that only new ones are stored. */
+export function linkPhotos(photos: readonly { name: string }[], files: string, previous: string): void {
+  const [target, source] = [getDrawnFolders(files).photos, getDrawnFolders(previous).photos];
+  mkdirSync(target, { recursive: true });
+  for (const { name } of photos) linkFile(join(source, name), join(target, name));
+}
+
+/** Links the share pictures of plates of the release before into a release. */
+export function linkSharePictures(herbs: Iterable<string>, files: string, previous: string): void {
+  const [target, source] = [getDrawnFolders(files).sharePictures, getDrawnFolders(previous).sharePictures];
+  mkdirSync(target, { recursive: true });
+  for (const id of herbs) linkFile(join(source, `${id}.png`), join(target, `${id}.png`));
+}
+
+/** Deletes the files that depend on the plates of these herbs, because the plates were drawn again. */
+export function deleteOutdatedFiles(redrawn: readonly string[], files: string): void {
+  const { plates, sharePictures } = getDrawnFolders(files);
+  for (const id of redrawn) {
+    rmSync(join(sharePictures, `${id}.png`), { force: true });
+    for (const ending of Object.values(precompressedEndings))
+      rmSync(join(plates, `${id}.svg${ending}`), { force: true });
+  }
+}
+
+/** Lists the files of a release with the hashes of their content. */
+export async function listReleaseFiles(folder: string, previous?: Release, previousFolder?: string) {
+  const known = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
+  const found: Release["files"] = [];
+  for (const path of listVisibleFiles(folder).sort()) {
+    const { size, ino } = statSync(join(folder, path));
+    const earlier = previousFolder && statSync(join(previousFolder, path), { throwIfNoEntry: false });
+    const hash = (earlier && earlier.ino === ino && known.get(path)) || (await hashFile(join(folder, path)));
+    found.push({ path, hash, size });
+  }
+  return found;
+}
+
+function linkWithCompressed(source: string, target: string): boolean {
+  const [isLinked] = compressedEndings.map((ending) => linkFile(source + ending, target + ending));
+  return isLinked!;
+}
+
+/** Lists the files below a folder, without hidden ones, as paths with slashes. */
+export function listVisibleFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !/(?:^|\/)\./.test(path));
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
