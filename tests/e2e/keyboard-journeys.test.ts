@@ -4,13 +4,10 @@ import { localizePath } from "../../app/i18n/urls.ts";
 import { openPage } from "../setup/browser.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { describeFocus, tabTo } from "../setup/keyboard.ts";
+import { readLoginCode } from "../setup/login-code.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, data } = setUpSiteAndBrowser({ LOG_LEVEL: "info" });
-
-/** Returns the code sent to an account with this prefix. The log has the first two letters of the account. */
-const readCode = (account: string) =>
-  new RegExp(`"account":"${account.slice(0, 2)}…","code":"(\\d{6})"`).exec(site.output())![1]!;
 
 /** Moves to a control with Tab and presses it. */
 async function pressControl(page: Page, target: Locator, key = "Enter"): Promise<void> {
@@ -148,7 +145,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s, with the keyboard only", (l
     await pressControl(page, page.getByRole("button", { name: word.code }));
     await page.locator("#code-hint").waitFor();
     await waitForFocus(page, "#code");
-    await page.keyboard.type(readCode(locale));
+    await page.keyboard.type(await readLoginCode(site, locale));
     await pressControl(page, page.getByRole("main").getByRole("button", { name: word.enter, exact: true }).last());
     await page.getByRole("contentinfo").getByRole("link", { name: word.loggedIn }).waitFor();
     await close();

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { rules, findViolations } from "../setup/axe.ts";
@@ -9,6 +9,13 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
+
+/** Types, and waits until the suggestions for the whole text have come: a pause between keys requests some before. */
+async function typeForSuggestions(page: Page, field: Locator, text: string): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
+  await field.pressSequentially(text);
+  await answered;
+}
 
 const getField = (page: Page) => page.getByRole("banner").locator('input[name="q"]');
 
@@ -25,7 +32,7 @@ describe.concurrent.each([
     expect(scripts.filter((url) => url.includes("search-suggestions"))).toEqual([]);
     const field = getField(page);
     await field.focus();
-    await field.pressSequentially("huangq");
+    await typeForSuggestions(page, field, "huangq");
     const options = page.getByRole("option");
     await options.first().waitFor();
     expect(await field.getAttribute("role")).toBe("combobox");
@@ -74,7 +81,7 @@ describe.concurrent.each([
     expect(scripts.filter((url) => url.includes("search-suggestions"))).toEqual([]);
     const field = page.locator("#keyword");
     await field.focus();
-    await field.pressSequentially("huangq");
+    await typeForSuggestions(page, field, "huangq");
     const options = page.locator('main [role="option"]');
     await options.first().waitFor();
     expect(await field.getAttribute("role")).toBe("combobox");

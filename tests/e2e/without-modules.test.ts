@@ -1,11 +1,10 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { readInbox } from "../setup/inbox.ts";
+import { readLoginCode } from "../setup/login-code.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, data } = setUpSiteAndBrowser({ LOG_LEVEL: "info", GUARDED_ROUTES: "/case/list" });
-
-const readLastCode = () => /"code":"(\d{6})","msg":"login code"/.exec(site.output())![1]!;
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -103,7 +102,7 @@ describe.concurrent("without modules", () => {
     await page.getByLabel("手机号或邮箱").fill("ada@example.com");
     await page.getByRole("button", { name: "获取验证码" }).click();
     await page.locator("#code-hint").waitFor();
-    await page.getByLabel("验证码", { exact: true }).fill(readLastCode());
+    await page.getByLabel("验证码", { exact: true }).fill(await readLoginCode(site, "ada@example.com"));
     await page.getByRole("main").getByRole("button", { name: "登录" }).last().click();
     await page.waitForURL("**/case/list");
     await close();

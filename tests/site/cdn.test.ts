@@ -90,7 +90,7 @@ describe("with the embedded API", () => {
     appendFileSync(join(content, "product/gan-cao/cn.md"), "\n新的一段。\n");
     expect(publishIn(folder, { DATA_DIR }).status).toBe(0);
     await waitUntil(async () => (await readCalls()).length > before);
-    expect(site.output()).toContain('"reason":"status 500"');
+    await waitUntil(() => site.output().includes('"reason":"status 500"'));
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     expect(metrics).toMatch(/^cdn_purge_tags 1$/m);
     status = 200;

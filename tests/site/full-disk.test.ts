@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../app/submissions/database.ts";
 import { createRepository } from "../../app/submissions/repository.ts";
-import { createFields, post, getReference } from "../setup/guestbook-form.ts";
+import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
 
@@ -56,7 +56,7 @@ async function expectUnready(site: RunningSite): Promise<void> {
     503,
     [expect.stringMatching(/^database: (?:the disk is full|reading or writing its file failed)$/)],
   ]);
-  expect(site.output()).toMatch(/full|disk I\/O error/);
+  await waitUntil(() => /full|disk I\/O error/.test(site.output()));
   expect(site.output()).not.toContain("cannot rollback");
 }
 

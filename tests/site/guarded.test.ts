@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readLoginCode } from "../setup/login-code.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "guarded-site-"));
@@ -19,7 +20,7 @@ beforeAll(async () => {
     return (await answer.json()) as { data: { token: string } };
   };
   await postJson("/api/auth/code", { account: "ada@example.com" });
-  const code = [...site.output().matchAll(/"code":"(\d{6})"/g)].at(-1)![1];
+  const code = await readLoginCode(site, "ada@example.com");
   token = (await postJson("/api/auth/login", { account: "ada@example.com", code })).data.token;
   const list = await fetch(`${site.origin}/api/case/list`, { headers: { Authorization: `Bearer ${token}` } });
   const { data } = (await list.json()) as { data: { rows: { title: string }[] } };

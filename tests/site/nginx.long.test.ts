@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
 import { createFields, waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient, type RequestOptions } from "../setup/https.ts";
+import { readLoginCode } from "../setup/login-code.ts";
 import {
   findInstalledNginx,
   reserveNginxPorts,
@@ -98,10 +99,8 @@ describe.skipIf(reason !== undefined)(
       expect(asked.status).toBe(200);
       // A code is valid only in the browser that requested it.
       const browser = (asked.headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
-      const readCode = () =>
-        sites.map((site) => /"code":"(\d{6})","msg":"login code"/.exec(site.output())?.[1]).find(Boolean);
-      await waitUntil(() => readCode() !== undefined);
-      const entered = await form({ account, code: readCode()! }, browser);
+      const nodes = { output: () => sites.map((site) => site.output()).join("") };
+      const entered = await form({ account, code: await readLoginCode(nodes, account) }, browser);
       expect(entered.status).toBe(303);
       const set = entered.headers["set-cookie"]!.find((one) => one.startsWith("token="))!;
       expect(set).toMatch(/HttpOnly.*; Secure/);

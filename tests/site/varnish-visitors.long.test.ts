@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../setup/free-port.ts";
 import { getReference, waitUntil } from "../setup/guestbook-form.ts";
+import { readLoginCode } from "../setup/login-code.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { publishIn } from "../setup/publish-in.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -91,9 +92,7 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
 
   test("pages of a visitor who is logged in bypass the cache", async () => {
     expect((await visit("/login", { intent: "code", account })).status).toBe(200);
-    const readCode = () => /"code":"(\d{6})","msg":"login code"/.exec(site.output())?.[1];
-    await waitUntil(() => readCode() !== undefined);
-    expect((await visit("/login", { account, code: readCode()! })).status).toBe(303);
+    expect((await visit("/login", { account, code: await readLoginCode(site, account) })).status).toBe(303);
     secrets.push(cookies.get("token")!);
     for (const path of ["/about-us", "/en/product/list", "/", "/product/list.data", "/login"]) {
       await ask(path);
