@@ -18,6 +18,11 @@ export function readBuiltHash(): string | undefined {
   return isWhole ? readFileSync(paths.stamp, "utf8") : undefined;
 }
 
+/** Identifies the code of the current build in the log and the metrics. */
+export function readBuildId(): string {
+  return readBuiltHash()?.slice(0, 12) ?? "unknown";
+}
+
 function listFiles(root: string): string[] {
   if (!existsSync(root)) return [];
   // Documents and tests don't change the build.

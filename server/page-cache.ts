@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { RequestIds } from "../app/platform/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "../app/platform/stale-cache.ts";
 
 /** Times of the page cache, in milliseconds. */
@@ -42,8 +43,7 @@ export type CacheablePage = {
  * The client that requests a page. The first one is named in the log lines of the render; the render is aborted when
  * the last one leaves.
  */
-export type Requester = {
-  requestId: string;
+export type Requester = RequestIds & {
   /** The queue counts the render for this sender: see `getSender`. */
   readonly sender: string;
   signal?: AbortSignal;

@@ -3,7 +3,7 @@ import type { Environment } from "../app/platform/environment.ts";
 import { QueueFullError, type FairQueue } from "../app/platform/fair-queue.ts";
 import type { Log } from "../app/platform/log.ts";
 import { createPageSource, type PageSource } from "../app/platform/page-source.ts";
-import { createRequestId } from "../app/platform/request-id.ts";
+import type { RequestIds } from "../app/platform/request-ids.ts";
 import { getSender } from "../app/platform/sender.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { negotiateEncoding } from "./compression.ts";
@@ -15,6 +15,7 @@ import type { Requester } from "./page-cache.ts";
 import type { Probes } from "./probes.ts";
 import { ClientGoneError, drainOrDestroy, readBody } from "./request-body.ts";
 import { countPageResponse, observeRequest, staleAges } from "./request-metrics.ts";
+import { getTraceId, type ReadRequestIds } from "./request-ids.ts";
 import { hasTooLongHeaders, parseTarget } from "./request-target.ts";
 import type { SharedPages } from "./shared-pages.ts";
 import type { Site } from "./site-build.ts";
@@ -35,6 +36,7 @@ type ListenerOptions = {
   files: StaticFiles;
   probes: Probes;
   clientAddress: ClientAddress;
+  readIds: ReadRequestIds;
   environment: Pick<Environment, "SITE_URL">;
   limits: Limits;
   /** Headers of every response. */
@@ -44,10 +46,9 @@ type ListenerOptions = {
 };
 
 /** A request, its response, and what the log and the metrics record at its end. */
-type Exchange = {
+type Exchange = RequestIds & {
   request: IncomingMessage;
   response: ServerResponse;
-  requestId: string;
   start: number;
   /** Canonical path, and the query as requested. */
   path: string;
@@ -64,7 +65,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 
 /** Responds from the page cache first, then from files, then by rendering. */
 export function createListener(listenerOptions: ListenerOptions): Listener {
-  const { site, pages, renders, files, probes, limits, environment, headers, log } = listenerOptions;
+  const { site, pages, renders, files, probes, readIds, limits, environment, headers, log } = listenerOptions;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
 
   /** Sends a cached page whose bytes are ready, without waiting for anything. @returns whether it was sent */
@@ -115,13 +116,14 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
   }
 
   async function respondUncached(exchange: Exchange, signal: AbortSignal): Promise<void> {
-    const { request, response, requestId, path, search } = exchange;
+    const { request, response, requestId, traceparent, path, search } = exchange;
     const isReadMethod = request.method === "GET" || request.method === "HEAD";
     const body = isReadMethod ? undefined : await readBody(request, limits.maxBodyBytes);
     const web = toRequest(request, { target: path + search, origin: environment.SITE_URL, body, signal });
     if (!web) return sendPlainErrorPage(response, 400);
     const source: PageSource = createPageSource();
-    const facts = { id: requestId, clientAddress: listenerOptions.clientAddress(request), signal };
+    const clientAddress = listenerOptions.clientAddress(request);
+    const facts = { id: requestId, traceparent, clientAddress, signal };
     exchange.cache = "own";
     exchange.route = () => source.route;
     const webResponse = await renders.run(
@@ -132,9 +134,10 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     await sendResponse(request, response, webResponse);
   }
 
-  function createRequester({ request, requestId }: Exchange): Requester {
+  function createRequester({ request, requestId, traceparent }: Exchange): Requester {
     return {
       requestId,
+      traceparent,
       // It is needed only when a page must be rendered, so it is computed then.
       get sender() {
         return getSender(listenerOptions.clientAddress(request)).address;
@@ -143,14 +146,15 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
   }
 
   function finish(exchange: Exchange): void {
-    const { request, response, requestId, start, cache, madeFor } = exchange;
+    const { request, response, requestId, traceparent, start, cache, madeFor } = exchange;
+    const traceId = traceparent && getTraceId(traceparent);
     const milliseconds = performance.now() - start;
     const { method = "" } = request;
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
     if (cache) countPageResponse(cache);
     observeRequest(method, exchange.route(), status, milliseconds / 1000);
     const ms = Math.round(milliseconds * 10) / 10;
-    log.info({ requestId, method, path: exchange.path, status, ms, cache, madeFor }, "request");
+    log.info({ requestId, traceId, method, path: exchange.path, status, ms, cache, madeFor }, "request");
   }
 
   function respondAsync(exchange: Exchange, key: string | undefined): void {
@@ -237,7 +241,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     const exchange = {
       request,
       response,
-      requestId: createRequestId(),
+      ...readIds(request),
       start: performance.now(),
       path: "",
       search: "",

@@ -1,4 +1,4 @@
-import { getCounter, getHistogram } from "../app/platform/metrics.ts";
+import { getCounter, getGauge, getHistogram } from "../app/platform/metrics.ts";
 
 const durations = getHistogram({
   name: "http_request_duration_seconds",
@@ -50,6 +50,14 @@ export const renewals = getCounter({
   help: "Pages of the cache that were made anew, by whether that went well",
   labelNames: ["outcome"],
 });
+
+/** Names the build and Node in the metrics. */
+export function exposeBuild(buildId: string): void {
+  getGauge({ name: "build_info", help: "1 for the build of this node", labelNames: ["build", "node"] }).set(
+    { build: buildId, node: process.versions.node },
+    1,
+  );
+}
 
 /** Starts all series that alerts use at 0, because `rate()` ignores the first event of a new series. */
 export function declareMetrics(routes: readonly { pattern: string; hasAction: boolean }[]): void {

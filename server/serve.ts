@@ -9,14 +9,16 @@ import { createMeasuredQueue } from "../app/platform/queue-metrics.ts";
 import { createLog, type Log } from "../app/platform/log.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
-import { createRequestId } from "../app/platform/request-id.ts";
+import { createRequestId } from "../app/platform/request-ids.ts";
 import type { ReleasePaths } from "../app/releases/release-folder.ts";
 import { createCdnHeaders } from "./cdn-headers.ts";
 import { createClientAddress } from "./client-address.ts";
+import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
 import { isTooLarge } from "./request-body.ts";
-import { declareMetrics } from "./request-metrics.ts";
+import { createRequestIdReader } from "./request-ids.ts";
+import { declareMetrics, exposeBuild } from "./request-metrics.ts";
 import { createListener, type Listener } from "./request-listener.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { createSharedPages, type SharedPages } from "./shared-pages.ts";
@@ -61,7 +63,8 @@ export async function serve(
   { limits = defaultLimits, contentProblem, fixedContent }: Options = {},
 ): Promise<Server> {
   const environment = readEnvironment(variables);
-  const log = createLog(environment.LOG_LEVEL);
+  const buildId = readBuildId();
+  const log = createLog(environment.LOG_LEVEL, { build: buildId });
   const services = await createServices(environment, log, fixedContent);
   const site = createSite(services);
   const headers = createSecurityHeaders(environment.SITE_URL);
@@ -81,6 +84,7 @@ export async function serve(
   closeSlowClients(server, limits);
   handleClientErrors(server, headers);
   collectProcessMetrics();
+  exposeBuild(buildId);
   declareMetrics(routePatterns);
   services.start();
   // With an owner's API the start doesn't wait: its first response may take long.
@@ -121,6 +125,7 @@ function createSiteListener(
     files,
     probes,
     clientAddress,
+    readIds: createRequestIdReader(TRUST_PROXY),
     isStopping,
   });
 }

@@ -43,10 +43,10 @@ export function createSharedPages(options: Options): SharedPages {
     key: string,
     { requester, signal, previous }: RenderOptions<PageResponse>,
   ): Promise<PageResponse> {
-    const { requestId, sender } = requester;
+    const { requestId, traceparent, sender } = requester;
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
     // A shared page must not depend on the client.
-    const facts = { id: requestId, clientAddress: "unknown", signal };
+    const facts = { id: requestId, traceparent, clientAddress: "unknown", signal };
     const source = createPageSource();
     sources.set(key, source);
     try {

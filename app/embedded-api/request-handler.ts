@@ -5,7 +5,7 @@ import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../con
 import { isContentKind, type ContentKind } from "../contract/kinds.ts";
 import { getLocaleByHeader } from "../i18n/locales.ts";
 import { readBody } from "../platform/read-body.ts";
-import { createRequestId } from "../platform/request-id.ts";
+import { createRequestId } from "../platform/request-ids.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";

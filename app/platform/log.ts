@@ -6,9 +6,12 @@ export type Log = Pick<Logger, "trace" | "debug" | "info" | "warn" | "error" | "
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 
-/** Writes JSON lines to standard output, one for each event. They never contain personal data. */
-export function createLog(level: string): Log {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
+/**
+ * Writes JSON lines to standard output, one for each event. They never contain personal data.
+ * @param base fields of every line
+ */
+export function createLog(level: string, base: Record<string, string> | null = null): Log {
+  const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return pino(options, output);
 }
 

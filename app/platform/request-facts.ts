@@ -1,10 +1,11 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { createRequestId } from "./request-id.ts";
+import { createRequestId, type RequestIds } from "./request-ids.ts";
 
 /** Facts that the server knows about a request. Its headers can't be trusted for them. */
 export type RequestFacts = {
   /** Identifies the request in log lines, in `X-Request-Id`, and on error pages. */
   id: string;
+  traceparent?: string | undefined;
   clientAddress: string;
   /** Aborts when nobody waits for the response any more. */
   signal?: AbortSignal;
@@ -29,6 +30,12 @@ function getRequestFacts(context: Context): RequestFacts {
 
 export function getRequestId(context: Context): string {
   return getRequestFacts(context).id;
+}
+
+/** Returns what identifies the request in calls of other programs. */
+export function getRequestIds(context: Context): RequestIds {
+  const { id: requestId, traceparent } = getRequestFacts(context);
+  return { requestId, traceparent };
 }
 
 export function getClientAddress(context: Context): string {

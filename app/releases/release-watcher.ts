@@ -1,11 +1,24 @@
 import { EnvironmentError } from "../platform/environment-error.ts";
 import type { Log } from "../platform/log.ts";
+import { getCounter, getGauge } from "../platform/metrics.ts";
 import type { ReleaseDatabase } from "./release-database.ts";
 import { openReleaseFolder, type ReleasePaths } from "./release-folder.ts";
 import { pullRelease } from "./release-store.ts";
 
 /** Interval at which the id of the current release is read from the data folder. */
 const checkIntervalMs = 500;
+
+const switches = getCounter({
+  name: "release_switches_total",
+  help: "Releases of the content that this node was to show while it ran, by whether it could open them",
+  labelNames: ["outcome"],
+});
+
+const activeRelease = getGauge({
+  name: "release_info",
+  help: "1 for the release of the content that this node shows",
+  labelNames: ["release"],
+});
 
 type WatcherOptions = {
   /** `DATA_DIR`. */
@@ -28,6 +41,14 @@ export function createReleaseWatcher({ dataFolder, database, indexVersion, log }
   /** Id of the last release that this code can't read. It is logged once. */
   let unreadableId: string | undefined;
   let timer: NodeJS.Timeout | undefined;
+
+  for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
+
+  function setActive(release: ReleasePaths | undefined): void {
+    active = release;
+    activeRelease.reset();
+    if (release) activeRelease.set({ release: release.id }, 1);
+  }
 
   function isReadable(id: string, version: number): boolean {
     if (version === indexVersion) return true;
@@ -68,10 +89,12 @@ export function createReleaseWatcher({ dataFolder, database, indexVersion, log }
     if (!current || problem?.includes(current.id)) return;
     try {
       open(current);
-      active = current;
+      setActive(current);
       problem = undefined;
+      switches.inc({ outcome: "shown" });
       log.info({ release: current.id }, "another release is shown");
     } catch (error) {
+      switches.inc({ outcome: "failed" });
       problem = `release ${current.id} can't be opened (the one before is served)`;
       log.error({ release: current.id, err: error }, "a release can't be opened");
     }
@@ -81,7 +104,7 @@ export function createReleaseWatcher({ dataFolder, database, indexVersion, log }
     /** Makes the current release active. */
     async start(): Promise<void> {
       await pull();
-      active = findCurrent();
+      setActive(findCurrent());
     },
 
     /** Returns the active release; `undefined` if there is none. */

@@ -1,6 +1,6 @@
 import { pictureWidths } from "../contract/pictures.ts";
 import type { Log } from "../platform/log.ts";
-import { getClientAddress, getRequestId, getSignal } from "../platform/request-facts.ts";
+import { getClientAddress, getRequestIds, getSignal } from "../platform/request-facts.ts";
 import { getSender } from "../platform/sender.ts";
 import type { Route } from "./+types/media";
 import { createClientGone, createNotFound, createUnavailable } from "./http-error.ts";
@@ -12,13 +12,14 @@ import { getServices } from "./services-context.ts";
  */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
-  const requestId = getRequestId(context);
+  const ids = getRequestIds(context);
+  const { requestId } = ids;
   const { log, pictures } = getServices(context);
   const resolved = pictures.resolve(target);
   const width = resolved && parseWidth(resolved.width);
   if (!width) throw createNotFound(target.pathname, requestId);
   const signal = getSignal(context, request);
-  const requester = { sender: getSender(getClientAddress(context)).address, requestId, signal };
+  const requester = { sender: getSender(getClientAddress(context)).address, ...ids, signal };
   const picture = await pictures.store
     .get(resolved.original, width, request.headers.get("Accept"), requester)
     .catch((error: unknown) => throwFailure(log, requestId, signal, error));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { photosPath } from "../contract/pictures.ts";
 import { httpFetch } from "../platform/http-fetch.ts";
 import { readUpTo } from "../platform/read-body.ts";
+import { createIdHeaders, type RequestIds } from "../platform/request-ids.ts";
 import { getPhotoName } from "./pictures.ts";
 
 /** Maximum size of a picture in bytes, and time limit for fetching it. */
@@ -24,17 +25,17 @@ export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
  * Fetches a picture; `undefined` if it doesn't exist, isn't a picture, or is too large.
- * @param requestId id of the visitor's request
+ * @param ids those of the visitor's request
  * @throws if the origin is unreachable or failing
  */
-export async function fetchPicture(url: URL, signal: AbortSignal, requestId: string): Promise<Picture | undefined> {
+export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
   const controller = new AbortController();
   const onAbort = () => controller.abort(signal.reason);
   const timer = setTimeout(() => controller.abort(new Error("the picture took too long")), pictureLimits.milliseconds);
   signal.addEventListener("abort", onAbort);
   try {
     signal.throwIfAborted();
-    const response = await httpFetch(new Request(url, { headers: { "X-Request-Id": requestId } }), {
+    const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
       signal: controller.signal,
       redirect: "manual",
     });

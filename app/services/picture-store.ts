@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { FairQueue } from "../platform/fair-queue.ts";
 import type { Log } from "../platform/log.ts";
 import { createMeasuredQueue } from "../platform/queue-metrics.ts";
+import type { RequestIds } from "../platform/request-ids.ts";
 import { createSharedWork } from "../platform/shared-work.ts";
 import type { PictureDisk } from "./picture-disk.ts";
 import { fetchPicture, detectPictureType, type Picture } from "./picture-fetch.ts";
@@ -18,7 +19,7 @@ const ageAfterFailure = maxAgeMs - 60 * 60 * 1000;
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50 };
 
 /** The client that requests a picture. */
-export type PictureRequester = { sender: string; requestId: string; signal?: AbortSignal };
+export type PictureRequester = RequestIds & { sender: string; signal?: AbortSignal };
 
 /** Type and hash of an original, without its bytes. */
 type Original = { type: string; digest: string };
@@ -49,14 +50,15 @@ export function createPictureStore({
   /** URLs without a picture, for a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
-  async function getOriginal(url: URL, { sender, requestId, signal }: PictureRequester): Promise<Original | undefined> {
+  async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
+    const { sender, signal } = requester;
     const old = await readStoredOriginal(url);
     if (old && old.age < maxAgeMs) return old;
     try {
       return await shareFetch(
         url.href,
         (fetchSignal) =>
-          queues.fetching.run(sender, (innerSignal) => fetchAndStore(url, innerSignal, requestId), fetchSignal),
+          queues.fetching.run(sender, (innerSignal) => fetchAndStore(url, innerSignal, requester), fetchSignal),
         signal,
       );
     } catch (error) {
@@ -82,8 +84,8 @@ export function createPictureStore({
     return original && { ...original, age: file.age };
   }
 
-  async function fetchAndStore(url: URL, signal: AbortSignal, requestId: string): Promise<Original | undefined> {
-    const picture = await fetchOriginal(url, signal, requestId);
+  async function fetchAndStore(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Original | undefined> {
+    const picture = await fetchOriginal(url, signal, ids);
     if (!picture) return undefined;
     await disk.write(hashName(url.href), picture.bytes);
     return describe(picture.bytes);
@@ -106,8 +108,7 @@ export function createPictureStore({
       // The bytes are read when it is their turn, because many may wait. If the disk was full, they are fetched
       // again.
       async (signal) => {
-        const bytes =
-          (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester.requestId))?.bytes;
+        const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
         return bytes && tryResize(bytes, width, format);
       },
       requester.signal,

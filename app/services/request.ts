@@ -3,13 +3,13 @@ import { getEndpoint } from "../contract/endpoints.ts";
 import { browserHeader } from "../contract/login.ts";
 import { previewHeader } from "../contract/preview.ts";
 import { locales, type Locale } from "../i18n/locales.ts";
+import { createIdHeaders, type RequestIds } from "../platform/request-ids.ts";
 
 /** Data of the visitor that become headers of a call. */
-export type CallContext = {
+export type CallContext = Partial<RequestIds> & {
   locale: Locale;
   /** The visitor's token; calls with it don't use the cache. */
   token?: string;
-  requestId?: string;
   /** Proof that this visitor may see unpublished content; calls with it don't use the cache. */
   preview?: string;
   /** Aborts the call when the visitor leaves. */
@@ -30,7 +30,7 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
     "Content-Type": "application/json",
     Language: locales[context.locale].header,
     ...(context.token && { Authorization: `Bearer ${context.token}` }),
-    ...(context.requestId && { "X-Request-Id": context.requestId }),
+    ...(context.requestId && createIdHeaders({ ...context, requestId: context.requestId })),
     ...(context.browser && { [browserHeader]: context.browser }),
     ...(context.preview && { [previewHeader]: context.preview }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),

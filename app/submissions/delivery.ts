@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../platform/log.ts";
-import { createRequestId } from "../platform/request-id.ts";
+import { getCounter } from "../platform/metrics.ts";
+import { createRequestId } from "../platform/request-ids.ts";
 import { computeRetryDelay } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "./tables.ts";
 
@@ -37,6 +38,13 @@ const leaseMarginMs = 10_000;
 
 const batchSize = 10;
 
+const deliveries = getCounter({
+  name: "outbox_deliveries_total",
+  help: "Attempts to deliver a submission, by destination and result",
+  labelNames: ["destination", "result"],
+});
+const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "refused", "retry"];
+
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /**
@@ -50,6 +58,9 @@ export function createDelivery(
   { now = Date.now, maxCallMs = 0 }: { now?: () => number; maxCallMs?: number } = {},
 ) {
   const leaseMs = Math.max(minLeaseMs, maxCallMs + leaseMarginMs);
+  for (const destination of Object.keys(destinations)) {
+    for (const result of deliveryResults) deliveries.inc({ destination, result }, 0);
+  }
 
   /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
   async function claim(submissionId?: string): Promise<Tables["delivery"][]> {
@@ -88,6 +99,7 @@ export function createDelivery(
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const result = await attemptDelivery(destinations[destination], { ...toOutboxMessage(row), token, requestId });
+    deliveries.inc({ destination, result: result.status });
     const shouldRetry = result.status === "retry";
     const delay = shouldRetry ? computeRetryDelay(attempts, now() - row.created_at, result) : 0;
     const status = shouldRetry ? "pending" : result.status;

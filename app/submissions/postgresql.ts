@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
+import { getGauge, type Gauge } from "../platform/metrics.ts";
 import type { Tables } from "./tables.ts";
 
 /** Maximum wait of a query for a connection. */
@@ -34,7 +35,26 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   pool.on("error", () => {});
   // A connection in a transaction emits it, too. Its next query then fails.
   pool.on("connect", (client) => client.on("error", () => {}));
+  exposePool(pool);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool, statementTimeoutMs) }) });
+}
+
+/** Registers the gauges of the pool. */
+function exposePool(pool: Pool): void {
+  const connections = getGauge({
+    name: "postgresql_connections",
+    help: "Connections to PostgreSQL, by whether a query uses them",
+    labelNames: ["state"],
+    collect() {
+      connections.set({ state: "active" }, pool.totalCount - pool.idleCount);
+      connections.set({ state: "idle" }, pool.idleCount);
+    },
+  });
+  const waiting: Gauge = getGauge({
+    name: "postgresql_waiting_queries",
+    help: "Queries that wait for a connection to PostgreSQL",
+    collect: () => waiting.set(pool.waitingCount),
+  });
 }
 
 /** Runs `migrate` in a transaction. Only one process runs it at a time. */

@@ -1,9 +1,15 @@
 import type { Kysely } from "kysely";
+import { getCounter } from "../platform/metrics.ts";
 import type { CdnPurges } from "./cdn-purges.ts";
 import type { Tables } from "./tables.ts";
 
 /** Purges are stored for longer than their signature is valid, to prevent replays. */
 export const purgeRetentionMs = 15 * 60 * 1000;
+
+const purgesTotal = getCounter({
+  name: "purges_total",
+  help: "Purges of the caches of this node: of the owner's system, of a release, and at a date in the content",
+});
 
 type Options = {
   /** The outbox for the CDN, which gets every purge too. */
@@ -24,6 +30,7 @@ export function createPurges(database: Kysely<Tables>, { cdnPurges, now = Date.n
   }
 
   function notifyListeners(tags: readonly string[]): void {
+    purgesTotal.inc();
     for (const listener of listeners) listener(tags);
     cdnPurges?.add(tags);
   }

@@ -54,6 +54,8 @@ sub vcl_recv {
         }
         if (client.ip !~ tls_proxies) {
             set req.http.X-Forwarded-For = client.ip;
+            unset req.http.X-Request-Id;
+            unset req.http.traceparent;
         }
         call site_classify;
     }

@@ -2,7 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { splitLocale } from "../../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../../platform/http-cache.ts";
 import { addTags, markPartial, markStale } from "../../platform/page-source.ts";
-import { getRequestId, getSignal } from "../../platform/request-facts.ts";
+import { getRequestIds, getSignal } from "../../platform/request-facts.ts";
 import type { Api } from "../../services/api.ts";
 import { AbortedError, EnvelopeError } from "../../services/errors.ts";
 import type { CallContext } from "../../services/request.ts";
@@ -24,7 +24,8 @@ const apiContext = createContext<Api>();
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
   const { createApiFor, log, isSecure } = getServices(context);
-  const requestId = getRequestId(context);
+  const ids = getRequestIds(context);
+  const { requestId } = ids;
   const { token } = getVisitor(context);
   const signal = getSignal(context, request);
   let endOfLogin: Response | undefined;
@@ -45,7 +46,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   let isPartial = false;
   const call: CallContext = {
     locale,
-    requestId,
+    ...ids,
     token,
     preview: getPreview(context)?.proof,
     signal,

@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+
+/** What identifies a request in the logs of all programs that take part in it. */
+export type RequestIds = {
+  requestId: string;
+  /** The trace that a proxy has begun, as the W3C's Trace Context writes it. */
+  traceparent?: string | undefined;
+};
+
+export function createRequestId(): string {
+  return randomUUID();
+}
+
+/** Returns the headers of a request to another program that belongs to a visitor's request. */
+export function createIdHeaders({ requestId, traceparent }: RequestIds): Record<string, string> {
+  return { "X-Request-Id": requestId, ...(traceparent && { traceparent }) };
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import proxyAddr from "proxy-addr";
+import { createRequestId, type RequestIds } from "../app/platform/request-ids.ts";
+
+/** Returns the ids of a request. */
+export type ReadRequestIds = (request: IncomingMessage) => RequestIds;
+
+/** A UUID, or the 32 digits of nginx's `$request_id`. Other ids could be texts that a page has anyway. */
+const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
+
+/** Version, trace id, id of the proxy's span, flags. Ids of zeros and version ff are invalid. */
+const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
+/**
+ * Takes `X-Request-Id` and `traceparent` of a trusted proxy on. Other clients can't choose them: they could give many
+ * requests the same id.
+ * @param trusted addresses and networks of `TRUST_PROXY`
+ */
+export function createRequestIdReader(trusted: readonly string[]): ReadRequestIds {
+  const isProxy = proxyAddr.compile([...trusted]);
+  return ({ headers, socket }) => {
+    const given = headers["x-request-id"];
+    const { traceparent } = headers;
+    if ((given === undefined && traceparent === undefined) || !isProxy(socket.remoteAddress ?? "", 0)) {
+      return { requestId: createRequestId() };
+    }
+    const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createRequestId();
+    const isTrace = typeof traceparent === "string" && traceparentPattern.test(traceparent);
+    return isTrace ? { requestId, traceparent } : { requestId };
+  };
+}
+
+/** Returns the trace id of a valid `traceparent`. */
+export function getTraceId(traceparent: string): string {
+  return traceparent.split("-")[1]!;
+}
