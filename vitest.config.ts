@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const long = "**/*.long.test.ts";
 
 /** On a busy machine everything takes several times as long. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 const postgres = "tests/setup/postgres-for-all.ts";
 const browser = "tests/setup/browser-for-all.ts";

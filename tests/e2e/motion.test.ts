@@ -176,7 +176,6 @@ test.concurrent("a line shows a long navigation, and stays hidden during a quick
   await close();
 });
 
-/** The layout shifts of a page: their sum, and the moved elements. */
 /** Records layout shifts after the first paint. Earlier shifts happen during parsing and aren't visible. */
 const measureShifts = (page: Page) =>
   page.evaluate(

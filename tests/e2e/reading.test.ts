@@ -193,7 +193,7 @@ test("the URL of a page can be copied, and a toast confirms that for three secon
   const box = await toast.boundingBox();
   expect(Math.round(box!.y)).toBe(16);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/en/product/info/huang-qi");
-  await toast.waitFor({ state: "hidden", timeout: 5000 });
+  await toast.waitFor({ state: "hidden" });
   await close();
 });
 

@@ -33,7 +33,7 @@ afterEach(async () => {
 const get = (path: string, init?: RequestInit) => fetch(site.origin + path, { redirect: "manual", ...init });
 const failWith: Transport = () => Promise.resolve(new Response("broken", { status: 500 }));
 const hang: Transport = () => new Promise(() => undefined);
-const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 12_000, interval: 100 });
+const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
 test("failing settings, adverts, menu and neighbours are omitted for seconds, and no page fails", async () => {
   const pages: [path: string, part: string][] = [

@@ -103,7 +103,7 @@ test("a release names the batches that change, and a draft opens by a preview li
     const { stdout } = publishIn(trial.folder, { DATA_DIR });
     expect(stdout).toContain("~ batch HQ-2512  黄芪 HQ-2512");
     expect(stdout).toContain("~ batch HQ-2601");
-    await expect.poll(async () => (await fetch(`${site.origin}/batch/HQ-2601`)).status, { timeout: 20_000 }).toBe(404);
+    await expect.poll(async () => (await fetch(`${site.origin}/batch/HQ-2601`)).status, { timeout: 60_000 }).toBe(404);
     expect(await (await fetch(`${site.origin}/batch/HQ-2512`)).text()).toContain("7.6%");
     const proof = createPreviews(secret).createProof("batch", "HQ-2601", new Date(Date.now() + 60 * 60 * 1000));
     const preview = await fetch(`${site.origin}/batch/HQ-2601?preview=${proof}`);

@@ -18,7 +18,7 @@ function run(script: string, ...args: string[]) {
     cwd: inject("siteFolder"),
     env: { ...process.env, NODE_ENV: "production", PORT: "0", DATA_DIR },
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 60_000,
   });
 }
 

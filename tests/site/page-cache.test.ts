@@ -8,7 +8,7 @@ import { compileTestContent } from "../setup/compiled-content.ts";
 import { requestPlain, type PlainResponse } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-const pollOptions = { timeout: 20_000, interval: 100 };
+const pollOptions = { timeout: 60_000, interval: 100 };
 
 const content = compileTestContent();
 const api = createEmbeddedApi(content.index);
