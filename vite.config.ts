@@ -30,9 +30,12 @@ export default defineConfig(({ command }) => ({
     // Pictures are cached better than inlined.
     assetsInlineLimit: 0,
   },
-  // The server build bundles its packages, because thousands of small files take longer to load at start. Three are
-  // external: one is native, and two are loaded only if they are configured.
-  ssr: command === "build" ? { noExternal: true, external: ["sharp", "pg", "nodemailer"] } : {},
+  // The server build bundles its packages, because thousands of small files take longer to load at start. Some are
+  // external: one is native, and the others are loaded only if they are configured.
+  ssr:
+    command === "build"
+      ? { noExternal: true, external: ["sharp", "pg", "nodemailer", "@opentelemetry/api", "@opentelemetry/sdk-node"] }
+      : {},
   environments: {
     // There is one server build: the server is its entry and imports the site.
     ssr: { build: { target: "node24", rolldownOptions: { input: "server/serve.ts" } } },

@@ -5,6 +5,7 @@ import { openLiveContent } from "./embedded-api/live-content.ts";
 import type { WriteServices } from "./embedded-api/write-handlers.ts";
 import type { Environment } from "./platform/environment.ts";
 import { httpFetch } from "./platform/http-fetch.ts";
+import { startTelemetry } from "./platform/telemetry.ts";
 import { createMeasuredQueue } from "./platform/queue-metrics.ts";
 import type { Log } from "./platform/log.ts";
 import { createReleaseDatabase } from "./releases/release-database.ts";
@@ -20,6 +21,7 @@ import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictures } from "./services/picture-service.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { resources } from "./i18n/messages.server.ts";
+import { traceCalls } from "./services/traced-calls.ts";
 import { createTokenMemory } from "./services/token-memory.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
@@ -91,7 +93,9 @@ export async function createServices(environment: Environment, log: Log, fixedCo
   };
   const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
   const embedded = backend ? undefined : openEmbeddedApi(environment, releases, writeServices, log);
-  const { call, problem } = backend ?? embedded!;
+  const { call: untracedCall, problem } = backend ?? embedded!;
+  const telemetry = await startTelemetry(environment);
+  const call = traceCalls(untracedCall, telemetry);
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => releases.getActive()?.files;
@@ -106,6 +110,7 @@ export async function createServices(environment: Environment, log: Log, fixedCo
   return {
     environment,
     log,
+    telemetry,
     /** Whether the site uses HTTPS. Its cookies are then `Secure`. */
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
 
@@ -142,11 +147,7 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     purges,
     /** Subscribes to purges. A listener is called after the purge of the API cache. */
     onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
-    /**
-     * Returns the current problems of the database, the API and the content. Without the database the site can't store
-     * submissions. Without the owner's API it serves cached pages. If a release can't be opened, it serves the previous
-     * one.
-     */
+    /** Returns the current problems. `content`: a release can't be opened, and the previous one is served. */
     problems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
       api: problem(),

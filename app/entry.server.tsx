@@ -19,9 +19,11 @@ import { getCacheControlForStatus } from "./platform/http-cache.ts";
 import { getRequestId, getSignal } from "./platform/request-facts.ts";
 import { getOrCreateInstance } from "./routes/middleware/i18next.ts";
 import { servicesContext } from "./routes/services-context.ts";
-import { isTracing, createTracing } from "./routes/tracing.ts";
+import { createSpans, createTracing, hasCollector, isTracing } from "./routes/tracing.ts";
 
-export const instrumentations = isTracing ? [createTracing()] : undefined;
+const allInstrumentations = [...(isTracing ? [createTracing()] : []), ...(hasCollector ? [createSpans()] : [])];
+// With an empty list the framework would wrap every loader.
+export const instrumentations = allInstrumentations.length > 0 ? allInstrumentations : undefined;
 
 /** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
 export default async function handleRequest(

@@ -4,6 +4,7 @@ import { QueueFullError, type FairQueue } from "../app/platform/fair-queue.ts";
 import type { Log } from "../app/platform/log.ts";
 import { createPageSource, type PageSource } from "../app/platform/page-source.ts";
 import type { RequestIds } from "../app/platform/request-ids.ts";
+import type { EndRequestSpan, Telemetry } from "../app/platform/telemetry.ts";
 import { getSender } from "../app/platform/sender.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { negotiateEncoding } from "./compression.ts";
@@ -43,6 +44,8 @@ type ListenerOptions = {
   headers: Readonly<Record<string, string>>;
   log: Log;
   isStopping: () => boolean;
+  /** Records a span for each request; `undefined` without a collector. */
+  telemetry: Telemetry | undefined;
 };
 
 /** A request, its response, and what the log and the metrics record at its end. */
@@ -59,13 +62,15 @@ type Exchange = RequestIds & {
   cache?: ServedValue<unknown>["state"] | "own";
   /** Id of the request that the page was rendered for, if it was another one. */
   madeFor?: string;
+  endSpan?: EndRequestSpan;
 };
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Responds from the page cache first, then from files, then by rendering. */
 export function createListener(listenerOptions: ListenerOptions): Listener {
-  const { site, pages, renders, files, probes, readIds, limits, environment, headers, log } = listenerOptions;
+  const { site, pages, renders, files, probes, readIds, limits, environment, headers, log, telemetry } =
+    listenerOptions;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
 
   /** Sends a cached page whose bytes are ready, without waiting for anything. @returns whether it was sent */
@@ -151,8 +156,10 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     const milliseconds = performance.now() - start;
     const { method = "" } = request;
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
+    const route = exchange.route();
     if (cache) countPageResponse(cache);
-    observeRequest(method, exchange.route(), status, milliseconds / 1000);
+    observeRequest(method, route, status, milliseconds / 1000);
+    exchange.endSpan?.({ route, path: exchange.path, status });
     const ms = Math.round(milliseconds * 10) / 10;
     log.info({ requestId, traceId, method, path: exchange.path, status, ms, cache, madeFor }, "request");
   }
@@ -235,10 +242,18 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     finish(exchange);
   }
 
+  function respondTo(exchange: Exchange): void {
+    try {
+      dispatch(exchange);
+    } catch (error) {
+      fail(exchange, error);
+    }
+  }
+
   return (request, response) => {
     // Node may still emit pipelined requests of a connection that was just closed.
     if (request.socket.destroyed) return;
-    const exchange = {
+    const exchange: Exchange = {
       request,
       response,
       ...readIds(request),
@@ -247,11 +262,10 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
       search: "",
       route: () => "none",
     };
-    try {
-      dispatch(exchange);
-    } catch (error) {
-      fail(exchange, error);
-    }
+    if (!telemetry) return respondTo(exchange);
+    telemetry.traceRequest(exchange, request.method ?? "", (traceparent, endSpan) =>
+      respondTo(Object.assign(exchange, { traceparent, endSpan })),
+    );
   };
 }
 

@@ -70,7 +70,13 @@ export async function serve(
   const headers = createSecurityHeaders(environment.SITE_URL);
   const server = createServer(createServerOptions(limits));
   server.maxConnections = limits.maxConnections;
-  const shutdown = createShutdown(server, limits, log, services.close, (code) => process.exit(code));
+  const shutdown = createShutdown(
+    server,
+    limits,
+    log,
+    () => close(services),
+    (code) => process.exit(code),
+  );
   const renders = createMeasuredQueue("pages", renderLimits);
   const common = { site, headers, log, renders };
   const pages = createSharedPages({
@@ -95,6 +101,11 @@ export async function serve(
   startWatchdog(log, variables);
   listWarnings(environment).forEach((warning) => log.warn(warning));
   return server;
+}
+
+async function close({ close: closeServices, telemetry }: SiteServices): Promise<void> {
+  await closeServices();
+  await telemetry?.stop();
 }
 
 function createSiteListener(
@@ -126,6 +137,7 @@ function createSiteListener(
     probes,
     clientAddress,
     readIds: createRequestIdReader(TRUST_PROXY),
+    telemetry: services.telemetry,
     isStopping,
   });
 }

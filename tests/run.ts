@@ -35,6 +35,8 @@ const fromNpm: [what: string, installed: string | undefined, folder: string, ...
 if (suite !== "quick") {
   const options = hasJava() ? [] : ["--omit=optional"];
   fromNpm.push(["checkers of HTML for the tests", undefined, htmlFolder, ...options]);
+  fromNpm.push(["OpenTelemetry for the tests", undefined, join("tests", "telemetry")]);
+  fromNpm.push(["schemas of Kubernetes for the tests", undefined, join("tests", "kubernetes")]);
 }
 
 const chosen = projects[suite];

@@ -174,6 +174,8 @@ const environmentSchema = z.object({
     .min(1, "must be at least 1")
     .max(600_000, "must be at most 600000")
     .default(50_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OTEL_SERVICE_NAME: z.string().default("herbal-website"),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], {
       error: "must be silent, fatal, error, warn, info, debug or trace",

@@ -50,5 +50,5 @@ test("the table of decision 11 has every dependency, and no other package", () =
   const files = readdirSync("tests").map((name) => join("tests", name, "package.json"));
   const packages = ["package.json", ...files.filter((file) => existsSync(file))].flatMap(listPackages);
   expect(packages.length).toBeGreaterThan(50);
-  expect(packageNames.sort()).toEqual(packages.sort());
+  expect(packageNames.sort()).toEqual([...new Set(packages)].sort());
 });

@@ -1,14 +1,17 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { readEnvironment } from "../../app/platform/environment.ts";
+import { formatName } from "../setup/skipped.ts";
 
-/** The package with the schemas has 30 MB and serves this test only, so it isn't a dependency. */
-const schemas = "kubernetes-models@4.5.1";
+/** Folder with a separate lock file: the schemas have 30 MB. */
+const schemas = resolve("tests", "kubernetes");
+const reason = existsSync(join(schemas, "node_modules"))
+  ? undefined
+  : "`npm ci --prefix tests/kubernetes` would install them";
+const require = createRequire(join(schemas, "package.json"));
 
 type Resource = { apiVersion: string; kind: string; data?: Record<string, string>; spec?: unknown };
 type Model = new (resource: Resource) => { validate(): void };
@@ -17,13 +20,7 @@ const resources = parseAllDocuments(readFileSync("deploy/kubernetes/site.yaml", 
   (document) => document.toJS() as Resource,
 );
 
-test("every resource fits the schema of the Kubernetes API", ({ skip }) => {
-  const folder = mkdtempSync(join(tmpdir(), "kubernetes-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "package.json"), "{}");
-  const { status } = spawnSync("npm", ["install", "--no-audit", "--no-fund", schemas], { cwd: folder });
-  if (status !== 0) skip("the schemas can't be installed");
-  const require = createRequire(join(folder, "package.json"));
+test.skipIf(reason !== undefined)(formatName("every resource fits the schema of the Kubernetes API", reason), () => {
   const validate = (resource: Resource) => {
     const models = require(`kubernetes-models/${resource.apiVersion}/${resource.kind}`) as Record<string, Model>;
     new models[resource.kind]!(resource).validate();
