@@ -1,5 +1,5 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -100,4 +100,25 @@ test("files and drawn plates belong to the release", async () => {
   publish("--undo");
   await expect.poll(() => bodyOf("/files/own.txt")).toBe("one");
   expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).headers.get("Content-Type")).toBe("image/svg+xml");
+});
+
+test("an icon or share picture of the owner is published as the only change, and gives way to a drawn one again", async () => {
+  // The test before has undone a change of another file.
+  publish();
+  const own = ["icons/192.png", "share/gan-cao.png"];
+  for (const path of own) {
+    mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
+    writeFileSync(join(folder, "public", path), "mine");
+    const { stdout, stderr } = publish();
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(new RegExp(`^\\+ file /${path}\nPublished \\S+: 1 added\\.\n$`)),
+      expect.stringContaining(`/${path} is a file of yours, and is served as it is.`),
+    ]);
+    await expect.poll(() => bodyOf(`/${path}`)).toBe("mine");
+  }
+  for (const path of own) rmSync(join(folder, "public", path));
+  expect(publish().stdout).toMatch(
+    /^- file \/icons\/192\.png\n- file \/share\/gan-cao\.png\nPublished \S+: 2 removed\.\n$/,
+  );
+  for (const path of own) await expect.poll(() => bodyOf(`/${path}`)).not.toBe("mine");
 });
