@@ -78,6 +78,18 @@ test("a mistake is named, and nothing changes", async () => {
   expect(await bodyOf(page)).toContain("最后一段");
 });
 
+test("a mistake of the start is over when the content is again as it is published", async () => {
+  const right = readFileSync(facts, "utf8");
+  writeFileSync(facts, `${right}colour: yellow\n`);
+  await site.stop();
+  site = await start({ DATA_DIR });
+  writeFileSync(facts, right);
+  expect(publish("--dry-run").status).toBe(0);
+  expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
+  expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
+  expect((await readiness()).reasons).toEqual([]);
+});
+
 test("a content folder that isn't there is one sentence, and a start goes on with the release", async () => {
   const nowhere = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
   const sentence = `CONTENT_DIR=${nowhere.CONTENT_DIR}: there is no such folder\n`;
