@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
@@ -29,6 +29,26 @@ test("an option that npm takes, because it has no -- before it, publishes nothin
   expect(stderr).toMatch(/^Nothing was done: write -- before the option, npm run publish -- --dry-run\n/);
 });
 
+test("a mistyped DATA_DIR is a sentence, and creates nothing", () => {
+  const typed = join(folder, "dta");
+  for (const args of [[], ["--dry-run"], ["--undo"], ["--list"]]) {
+    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: typed }, ...args);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^DATA_DIR=\S+dta: there is no such folder, so no site has run with it\. /);
+  }
+  expect(existsSync(typed)).toBe(false);
+});
+
+test("content can be published before the site's first start, and says that nobody sees it yet", () => {
+  const waiting = join(folder, "waiting");
+  mkdirSync(waiting);
+  const sentence = `No site has run with DATA_DIR=${waiting} yet: it shows this when it starts.\n`;
+  expect(publishIn(folder, { DATA_DIR: waiting })).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(sentence),
+  });
+});
+
 test("an edit is printed, published and seen without a restart, and undone", async () => {
   expect(await bodyOf(page)).not.toContain("新的一段");
   appendFileSync(text, "\n新的一段。\n");
@@ -44,7 +64,7 @@ test("an edit is printed, published and seen without a restart, and undone", asy
 
   expect(publish("--undo").stdout).toMatch(/^Went back from \S+ to \S+\. /);
   await expect.poll(() => bodyOf(page)).not.toContain("新的一段");
-  expect(publish("--list").stdout).toMatch(/^ {2}\S+ .* 1 changed\n\* \S+ .* added\n$/);
+  expect(publish("--list").stdout).toMatch(/^ {2}\S+ {2}\S+ \S+ GMT\+08:00 .* 1 changed\n\* \S+ .* added\n$/);
   const again = publish("--undo");
   expect([again.status, again.stderr]).toEqual([1, expect.stringMatching(/^There is no release before \S+\.\n$/)]);
 });
