@@ -148,8 +148,8 @@ class FolderReader {
       pages,
       batches,
     };
-    const { photos, problems, missingTranslations } = this;
-    return { source, photos, problems, missingTranslations };
+    const { photos, missingTranslations } = this;
+    return { source, photos, problems: [...this.problems, ...photos.findLocationProblems()], missingTranslations };
   }
 
   private checkAbout(about: string, herbs: ReadonlyMap<string, Herb>, createProblem: CreateProblem): void {

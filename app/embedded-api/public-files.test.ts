@@ -97,6 +97,18 @@ test("a picture of a text that the page couldn't show is named with its line and
   expect(problems.map(({ line }) => line)).toEqual(wrong.map((_, index) => last - wrong.length + 1 + index));
 });
 
+test("a photo below public that says where it was taken is named once, whether a text names it or not", async () => {
+  const sentence = "it says where it was taken (GPS), and everybody could read that below public";
+  mkdirSync(join(paths.public, "files", "fair"));
+  for (const name of ["fair/IMG_1.JPG", "named.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
+  await createPhoto(20, 10).toFile(join(paths.public, "files", "fine.jpg"));
+  append("product/dang-gui/cn.md", "![图](/files/named.jpg)");
+  expect(said()).toEqual([
+    `product/dang-gui/cn.md  the picture /files/named.jpg isn't shown: ${sentence}: put the file beside the text and write its name, such as photo.jpg`,
+    `public/files/fair/IMG_1.JPG  ${sentence}: export it without the place, or put it beside a text that names it`,
+  ]);
+});
+
 test("a menu id that stands twice, an unknown place of an advert and wrong settings are one line each", () => {
   append(
     "menu/cn.yaml",
