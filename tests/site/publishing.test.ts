@@ -137,7 +137,7 @@ test("files and drawn plates belong to the release", async () => {
 test("an icon or share picture of the owner is published as the only change, and gives way to a drawn one again", async () => {
   // The test before has undone a change of another file.
   publish();
-  const own = ["icons/192.png", "share/gan-cao.png"];
+  const own = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
   for (const path of own) {
     mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
     writeFileSync(join(folder, "public", path), "mine");
@@ -150,7 +150,7 @@ test("an icon or share picture of the owner is published as the only change, and
   }
   for (const path of own) rmSync(join(folder, "public", path));
   expect(publish().stdout).toMatch(
-    /^- file \/icons\/192\.png\n- file \/share\/gan-cao\.png\nPublished \S+: 2 removed\.\n$/,
+    /^- file \/icons\/192\.png\n- file \/robots\.txt\n- file \/share\/gan-cao\.png\nPublished \S+: 3 removed\.\n$/,
   );
   for (const path of own) await expect.poll(() => bodyOf(`/${path}`)).not.toBe("mine");
 });

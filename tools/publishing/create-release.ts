@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { indexVersion } from "../../app/embedded-api/index-version.ts";
@@ -94,7 +94,7 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
 /**
  * Adds the files that are served at their path.
  * @param isSameDrawing whether share pictures of the release before look as they would look now
- * @returns which files of the owner stay in place of drawn ones, for a person
+ * @returns which files of the owner stay in place of those that the site makes, for a person
  */
 async function addFiles(
   files: string,
@@ -109,7 +109,8 @@ async function addFiles(
   if (previous) linkPhotos(photos.getUsed(), files, previous);
   writePhotos(photos.getUsed(), getDrawnFolders(files).photos);
   deleteOutdatedFiles(drawPlates(herbs, getDrawnFolders(files).plates), files);
-  const kept = await drawSharePictures(index, files);
+  const drawn = await drawSharePictures(index, files);
+  const kept = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...drawn];
   precompress(files);
   return kept.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
