@@ -19,7 +19,7 @@ import { createClient, type Call, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictures } from "./services/picture-service.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
-import { resources } from "./i18n/messages.server.ts";
+import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { createTokenMemory } from "./services/token-memory.ts";
 import { EnvelopeError } from "./services/errors.ts";
 import { isRetryable } from "./services/retry.ts";
@@ -86,7 +86,10 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     codes: createLoginCodes(database),
     sessions,
     limits: loginLimits,
-    sendCode: createCodeSender(environment, log, mailer, getApiMessages),
+    // `embedded` is defined below. A code is only sent later.
+    sendCode: createCodeSender(environment, log, mailer, getApiMessages, (locale) =>
+      getSiteName(embedded?.getIndex().getDocument("settings", locale), locale),
+    ),
     getMessages: getApiMessages,
   };
   const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
