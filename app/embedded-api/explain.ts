@@ -36,7 +36,7 @@ const fieldsByChineseName: Readonly<Record<string, string>> = {
   日期: "date",
   更新: "updated",
   图: "plate",
-  封面: "plate",
+  封面: "cover",
   图片: "gallery",
   相关: "related",
   草稿: "draft",
