@@ -20,7 +20,7 @@ import { createClient, type Call, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createPictures } from "./services/picture-service.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
-import { resources } from "./i18n/messages.server.ts";
+import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { traceCalls } from "./services/traced-calls.ts";
 import { createTokenMemory } from "./services/token-memory.ts";
 import { EnvelopeError } from "./services/errors.ts";
@@ -88,7 +88,10 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     codes: createLoginCodes(database),
     sessions,
     limits: loginLimits,
-    sendCode: createCodeSender(environment, log, mailer, getApiMessages),
+    // `embedded` is defined below. A code is only sent later.
+    sendCode: createCodeSender(environment, log, mailer, getApiMessages, (locale) =>
+      getSiteName(embedded?.getIndex().getDocument("settings", locale), locale),
+    ),
     getMessages: getApiMessages,
   };
   const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
@@ -133,13 +136,11 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     receive,
     /** Returns the message of the owner's system if it refused the submission with this reference. */
     findRefusal,
-    /** Counts searches without results. */
     missedSearches: createMissedSearches(database, log),
     /** Inquiry lists of visitors. */
     baskets: createBaskets(database),
     /** Counts a change of an inquiry list. @returns seconds to wait, or 0 within the limits */
     countBasketChange: (clientAddress: string): Promise<number> => limiter.countAttempt("basket", clientAddress),
-    /** Limits requests for codes and attempts to log in. */
     loginLimits,
     logins: createLogins(sessions, backend?.tokens),
 

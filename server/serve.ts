@@ -13,6 +13,7 @@ import { createRequestId } from "../app/platform/request-ids.ts";
 import type { ReleasePaths } from "../app/releases/release-folder.ts";
 import { createCdnHeaders } from "./cdn-headers.ts";
 import { createClientAddress } from "./client-address.ts";
+import { createContentProblem } from "./content-problem.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
@@ -120,12 +121,10 @@ function createSiteListener(
   const { METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
   const clientAddress = createClientAddress(TRUST_PROXY);
   const files = createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles()));
-  const filesAtStart = services.getContentFiles();
+  const getContentProblem = createContentProblem(environment.DATA_DIR, services, contentProblem);
   const problems = async () => {
-    const { content, ...others } = await services.problems();
-    // A release that was published since the start has made the problem of the start obsolete.
-    const isFromStart = services.getContentFiles() === filesAtStart;
-    return { ...others, content: content ?? (isFromStart ? contentProblem : undefined) };
+    const found = await services.problems();
+    return { ...found, content: found.content ?? getContentProblem() };
   };
   const probes = createProbes({ problems, clientAddress, metricsToken, isStopping });
   return createListener({

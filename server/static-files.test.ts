@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanonicalPath } from "../app/platform/canonical-path.ts";
+import { requestPlain } from "../tests/setup/plain-http.ts";
 import { createStaticFiles } from "./static-files.ts";
 
 const types: [name: string, type: string][] = [
@@ -51,4 +52,15 @@ test("a film that is opened directly may be played, and unknown types aren't ser
   const film = await fetch(`${origin}/files/film.MP4`);
   expect(film.headers.get("Content-Security-Policy")).toContain("media-src 'self'");
   expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
+});
+
+test("a file of the owner is asked for each time, because it may be replaced under its name; a drawn one isn't", async () => {
+  mkdirSync(join(root, "plates"));
+  writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
+  serve = createStaticFiles(root, () => undefined);
+  const { headers } = await requestPlain({ origin }, "/files/table.csv");
+  expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=60");
+  const again = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
+  expect(again.status).toBe(304);
+  expect((await fetch(`${origin}/plates/x.svg`)).headers.get("Cache-Control")).toBe("public, max-age=3600");
 });

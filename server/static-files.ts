@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import send from "send";
 import { toCanonicalPath } from "../app/platform/canonical-path.ts";
 import { getContentType } from "../app/platform/file-types.ts";
+import { drawnFileCacheControl, ownFileCacheControl } from "../app/platform/http-cache.ts";
 import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
 import { precompressedEndings } from "./precompress.ts";
 import { strictContentPolicy } from "./security-headers.ts";
@@ -18,7 +19,12 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/builds/meta/", "public, max-age=31536000, immutable"],
   // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
-  ["/", "public, max-age=3600"],
+  // Drawn from the content. A page has many, and they seldom change.
+  ["/plates/", drawnFileCacheControl],
+  ["/icons/", drawnFileCacheControl],
+  ["/share/", drawnFileCacheControl],
+  // Files of the owner, such as a price list that is replaced under the same name.
+  ["/", ownFileCacheControl],
 ];
 
 /** Read-ahead for each client. It is small, so that a slow client is noticed. */

@@ -19,7 +19,7 @@ export class LogoError extends Error {
  * there already aren't drawn again, and files of the owner stay.
  * @param index the compiled content
  * @param files the folder whose files are served at their path, with plates and logo
- * @returns the icons and the site's share picture that the owner has drawn, as paths on the site
+ * @returns the icons and share pictures that are files of the owner, as paths on the site
  * @throws LogoError
  */
 export async function drawSharePictures(index: string, files: string): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function drawSharePictures(index: string, files: string): Promise<s
   const missing = readdirSync(plates)
     .filter((name) => isDrawnPlate(plates, name))
     .map((name) => ({ plate: join(plates, name), target: join(sharePictures, name.replace(/svg$/, "png")) }))
-    .filter(({ target }) => !existsSync(target));
+    .filter(({ target }) => mayReplace(target) && !existsSync(target));
   const drawEverySecond = async (first: number) => {
     for (const [place, { plate, target }] of missing.entries()) {
       if (place % 2 === first) await drawSharePicture(readFileSync(plate), 560, paper, target);

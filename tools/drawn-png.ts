@@ -6,7 +6,12 @@ const drawnMark = "Drawn by the build of this site";
 
 /** Whether a PNG file may be drawn: it doesn't exist yet, or was drawn before. */
 export function canDraw(file: string): boolean {
-  return !existsSync(file) || readFileSync(file).includes(drawnMark);
+  return !existsSync(file) || isDrawnPng(file);
+}
+
+/** Whether a file was drawn, and isn't one of the owner. */
+export function isDrawnPng(file: string): boolean {
+  return readFileSync(file).includes(drawnMark);
 }
 
 /** Writes a drawn PNG file with the mark. */

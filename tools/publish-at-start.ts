@@ -1,6 +1,7 @@
 import { indexVersion } from "../app/embedded-api/index-version.ts";
 import { readEnvironment } from "../app/platform/environment.ts";
 import { EnvironmentError } from "../app/platform/environment-error.ts";
+import { formatCount } from "../app/platform/format-count.ts";
 import { publishContent } from "./publishing/publish-content.ts";
 import { withPublisher, type Publisher } from "./publishing/publisher.ts";
 import { isPublishingNeeded } from "./publishing/publishing-needed.ts";
@@ -35,7 +36,7 @@ async function findProblem(publisher: Publisher): Promise<string | undefined> {
     const result = await publishContent(publisher, { by: "start" });
     if (result.text) console.error(result.text);
     if (result.outcome !== "mistakes") return undefined;
-    return `${result.mistakes} ${result.mistakes === 1 ? "mistake" : "mistakes"}`;
+    return formatCount(result.mistakes, "mistake");
   } catch (error) {
     console.error(error);
     return `can't be published: ${(error as Error).message}`;

@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../app/platform/environment-error.ts";
-import { readEnvironment } from "../app/platform/environment.ts";
+import { readEnvironment, type Environment } from "../app/platform/environment.ts";
+import { databaseFile } from "../app/platform/paths.ts";
 import { describeChanges, describeCounts, describeHistory } from "./publishing/describe-release.ts";
 import { publishContent, undoRelease, UndoError, type PublishResult } from "./publishing/publish-content.ts";
 import { withPublisher, type Publisher } from "./publishing/publisher.ts";
@@ -41,7 +44,7 @@ try {
   const chosen = (["dry-run", "undo", "list"] as const).filter((name) => values[name]);
   if (chosen.length > 1) throw new UsageError(`--${chosen.join(" and --")}: one at a time.`);
   if (values.help) console.log(help);
-  else await withPublisher(readEnvironment(process.env), commands[chosen[0] ?? "publish"]);
+  else await run(readEnvironment(process.env), commands[chosen[0] ?? "publish"]);
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
   if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
@@ -49,6 +52,22 @@ try {
   else if (isSystemError(error)) console.error(`Nothing was published: ${error.message}`);
   else console.error(error);
   process.exitCode = isUsage ? 2 : 1;
+}
+
+async function run(environment: Environment, command: (publisher: Publisher) => Promise<void>): Promise<void> {
+  rejectMissingFolder(environment);
+  await withPublisher(environment, command);
+}
+
+/**
+ * A folder that isn't there is probably mistyped, so this command creates only the default one.
+ * @throws EnvironmentError
+ */
+function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
+  const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
+  if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
+  const advice = "Write the folder of the site, or start the site once, which creates it";
+  throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no such folder, so no site has run with it. ${advice}.`);
 }
 
 /** With `npm run publish --dry-run`, without `--`, npm takes the option, and the command would publish. */
@@ -72,6 +91,11 @@ async function publish(publisher: Publisher, isTrial: boolean): Promise<void> {
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") process.exitCode = 1;
   console.log(describeResult(result));
+  const { DATA_DIR, DATABASE_URL } = publisher.environment;
+  // An existing folder may be that of something else.
+  const hasSite = DATABASE_URL !== undefined || existsSync(join(DATA_DIR, databaseFile));
+  if (result.outcome === "published" && !hasSite)
+    console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: it shows this when it starts.`);
 }
 
 function describeResult(result: PublishResult): string {
@@ -92,9 +116,9 @@ async function undo(publisher: Publisher): Promise<void> {
   console.log(`Went back from ${from.id} to ${to.id}. The content folder is as it was.`);
 }
 
-async function list({ store }: Publisher): Promise<void> {
+async function list({ environment, store }: Publisher): Promise<void> {
   const current = await store.readCurrent();
-  console.log(describeHistory(await store.list(), current?.id));
+  console.log(describeHistory(await store.list(), current?.id, environment.OWNER_TIME_ZONE));
 }
 
 /** A container may run as a user without a name. */

@@ -11,6 +11,7 @@ import {
   optionalNumeric,
   optionalText,
   text,
+  optionalList,
   tolerantList,
   strictList,
 } from "./liberal.ts";
@@ -153,8 +154,8 @@ export const settingsSchema = z.object({
     .optional()
     .catch(undefined)
     .describe("Texts of the company. Without one, the site uses a neutral text."),
-  kindsInUse: tolerantList(z.enum(kinds)).describe(
-    "Kinds that the site shows; all kinds if it is missing or empty. The pages of other kinds respond with 404, and the site has no links to them.",
+  kindsInUse: optionalList(z.enum(kinds)).describe(
+    "Kinds that the site shows; all kinds if it is missing, none if it is empty. The pages of other kinds respond with 404, and the site has no links to them.",
   ),
 });
 export type Settings = z.output<typeof settingsSchema>;

@@ -80,6 +80,18 @@ export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
+/** A list without its invalid members; `undefined` if it is missing, or if no member is valid. An empty list stays empty. */
+export function optionalList<Schema extends z.ZodType>(member: Schema) {
+  const reader = z
+    .array(z.unknown())
+    .min(1)
+    .pipe(tolerantList(member).refine((values) => values.length > 0))
+    .or(z.tuple([]))
+    .optional()
+    .catch(undefined);
+  return documentedAs(reader, z.array(member).optional());
+}
+
 /** The rows of a response. Unlike other lists, backends must send them. */
 export function rowList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(tolerantList(member), z.array(member));

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { isNode, LineCounter, parseDocument, visit, type Document } from "yaml";
 import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
-import { explainIssues, explainYamlError, findLineMistakes } from "./explain.ts";
+import { explainIssues } from "./explain.ts";
+import { explainMissingFrontMatter, splitFrontMatter } from "./front-matter.ts";
+import { explainYamlError, findLineMistakes, findValueMistakes, wordYamlError } from "./yaml-mistakes.ts";
 
 /** A mistake in a content file, with its line (from 1) and its field. */
 export type Problem = { file: string; line: number; field: string; message: string };
@@ -72,12 +74,13 @@ export function readMarkdown<Schema extends z.ZodType>(
   const result = readText(file);
   const emptyText = { body: "", links: [], pictures: [] };
   if ("problem" in result) return { problems: [result.problem], ...emptyText };
-  const match = /^---\n([\s\S]*?)\n---(?:\n|$)([\s\S]*)$/.exec(result.text);
-  if (!match) {
-    const message = "must start with front matter: a line of ---, the fields, and a line of --- again";
-    return { problems: [{ file, line: 1, field: "(front matter)", message }], ...emptyText };
+  const parts = splitFrontMatter(result.text);
+  if (!parts) {
+    const { line, message } = explainMissingFrontMatter(result.text);
+    return { problems: [{ file, line: line + 1, field: "(front matter)", message }], ...emptyText };
   }
-  const [, matter, text] = match as unknown as [string, string, string];
+  const matter = parts.matter.slice(0, -1);
+  const text = parts.rest.slice(1);
   if (matter.length > maxTextLength)
     return { problems: [createLengthProblem(file, "(front matter)", matter)], ...emptyText };
   const yaml = parseYaml(matter);
@@ -147,7 +150,10 @@ function checkYaml<Schema extends z.ZodType>(
     );
     // One mistake causes several errors, so only the first one and duplicate fields are reported.
     const errors = document.errors.filter(({ code }, index) => index === 0 || code === "DUPLICATE_KEY");
-    const problems = errors.map((error) => createYamlProblem(getLine(error.pos[0]), explainYamlError(error)));
+    const problems = errors.map((error) => {
+      const { line, message } = explainYamlError(source, document, error);
+      return createYamlProblem(line + firstLine, message);
+    });
     // A missing space after a colon causes other errors, so only the cause is reported.
     if (lineMistakes.length > 0 || problems.length > 0)
       return { problems: lineMistakes.length > 0 ? lineMistakes : problems };
@@ -166,12 +172,18 @@ function checkYaml<Schema extends z.ZodType>(
       problems: [
         createYamlProblem(
           firstLine + findAliasLine(source),
-          explainYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
+          wordYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
         ),
       ],
     };
   }
   const rawData = { value, createProblem };
+  const valueMistakes = findValueMistakes(source, document);
+  if (valueMistakes.length > 0)
+    return {
+      problems: valueMistakes.map(({ line, message }) => createYamlProblem(line + firstLine, message)),
+      rawData,
+    };
   const validation = schema.safeParse(value, { reportInput: true });
   if (!validation.success) {
     const explanations = explainIssues(validation.error.issues, schema);

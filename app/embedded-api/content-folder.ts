@@ -74,8 +74,9 @@ class FolderReader {
   }
 
   read(): ContentFolder {
-    this.problems.push(...findUnreadFiles(this.root), ...findPublicFileProblems(), ...findGlossaryProblems(this.root));
     const herbs = this.readHerbs();
+    const publicProblems = findPublicFileProblems(herbs, this.listReferences());
+    this.problems.push(...findUnreadFiles(this.root), ...publicProblems, ...findGlossaryProblems(this.root));
     const categories = Object.fromEntries(
       kinds.map((kind) => [
         kind,
@@ -148,8 +149,8 @@ class FolderReader {
       pages,
       batches,
     };
-    const { photos, problems, missingTranslations } = this;
-    return { source, photos, problems, missingTranslations };
+    const { photos, missingTranslations } = this;
+    return { source, photos, problems: [...this.problems, ...photos.findLocationProblems()], missingTranslations };
   }
 
   private checkAbout(about: string, herbs: ReadonlyMap<string, Herb>, createProblem: CreateProblem): void {
@@ -287,10 +288,8 @@ class FolderReader {
       this.problems.push(...problems);
       translations[locale] = { words: words.value, html: renderText(body, findPicture), attachments };
     }
-    if (!data) return [];
-    return Object.keys(translations).length > 0
-      ? [{ kind, id, facts: data.value, photos: found.photos, translations }]
-      : [];
+    if (!data || Object.keys(translations).length === 0) return [];
+    return [{ kind, id, facts: data.value, photos: found.photos, translations }];
   }
 
   private addProblem(file: string, field: string, message: string): [] {

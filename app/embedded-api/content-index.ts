@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { EndpointQuery, SearchRemark } from "../contract/endpoints.ts";
+import { toBatchKey } from "../contract/batch-number.ts";
 import { getKindsInUse, type ContentKind, type Kind, type Sort } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { listRedirectCandidates } from "./redirects.ts";
@@ -21,7 +22,7 @@ export type ContentIndex = ReturnType<typeof openContentIndex>;
 /** The methods whose result depends on what the visitor may see. */
 export type ContentReader = Pick<
   ContentIndex,
-  "getDocument" | "getCategories" | "list" | "search" | "getItem" | "getNeighbours"
+  "getDocument" | "getCategories" | "list" | "search" | "getItem" | "getNeighbours" | "listSimilarBatches"
 >;
 
 /**
@@ -88,7 +89,24 @@ export function openContentIndex(
     });
   }
 
+  let batchesByKey: Map<string, string[]> | undefined;
+
+  /** Reads the numbers of all batches once. */
+  function readBatchKeys(): Map<string, string[]> {
+    const rows = statement.batches.all() as { id: string }[];
+    return Map.groupBy(
+      rows.map(({ id }) => id),
+      toBatchKey,
+    );
+  }
+
   return {
+    /** Lists the numbers of batches that look like a typed one. Some may be hidden. */
+    listSimilarBatches(typed: string): readonly string[] {
+      batchesByKey ??= readBatchKeys();
+      return batchesByKey.get(toBatchKey(typed)) ?? [];
+    },
+
     /** Returns the `data` of settings, menu or adverts. */
     getDocument: (name: "settings" | "menu" | "adverts", locale: Locale) =>
       name === "settings" ? readSettings(locale) : readDocument(name, locale),
@@ -207,6 +225,7 @@ function prepareStatements(database: DatabaseSync) {
     older: database.prepare(createNeighbourQuery(">", "ASC")),
     document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
     redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
+    batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch'"),
     item: database.prepare("SELECT row, info, names FROM item WHERE rowid = ?"),
   };
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "../platform/format-count.ts";
 import type { Problem } from "./content-file.ts";
 
 /** Formats the problems of the content for a person, one line each. */
@@ -5,7 +6,7 @@ export function formatReport(problems: Problem[], missingTranslations: string[])
   const lines = problems
     .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
     .map(({ file, line, field, message }) => `${file}:${line}  ${field}  ${message}`);
-  if (problems.length > 0) lines.push("", `${problems.length} ${problems.length === 1 ? "problem" : "problems"}.`);
+  if (problems.length > 0) lines.push("", `${formatCount(problems.length, "problem")}.`);
   if (missingTranslations.length > 0) {
     lines.push("", "Not translated yet (the page falls back to the other language):");
     lines.push(...missingTranslations.map((file) => `  ${file}`));

@@ -1,4 +1,3 @@
-import type { YAMLParseError } from "yaml";
 import { z } from "zod";
 import { didYouMean, findNearest } from "./nearest.ts";
 
@@ -37,7 +36,7 @@ const fieldsByChineseName: Readonly<Record<string, string>> = {
   日期: "date",
   更新: "updated",
   图: "plate",
-  封面: "plate",
+  封面: "cover",
   图片: "gallery",
   相关: "related",
   草稿: "draft",
@@ -215,59 +214,4 @@ function unwrapSchema(schema: z.core.$ZodType | undefined): z.core.$ZodType | un
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
   return isWrapped ? unwrapSchema(schema.unwrap() as z.core.$ZodType) : schema;
-}
-
-const yamlMessages: Partial<Record<YAMLParseError["code"], string>> = {
-  DUPLICATE_KEY: "stands here twice: leave one of the two",
-  TAB_AS_INDENT: "a line starts with a tab: use spaces",
-  BAD_INDENT: "a line is indented further, or less far, than the lines that it belongs to",
-  MISSING_CHAR: "a quote or bracket is opened and never closed",
-  BLOCK_AS_IMPLICIT_KEY: "a line has a second colon with a space behind it: put the text between quotes",
-  BAD_SCALAR_START: "a text starts with a sign that means something to YAML: put it between quotes",
-  BAD_ALIAS: "a text starts with * or &: put it between quotes",
-  MULTILINE_IMPLICIT_KEY: "a line isn't a field: write `name: value`, with a space behind the colon",
-};
-
-/** Explains an error of the YAML parser. Its own message follows in brackets. */
-export function explainYamlError({ code, message }: Pick<YAMLParseError, "code" | "message">): string {
-  // The parser reports the line after a bracket that is never closed.
-  const isUnclosed = code === "BAD_INDENT" && message.startsWith("Flow ");
-  // A text such as `[new] name` looks like a list that is followed by something.
-  const isBehindBracket = code === "UNEXPECTED_TOKEN" && message.startsWith("Unexpected scalar at node end");
-  const sentence = yamlMessages[isUnclosed ? "MISSING_CHAR" : isBehindBracket ? "BAD_SCALAR_START" : code];
-  const own = message.replace(/\.$/, "");
-  return sentence ? `${sentence} (${own})` : own;
-}
-
-/** Mistakes that make a line unreadable, by the line. The parser reports most of them elsewhere, or as something else. */
-const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
-  [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
-  [
-    /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
-    (field) => `a list needs a plain - and a space behind it: write \`- ${field}: …\``,
-  ],
-  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon behind it: write \`${field}: …\``],
-  [
-    /^\s*(?:- )?([A-Za-z]+):(?=[^\s:/\\])/,
-    (field) => `${field} has a colon and no space behind it: write \`${field}: …\``,
-  ],
-  [
-    /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,
-    (field) => `${field} has quotes within quotes: write “ and ” for the inner ones`,
-  ],
-  [
-    /^\s*(?:- )?([A-Za-z]+): (?:[>|](?=.*[^\s\d+-])|- )/,
-    (field) => `${field} begins with a sign that means something to YAML: put its text between quotes`,
-  ],
-];
-
-/** Finds lines that YAML can't read. Lines are counted from 0. */
-export function findLineMistakes(source: string): { line: number; message: string }[] {
-  return source.split("\n").flatMap((text, line) => {
-    for (const [pattern, explain] of linePatterns) {
-      const found = pattern.exec(text);
-      if (found) return [{ line, message: explain(found[1]!) }];
-    }
-    return [];
-  });
 }

@@ -84,6 +84,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
       return related ? { ...item, related: related.filter((one) => !guard.isItem(one.kind, one.id)) } : item;
     },
 
+    listSimilarBatches: index.listSimilarBatches,
     getNeighbours: (kind, locale, id) => (guard.isKind(kind) ? undefined : index.getNeighbours(kind, locale, id)),
   };
 }

@@ -33,7 +33,13 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
       (await list("batch")(index, { ...query, cat: product }, ...others)) ?? { rows: [], total: 0, page, pageSize }
     );
   },
-  "batch.info": (index, { id }, ...others) => info("batch")(index, { id: toBatchId(id) }, ...others),
+  "batch.info": (index, { id }, ...others) => {
+    const open = (number: string) => info("batch")(index, { id: number }, ...others);
+    const found = open(toBatchId(id));
+    if (found) return found;
+    const similar = index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
+    return similar.length === 1 ? similar[0] : undefined;
+  },
   ...createKindHandlers(),
 };
 

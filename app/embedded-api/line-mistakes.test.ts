@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { readYaml } from "./content-file.ts";
-import { findLineMistakes } from "./explain.ts";
+import { readMarkdown, readYaml } from "./content-file.ts";
+import { wordsSchemas } from "./content-schema.ts";
 import { findLineMistake } from "./text-mistakes.ts";
 import { findUnreadFiles } from "./unread-files.ts";
+import { findLineMistakes } from "./yaml-mistakes.ts";
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lines-"));
@@ -50,6 +51,80 @@ test.each([
   ["![图](a.jpg “晒场”)", 'a caption has curved quotes: write straight ones, `(a.jpg "…")`'],
 ])("the line %s of a text is named", (line, message) => {
   expect(findLineMistake(line)).toBe(message);
+});
+
+const text = `---
+title: 太子参
+summary: 干燥块根。
+tags: [补气, 生津]
+specs:
+  - label: 入药部位
+    value: 干燥块根
+  - label: 产地
+    value: 贵州施秉
+packaging: 1 kg 复合袋
+moq: 20 kg
+---
+
+块根细长。
+`;
+
+const unclosed = /^a quote or bracket is opened and never closed/;
+const indented = /^a line is indented further, or less far, than the lines that it belongs to/;
+const unaligned = /^the entries of a list aren't below each other: put the same number of spaces before each -/;
+const noField = /^a line isn't a field: write `name: value`/;
+
+test.each<[string, string, string, number, RegExp]>([
+  ["a quote that isn't closed", "title: 太", 'title: "太', 2, unclosed],
+  ["a single quote that isn't closed", "packaging: 1", "packaging: '1", 10, unclosed],
+  ["a quote in a list that isn't closed", "value: 干燥块根", 'value: "干燥块根', 7, unclosed],
+  ["a bracket that isn't closed", "生津]", "生津", 4, unclosed],
+  ["a quote that isn't opened", "太子参", '太子参"', 2, /^a quote is closed and never opened/],
+  ["a straight and a curved quote", "太子参", '"太子参”', 2, /^title begins with " and ends with another quote/],
+  ["words behind a quote", "太子参", '"太子参"（孩儿参）', 2, /^words stand behind a closing quote/],
+  ["a list entry too deep", "  - label: 产地\n", "    - label: 产地\n  ", 8, unaligned],
+  ["a list entry a space too deep", "  - label: 产地", "   - label: 产地", 8, unaligned],
+  ["a list entry a space too shallow", "  - label: 产地", " - label: 产地", 8, unaligned],
+  ["a field of an entry with a space too few", "    value: 干", "   value: 干", 7, indented],
+  ["a field of an entry with a space too many", "    value: 干", "     value: 干", 7, indented],
+  ["a field with spaces before it", "summary", "  summary", 3, indented],
+  ["a first field with a space before it", "title", " title", 2, /^a line begins with spaces, unlike those below it/],
+  ["an entry without its -", "  - label: 产地", "    label: 产地", 8, /^stands here twice: .*, or begin another entry/],
+  ["an equals sign", "moq:", "moq =", 11, noField],
+  ["a backslash", "1 kg 复合袋", '"1\\kg"', 10, /^a \\ between two " means something to YAML/],
+  ["a first line of four hyphens", "---\n", "----\n", 1, /^the file starts with a line of ---/],
+  ["a first line of dashes", "---\n", "———\n", 1, /^the file starts with a line of ---/],
+  ["an empty first line", "---\n", "\n---\n", 1, /^something stands above the first line of ---/],
+  ["no second line of ---", "\n---\n", "\n", 12, /^the second line of --- is missing/],
+  ["a second line of two hyphens", "\n---\n", "\n--\n", 12, /^the fields end with a line of ---/],
+])("%s is named at its line", (_mistake, from, to, line, sentence) => {
+  expect(text).toContain(from);
+  const file = join(createFolder(), "cn.md");
+  writeFileSync(file, text.replace(from, to));
+  const [first, ...others] = readMarkdown(file, wordsSchemas.product).problems;
+  expect([first!.line, first!.message]).toEqual([line, expect.stringMatching(sentence)]);
+  expect(others.filter(({ message }) => !message.startsWith("stands here twice"))).toEqual([]);
+});
+
+test.each([
+  ["spaces behind the lines of ---", text.replaceAll("---\n", "---  \n")],
+  ["inches", text.replace("1 kg 复合袋", '12"')],
+  ["quotes within words", text.replace("1 kg 复合袋", '复合袋 "A"')],
+])("%s are no mistake", (_what, source) => {
+  const file = join(createFolder(), "cn.md");
+  writeFileSync(file, source);
+  expect(readMarkdown(file, wordsSchemas.product)).toMatchObject({ problems: [], body: "\n块根细长。\n" });
+});
+
+test.each([
+  ["- one\n- two\n---\n", 3, /^a line of --- stands in it/],
+  ["- one\n  - two\n", 2, unaligned],
+  [" - one\n- two\n", 2, unaligned],
+])("in %j line %i is named", (source, line, sentence) => {
+  const file = join(createFolder(), "list.yaml");
+  writeFileSync(file, source);
+  const found = readYaml(file, z.array(z.string())).problems;
+  expect(found.map((problem) => [problem.line, problem.message])).toEqual([[line, expect.stringMatching(sentence)]]);
 });
 
 test("words that YAML drops behind a # are named, and comments behind ids, dates and paths aren't", () => {

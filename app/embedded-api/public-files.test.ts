@@ -59,6 +59,36 @@ test("files that aren't served, and names in another case, are named", () => {
   ]);
 });
 
+test("files that the site makes itself, and pictures that replace no drawn one, are named", () => {
+  const names = {
+    "sitemap.xml":
+      "the site makes what has this address itself, from the items, pages and categories: take the file out",
+    "en/rss.xml": "the site makes what has this address itself, from the news: take the file out",
+    "theme.css": "the site makes what has this address itself, from content/colours.yaml: take the file out",
+    "icons/192.jpg": "isn't used: only icons/192.png is, so save it as PNG with that name",
+    "share/dang-gui.JPG": "isn't used: only share/dang-gui.png is, so save it as PNG with that name",
+    "share/bozhou-fair.png":
+      "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item",
+  };
+  const fine = [
+    "robots.txt",
+    "icons/192.png",
+    "share/dang-gui.png",
+    "share/site.png",
+    "share/other.png",
+    "favicon.ico",
+  ];
+  for (const name of [...Object.keys(names), ...fine]) {
+    mkdirSync(dirname(join(paths.public, name)), { recursive: true });
+    writeFileSync(join(paths.public, name), "x");
+  }
+  expect(said().sort()).toEqual(
+    Object.entries(names)
+      .map(([name, message]) => `public/${name}  ${message}`)
+      .sort(),
+  );
+});
+
 test("a plate never replaces a file of the owner", () => {
   const plate = join(paths.public, "plates", "unicorn-root.svg");
   append("herbs/facts.yaml", "unicorn-root: { latin: a, species: b, part: c }");
@@ -95,6 +125,18 @@ test("a picture of a text that the page couldn't show is named with its line and
   const { problems } = readContentFolder(folder);
   const last = readFileSync(path("product/dang-gui/cn.md"), "utf8").trimEnd().split("\n").length;
   expect(problems.map(({ line }) => line)).toEqual(wrong.map((_, index) => last - wrong.length + 1 + index));
+});
+
+test("a photo below public that says where it was taken is named once, whether a text names it or not", async () => {
+  const sentence = "it says where it was taken (GPS), and everybody could read that below public";
+  mkdirSync(join(paths.public, "files", "fair"));
+  for (const name of ["fair/IMG_1.JPG", "named.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
+  await createPhoto(20, 10).toFile(join(paths.public, "files", "fine.jpg"));
+  append("product/dang-gui/cn.md", "![图](/files/named.jpg)");
+  expect(said()).toEqual([
+    `product/dang-gui/cn.md  the picture /files/named.jpg isn't shown: ${sentence}: put the file beside the text and write its name, such as photo.jpg`,
+    `public/files/fair/IMG_1.JPG  ${sentence}: export it without the place, or put it beside a text that names it`,
+  ]);
 });
 
 test("a menu id that stands twice, an unknown place of an advert and wrong settings are one line each", () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { iconSizes } from "../contract/pictures.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import { getContentType } from "../platform/file-types.ts";
 import { paths } from "../platform/paths.ts";
@@ -33,15 +34,52 @@ export function isPublicFile(path: string): boolean {
   });
 }
 
-/** Finds files below `public` that the site doesn't serve. */
-export function findPublicFileProblems(): Problem[] {
-  return listPublicFiles()
-    .filter((name) => getContentType(name) === undefined)
-    .map((name) => {
-      const instead = "save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file";
-      const message = `the site doesn't serve files of this type: ${instead}`;
-      return { file: join(paths.public, name), line: 1, field: "(file)", message };
-    });
+/** Files that the site makes, and what from. An own `robots.txt` may replace the site's: publishing says so. */
+const madeFiles: readonly [pattern: RegExp, source: string][] = [
+  [/^sitemap[a-z-]*\.xml$/, "from the items, pages and categories"],
+  [/^(?:[a-z]+\/)?rss\.xml$/, "from the news"],
+  [/^theme\.css$/, "from content/colours.yaml"],
+  [/^manifest\.webmanifest$/, "from the settings and content/colours.yaml"],
+  [/^(?:assets|builds)\//, "when the code is built"],
+  [/^photos\//, "from the photos that the content names"],
+  [/^(?:api|hooks|language|media)\//, "for requests of programs"],
+];
+
+/**
+ * Finds files below `public` that the site doesn't serve, doesn't use, or makes itself.
+ * @param herbs herbs by id
+ * @param items `kind/id` of every item
+ */
+export function findPublicFileProblems(herbs: ReadonlyMap<string, unknown>, items: Iterable<string>): Problem[] {
+  const ids = new Set([...items].map((item) => item.slice(item.indexOf("/") + 1)));
+  return listPublicFiles().flatMap((name) => {
+    const message = explainUnserved(name) ?? explainMade(name) ?? explainUnused(name, herbs, ids);
+    return message === undefined ? [] : [{ file: join(paths.public, name), line: 1, field: "(file)", message }];
+  });
+}
+
+function explainUnserved(name: string): string | undefined {
+  const instead = "save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file";
+  return getContentType(name) ? undefined : `the site doesn't serve files of this type: ${instead}`;
+}
+
+function explainMade(name: string): string | undefined {
+  const source = madeFiles.find(([pattern]) => pattern.test(name))?.[1];
+  return source && `the site makes what has this address itself, ${source}: take the file out`;
+}
+
+/** Explains why a picture that seems to replace a drawn one doesn't. */
+function explainUnused(
+  name: string,
+  herbs: ReadonlyMap<string, unknown>,
+  ids: ReadonlySet<string>,
+): string | undefined {
+  const [, folder, stem = "", ending] = /^(icons|share)\/([^/]+)(\.[^.]+)$/.exec(name) ?? [];
+  const isDrawn = folder === "icons" ? iconSizes.map(String).includes(stem) : stem === "site" || herbs.has(stem);
+  if (isDrawn && ending !== ".png")
+    return `isn't used: only ${folder}/${stem}.png is, so save it as PNG with that name`;
+  if (folder !== "share" || isDrawn || !ids.has(stem)) return undefined;
+  return "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item";
 }
 
 /** Lists the files below `public`, except hidden ones. */

@@ -7,7 +7,12 @@ export const locales = {
     header: "zh-cn",
     dates: "zh-CN",
     units: "long",
-    offer: { text: "本页另有中文版。", accept: "阅读中文版", dismiss: "不用了" },
+    offer: {
+      text: "本页另有中文版。",
+      accept: "阅读中文版",
+      dismiss: "不用了",
+      missing: "本页暂无中文版",
+    },
   },
   en: {
     language: "en-US",
@@ -17,7 +22,12 @@ export const locales = {
     // The English texts use the British order.
     dates: "en-GB",
     units: "short",
-    offer: { text: "This page is also available in English.", accept: "Read in English", dismiss: "No, thanks" },
+    offer: {
+      text: "This page is also available in English.",
+      accept: "Read in English",
+      dismiss: "No, thanks",
+      missing: "This page isn’t available in English yet",
+    },
   },
 } as const satisfies Record<string, LocaleRow>;
 
@@ -35,10 +45,10 @@ type LocaleRow = {
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
   /**
-   * Offers this language on pages of another one. The texts are here, because those pages lack the messages of this
+   * Offers this language on pages of another one, or says that the page isn't in it. The texts are here, because those pages lack the messages of this
    * language.
    */
-  offer: { text: string; accept: string; dismiss: string };
+  offer: { text: string; accept: string; dismiss: string; missing: string };
 };
 
 export type Locale = keyof typeof locales;

@@ -1,4 +1,4 @@
-import { locales, localeCodes } from "./locales.ts";
+import { locales, localeCodes, type Locale } from "./locales.ts";
 import type { Messages } from "./messages.ts";
 
 const messagesByFile = import.meta.glob<Messages>("./messages/*/index.ts", { eager: true, import: "default" });
@@ -7,3 +7,9 @@ const messagesByFile = import.meta.glob<Messages>("./messages/*/index.ts", { eag
 export const resources = Object.fromEntries(
   localeCodes.map((locale) => [locales[locale].language, messagesByFile[`./messages/${locale}/index.ts`]!]),
 );
+
+/** Returns the name of the site by its settings in a language, or a general one. */
+export function getSiteName(settings: { siteName?: string; company?: string } | undefined, locale: Locale): string {
+  const { siteName, company } = settings ?? {};
+  return siteName ?? company ?? resources[locales[locale].language]!.common.site.fallbackName;
+}

@@ -7,7 +7,6 @@ test("no variable is required", () => {
     PORT: 3000,
     API_TIMEOUT_MS: 50_000,
     LOG_LEVEL: "info",
-    OTEL_SERVICE_NAME: "herbal-website",
   });
 });
 
@@ -20,6 +19,7 @@ test("empty variables count as not set, and trailing slashes of origins are remo
     CONTENT_DIR: "content",
     GUARDED_ROUTES: [],
     MEDIA_ORIGINS: [],
+    OTEL_SERVICE_NAME: "herbal-website",
     OWNER_TIME_ZONE: "Asia/Shanghai",
     TRUST_PROXY: [],
     PORT: 3000,

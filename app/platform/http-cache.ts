@@ -19,6 +19,12 @@ export const staleCdnCacheControl = "max-age=5, stale-if-error=86400";
 /** For files that programs fetch regularly: sitemaps, feeds, the manifest. */
 export const fileCacheControl = "public, max-age=600, s-maxage=3600";
 
+/** For files of the owner. Browsers ask each time whether they have changed; shared caches keep them as long as pages. */
+export const ownFileCacheControl = "public, max-age=0, s-maxage=60";
+
+/** For pictures that are drawn from the content. */
+export const drawnFileCacheControl = "public, max-age=3600";
+
 /** For responses that belong to one visitor, such as the choice of a language. */
 export const privateNoStore = "private, no-store";
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { open, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -142,6 +142,9 @@ export function openReleaseFolder(dataFolder: string) {
     remove: (id: string): void => rmSync(getFolder(id), { recursive: true, force: true }),
 
     readPublishedFolder: (): PublishedFolder | undefined => readJson(publishedFolderFile, publishedFolderSchema),
+
+    /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */
+    getPublishedTime: (): number | undefined => statSync(publishedFolderFile, { throwIfNoEntry: false })?.mtimeMs,
 
     writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedFolderFile, state),
   };

@@ -32,6 +32,14 @@ test.each([
   ["/batch/HQ%E2%80%932601", 301, "/batch/HQ-2601"],
   ["/batch?number=+hq-2601+", 302, "/batch/HQ-2601"],
   ["/en/batch?number=HQ-2601", 302, "/en/batch/HQ-2601"],
+  ["/batch?number=HQ2601", 302, "/batch/HQ-2601"],
+  ["/batch?number=H-Q-26-01", 302, "/batch/HQ-2601"],
+  ["/batch?number=hq 26O1", 302, "/batch/HQ-2601"],
+  ["/batch?number=批号：HQ-2601", 302, "/batch/HQ-2601"],
+  ["/batch?number=生产批次号 ＨＱ２６０１", 302, "/batch/HQ-2601"],
+  ["/en/batch?number=Batch No.: HQ.2601", 302, "/en/batch/HQ-2601"],
+  ["/en/batch?number=Lot%23HQ2601", 302, "/en/batch/HQ-2601"],
+  ["/batch/HQ2601", 301, "/batch/HQ-2601"],
 ])("%s leads to the canonical spelling", async (path, status, target) => {
   const answer = await open<Response>(path);
   expect([answer.status, answer.headers.get("Location")]).toEqual([status, target]);

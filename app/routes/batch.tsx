@@ -44,18 +44,19 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const title = batch?.title ?? t(problem === "unknown" ? "unknownTitle" : "title");
   const description = batch ? t("description", { number: batch.id }) : t("prompt");
   const status = problem === "unknown" ? 404 : problem ? 400 : 200;
-  const page = { batch, problem, number, title, description, preview: getPreviewText(context) };
+  const ownLocales = batch && getLocalesByLanguages(batch.languages);
+  const page = { batch, problem, number, title, description, preview: getPreviewText(context), ownLocales };
   return data(page, { status });
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { batch, number, title, description, preview } = loaderData;
+  const { batch, number, title, description, preview, ownLocales } = loaderData;
   const { locale } = splitLocale(args.location.pathname);
   return createPageMeta(args, {
     title,
     description,
-    locales: batch && getLocalesByLanguages(batch.languages),
+    locales: ownLocales,
     isHidden: preview !== undefined || (!batch && number !== ""),
     about: (shown) => (batch && !preview ? [createPageData({ ...batch, summary: description }, locale, shown)] : []),
   });

@@ -43,6 +43,20 @@ test("the share picture is used on every page without its own picture", () => {
   expect(shared(item, "og:image:width")).toEqual(["1200"]);
 });
 
+test("the address of a picture is percent-encoded once", () => {
+  const settings = { sharePicture: { src: "/files/分享 图.png" } };
+  const address = "https://site.example/files/%E5%88%86%E4%BA%AB%20%E5%9B%BE.png";
+  let inData: string | undefined;
+  const about = ({ image }: { image: string }) => {
+    inData = image;
+    return [];
+  };
+  const found = getMeta("/news/list", settings, { title: "T", about });
+  expect([shared(found, "og:image"), itemPictures(found), inData]).toEqual([[address], [["image", address]], address]);
+  const encoded = getMeta("/", { sharePicture: { src: "/files/share%20picture.png" } });
+  expect(shared(encoded, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
+});
+
 const links = (found: ReturnType<typeof getMeta>) =>
   found.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
 

@@ -153,9 +153,16 @@ function getSharedSize({ width, height }: Image): SharedPicture["size"] {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
+/** Encodes what an absolute URL can't contain, such as the space of `/files/share picture.png`. */
+function encodePath(src: string): string {
+  if (!src.startsWith("/") || src.startsWith("//")) return src;
+  const { pathname, search } = new URL(src, "https://site.invalid");
+  return pathname + search;
+}
+
 /** Chooses the share picture: that of a plate, one of the backend or of the settings, or the site's own. */
 function choosePicture(image: Image | undefined, origin: string): SharedPicture {
-  const src = image?.src ?? "";
+  const src = encodePath(image?.src ?? "");
   if (src.startsWith(`${mediaPath}/`)) {
     const address = `${origin}${src}${src.includes("?") ? "&" : "?"}${widthParameter}=${sharePicture.width}`;
     return { address, size: image && getSharedSize(image) };

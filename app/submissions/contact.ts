@@ -16,16 +16,35 @@ const emailPattern = new RegExp(
 );
 
 /**
- * Normalises a contact: an e-mail address to lower case, a phone number to `+8613800000000`. A number without a country
- * code is Chinese.
+ * Normalises a contact: an e-mail address to lower case, a phone number to `+8613800000000`, without its extension. A number
+ * without a country code is Chinese.
  * @returns `undefined` if the text is neither
  */
 export function normaliseContact(input: string): string | undefined {
   if (input.length > maxInputLength) return undefined;
   const text = input.trim().normalize("NFKC");
   if (text.includes("@")) return isEmail(text) ? text.toLowerCase() : undefined;
-  const phone = parsePhoneNumberFromString(text, "CN");
-  return phone?.isPossible() ? phone.number : undefined;
+  return parsePhone(text)?.number;
+}
+
+/** An extension as Chinese writes it: `转 12`, `分机：12`. */
+const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線)[\s:.]*(\d{1,7})\)?$/u;
+
+/**
+ * Parses a phone number. A number without a country code is Chinese. An extension may follow, also behind a hyphen.
+ * @param text in NFKC
+ */
+function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString> {
+  const extension = extensionPattern.exec(text);
+  const written = extension ? `${text.slice(0, extension.index).replace(/[,;(]\s?$/, "")} ext. ${extension[1]}` : text;
+  const phone = parsePhoneNumberFromString(written, "CN");
+  const hyphen = text.lastIndexOf("-");
+  if (!phone?.isValid() && /^-\d{1,6}$/.test(text.slice(hyphen))) {
+    const whole = parsePhoneNumberFromString(text.slice(0, hyphen), "CN");
+    if (whole?.isValid())
+      return parsePhoneNumberFromString(`${text.slice(0, hyphen)} ext. ${text.slice(hyphen + 1)}`, "CN");
+  }
+  return phone?.isPossible() ? phone : undefined;
 }
 
 /**
@@ -34,8 +53,8 @@ export function normaliseContact(input: string): string | undefined {
  */
 export function formatPhoneNumber(input: string): string | undefined {
   if (input.length > maxInputLength) return undefined;
-  const phone = parsePhoneNumberFromString(input.normalize("NFKC"), "CN");
-  if (!phone?.isPossible()) return undefined;
+  const phone = parsePhone(input.trim().normalize("NFKC"));
+  if (!phone) return undefined;
   if (phone.country === "CN") return phone.formatNational();
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }

@@ -41,9 +41,23 @@ export async function openDatabase(
   return openSqliteDatabase(DATA_DIR);
 }
 
+/** There is no SQLite file in `DATA_DIR`. */
+export class NoDatabaseError extends Error {
+  override name = "NoDatabaseError";
+  readonly folder: string;
+  readonly file: string;
+
+  constructor(folder: string, file: string) {
+    super(`DATA_DIR=${folder}: there is no ${file}`);
+    this.folder = folder;
+    this.file = file;
+  }
+}
+
 /**
  * Opens the database for a command. It doesn't create a missing SQLite file, because then `DATA_DIR` is probably wrong.
- * @throws EnvironmentError if there is no file, or the database can't be used
+ * @throws NoDatabaseError if there is no file
+ * @throws EnvironmentError if the database can't be used
  */
 export async function openExistingDatabase(
   environment: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
@@ -53,8 +67,7 @@ export async function openExistingDatabase(
   const file = resolve(DATA_DIR, databaseFile);
   // If only the write-ahead log exists, `openDatabase` reports that the database is damaged.
   if (DATABASE_URL === undefined && !existsSync(file) && !existsSync(`${file}-wal`)) {
-    const advice = "Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start";
-    throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no ${file}. ${advice}`);
+    throw new NoDatabaseError(DATA_DIR, file);
   }
   return openDatabase(environment, statementTimeoutMs);
 }

@@ -34,12 +34,16 @@ export function createRetryingMailer(
 /** Sends a code to an account in the background. @returns `false` if nothing can be sent to this account */
 type SendCode = (account: string, code: string, locale: Locale) => boolean;
 
-/** Creates the function that sends login codes: by mail if there is a mail server, otherwise to the server's log. */
+/**
+ * Creates the function that sends login codes: by mail if there is a mail server, otherwise to the server's log.
+ * @param getSiteName returns the name that the reader knows the site by
+ */
 export function createCodeSender(
   { SMTP_URL, MAIL_TO }: Pick<Environment, "SMTP_URL" | "MAIL_TO">,
   log: Log,
   mailer: Mailer | undefined,
   getMessages: (locale: Locale) => { codeSubject: string; codeText: string },
+  getSiteName: (locale: Locale) => string,
 ): SendCode {
   if (!mailer || !SMTP_URL) {
     return (account, code) => {
@@ -52,7 +56,9 @@ export function createCodeSender(
   return (account, code, locale) => {
     if (!account.includes("@")) return false;
     const { codeSubject, codeText } = getMessages(locale);
-    void send({ from, to: { address: account }, subject: codeSubject, text: codeText.replace("{{code}}", code) });
+    const name = getSiteName(locale);
+    const fill = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
+    void send({ from, to: { address: account }, subject: fill(codeSubject), text: fill(codeText) });
     return true;
   };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -145,13 +145,55 @@ test.each<[string, string[], string]>([
 
 test.each([["list"], ["export", "--csv"]])("a mistyped DATA_DIR is a sentence, and no inbox is made: %s", (...args) => {
   const folder = join(DATA_DIR, "dta");
+  const file = join(folder, "site.sqlite");
   const { status, stdout, stderr } = run(args, { DATA_DIR: folder });
   expect([status, stdout, stderr]).toEqual([
     1,
     "",
-    `DATA_DIR=${folder}: there is no ${join(folder, "site.sqlite")}. Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start\n`,
+    `DATA_DIR=${folder}：没有 ${file}。请按网站的设置填写 DATA_DIR 或 DATABASE_URL；这个文件在网站首次启动时创建。\n`,
   ]);
+  expect(run(args, { DATA_DIR: folder, OWNER_LANGUAGE: "en" }).stderr).toBe(
+    `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start.\n`,
+  );
   expect(existsSync(folder)).toBe(false);
+});
+
+test("an export never replaces a file", async () => {
+  await store(message);
+  const file = join(DATA_DIR, "list.csv");
+  writeFileSync(file, "mine");
+  const { status, stderr } = run(["export", "--out", file]);
+  expect([status, stderr]).toEqual([1, `${file} 已存在，请换一个文件名。\n`]);
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+test("a person's data are only deleted after a confirmation", async () => {
+  await store(message, request);
+  const english = { OWNER_LANGUAGE: "en" };
+  const asked = run(["forget", "Ada@b.cn"], english);
+  expect([asked.status, asked.stdout, asked.stderr]).toEqual([
+    1,
+    "",
+    "Everything of ada@b.cn would be deleted for good: 1 submission, and its logins.\nTo delete it, add --yes to the command.\n",
+  ]);
+  expect(inbox("list")).toContain("共 2 份。");
+  expect(inbox("forget", "Ada@b.cn", "--yes")).toBe("已删除 1 份。\n");
+  expect(inbox("list")).toContain("共 1 份。");
+});
+
+// The options of `script` are those of Linux.
+test.skipIf(process.platform !== "linux")("at a terminal the question is answered there", async () => {
+  await store(message);
+  const flags = [process.execPath, "app/submissions/commands/inbox.ts", "forget", "ada@b.cn"];
+  const answer = (text: string) =>
+    spawnSync("script", ["-qec", flags.join(" "), "/dev/null"], {
+      env: { ...process.env, DATA_DIR },
+      input: `${text}\n`,
+      encoding: "utf8",
+    }).stdout;
+  expect(answer("no")).toContain("没有删除任何内容。");
+  expect(inbox("list")).toContain("共 1 份。");
+  expect(answer("是")).toContain("已删除 1 份。");
 });
 
 test("what an earlier version has kept forges no row of the list and no field of a submission", async () => {

@@ -7,7 +7,7 @@ import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { openDatabase } from "../../app/submissions/database.ts";
 import type { Transport } from "../../app/services/client.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { startMailServer } from "../mocks/smtp.ts";
+import { parseMail, startMailServer } from "../mocks/smtp.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { createFreshDatabase } from "../setup/databases.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
@@ -198,10 +198,14 @@ test("with a mail server the code is sent by mail and not logged; a phone number
   const asked = await post(site, { intent: "code", account: "ada@example.com" }, "/en/login");
   expect(asked.status).toBe(200);
   await waitUntil(() => smtp.mails.length > 0);
-  const code = /Your login code is (\d{6})/.exec(smtp.mails[0]!)![1]!;
+  const readMail = (number: number) => Object.values(parseMail(smtp.mails[number]!)).join();
+  const code = /^Your login code for Qigu Herbal,,Your login code for Qigu Herbal is (\d{6})/.exec(readMail(0))![1]!;
   // The pattern has word boundaries, because a time or an id may contain the digits by chance.
   expect(site.output()).not.toMatch(new RegExp(`\\b${code}\\b`));
   expect((await post(site, { account: "ada@example.com", code }, "/en/login", getCookies(asked))).status).toBe(303);
+  await post(site, { intent: "code", account: "li@example.com" });
+  await waitUntil(() => smtp.mails.length > 1);
+  expect(readMail(1)).toMatch(/^岐谷本草登录验证码,,您在岐谷本草的登录验证码是 \d{6}，/);
   const phone = await post(site, { intent: "code", account: "13812345678" });
   expect([phone.status, (await phone.text()).includes("验证码只能发到邮箱")]).toEqual([422, true]);
   await Promise.all([site.stop(), smtp.stop()]);

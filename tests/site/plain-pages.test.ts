@@ -67,6 +67,17 @@ describe("plain pages of the content", () => {
     }
   });
 
+  test("the link to the other language says that the page isn't in it", async () => {
+    const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
+    const missing = findSwitch(await text("/page/quality"));
+    expect(missing).toContain('title="This page isn’t available in English yet"');
+    expect(missing).toContain('href="/language/en?to=%2Fpage%2Fquality"');
+    expect(missing).not.toMatch(/hreflang/i);
+    const there = findSwitch(await text("/page/privacy"));
+    expect(there).toMatch(/hreflang="en-US"/i);
+    expect(there).not.toContain("title=");
+  });
+
   test("the sitemaps name each page in the languages that it has", async () => {
     for (const map of ["/sitemap-pages.xml", "/sitemap-plain-pages.xml"]) {
       const pages = locations(await text(map)).filter((address) => address!.includes("/page/"));

@@ -3,6 +3,7 @@ import { appendFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPreviews } from "../../app/embedded-api/previews.ts";
+import { formatZonedTime } from "../../app/platform/zoned-time.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
@@ -184,7 +185,7 @@ describe("npm run preview-link", () => {
     const twoDays = 2 * 24 * 60 * 60 * 1000;
     expect(end).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000 + twoDays);
     expect(end).toBeLessThanOrEqual(Date.now() + twoDays + 1000);
-    expect(stdout).toContain(`They work until ${new Date(end).toISOString().slice(0, 13).replace("T", " ")}`);
+    expect(stdout).toContain(`They work until ${formatZonedTime(new Date(end), "Asia/Shanghai")}.`);
   });
 
   test.each([

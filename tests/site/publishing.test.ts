@@ -1,5 +1,5 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -29,6 +29,26 @@ test("an option that npm takes, because it has no -- before it, publishes nothin
   expect(stderr).toMatch(/^Nothing was done: write -- before the option, npm run publish -- --dry-run\n/);
 });
 
+test("a mistyped DATA_DIR is a sentence, and creates nothing", () => {
+  const typed = join(folder, "dta");
+  for (const args of [[], ["--dry-run"], ["--undo"], ["--list"]]) {
+    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: typed }, ...args);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^DATA_DIR=\S+dta: there is no such folder, so no site has run with it\. /);
+  }
+  expect(existsSync(typed)).toBe(false);
+});
+
+test("content can be published before the site's first start, and says that nobody sees it yet", () => {
+  const waiting = join(folder, "waiting");
+  mkdirSync(waiting);
+  const sentence = `No site has run with DATA_DIR=${waiting} yet: it shows this when it starts.\n`;
+  expect(publishIn(folder, { DATA_DIR: waiting })).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(sentence),
+  });
+});
+
 test("an edit is printed, published and seen without a restart, and undone", async () => {
   expect(await bodyOf(page)).not.toContain("新的一段");
   appendFileSync(text, "\n新的一段。\n");
@@ -44,7 +64,7 @@ test("an edit is printed, published and seen without a restart, and undone", asy
 
   expect(publish("--undo").stdout).toMatch(/^Went back from \S+ to \S+\. /);
   await expect.poll(() => bodyOf(page)).not.toContain("新的一段");
-  expect(publish("--list").stdout).toMatch(/^ {2}\S+ .* 1 changed\n\* \S+ .* added\n$/);
+  expect(publish("--list").stdout).toMatch(/^ {2}\S+ {2}\S+ \S+ GMT\+08:00 .* 1 changed\n\* \S+ .* added\n$/);
   const again = publish("--undo");
   expect([again.status, again.stderr]).toEqual([1, expect.stringMatching(/^There is no release before \S+\.\n$/)]);
 });
@@ -78,6 +98,18 @@ test("a mistake is named, and nothing changes", async () => {
   expect(await bodyOf(page)).toContain("最后一段");
 });
 
+test("a mistake of the start is over when the content is again as it is published", async () => {
+  const right = readFileSync(facts, "utf8");
+  writeFileSync(facts, `${right}colour: yellow\n`);
+  await site.stop();
+  site = await start({ DATA_DIR });
+  writeFileSync(facts, right);
+  expect(publish("--dry-run").status).toBe(0);
+  expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
+  expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
+  expect((await readiness()).reasons).toEqual([]);
+});
+
 test("a content folder that isn't there is one sentence, and a start goes on with the release", async () => {
   const nowhere = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
   const sentence = `CONTENT_DIR=${nowhere.CONTENT_DIR}: there is no such folder\n`;
@@ -100,4 +132,25 @@ test("files and drawn plates belong to the release", async () => {
   publish("--undo");
   await expect.poll(() => bodyOf("/files/own.txt")).toBe("one");
   expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).headers.get("Content-Type")).toBe("image/svg+xml");
+});
+
+test("an icon or share picture of the owner is published as the only change, and gives way to a drawn one again", async () => {
+  // The test before has undone a change of another file.
+  publish();
+  const own = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
+  for (const path of own) {
+    mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
+    writeFileSync(join(folder, "public", path), "mine");
+    const { stdout, stderr } = publish();
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(new RegExp(`^\\+ file /${path}\nPublished \\S+: 1 added\\.\n$`)),
+      expect.stringContaining(`/${path} is a file of yours, and is served as it is.`),
+    ]);
+    await expect.poll(() => bodyOf(`/${path}`)).toBe("mine");
+  }
+  for (const path of own) rmSync(join(folder, "public", path));
+  expect(publish().stdout).toMatch(
+    /^- file \/icons\/192\.png\n- file \/robots\.txt\n- file \/share\/gan-cao\.png\nPublished \S+: 3 removed\.\n$/,
+  );
+  for (const path of own) await expect.poll(() => bodyOf(`/${path}`)).not.toBe("mine");
 });

@@ -87,9 +87,29 @@ test("files are named, but not those that are made from others", () => {
     file("files/share/site.png", "b"),
     file("files/files/new.pdf", "b"),
   ];
-  expect(compareFiles(before, after)).toEqual([
+  const isDrawn = () => true;
+  expect(compareFiles({ files: before, isDrawn }, { files: after, isDrawn })).toEqual([
     { action: "added", kind: "file", id: "/files/new.pdf" },
     { action: "removed", kind: "file", id: "/files/old.pdf" },
     { action: "changed", kind: "file", id: "/logo.svg" },
+  ]);
+});
+
+test("icons and share pictures of the owner are named, also where they replace drawn ones or are replaced by them", () => {
+  const file = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
+  const files = ["icons/180.png", "icons/192.png", "share/huang-qi.png", "share/gan-cao.png", "share/site.png"];
+  const before = files.map((path) => file(`files/${path}`, "a"));
+  const after = files.map((path) => file(`files/${path}`, path === "share/site.png" ? "a" : "b"));
+  const wereDrawn = new Set(["files/icons/180.png", "files/share/huang-qi.png"]);
+  const areDrawn = new Set(["files/share/gan-cao.png"]);
+  const changes = compareFiles(
+    { files: before, isDrawn: (path) => wereDrawn.has(path) },
+    { files: after, isDrawn: (path) => areDrawn.has(path) },
+  );
+  expect(changes).toEqual([
+    { action: "added", kind: "file", id: "/icons/180.png" },
+    { action: "changed", kind: "file", id: "/icons/192.png" },
+    { action: "removed", kind: "file", id: "/share/gan-cao.png" },
+    { action: "added", kind: "file", id: "/share/huang-qi.png" },
   ]);
 });

@@ -61,16 +61,25 @@ export function compareIndexes(previous: string | undefined, present: string): C
   }
 }
 
+/** Files of a release, and whether one of them was drawn instead of copied from `public`. */
+type FileSet = { files: Release["files"]; isDrawn: (path: string) => boolean };
+
 /** Compares the files of two releases, without those that are made from other files. */
-export function compareFiles(previous: Release["files"], present: Release["files"]): Change[] {
+export function compareFiles(previous: FileSet, present: FileSet): Change[] {
   const { icons, sharePictures } = getDrawnFolders("files");
-  const isDerived = (path: string) =>
-    [icons, sharePictures].some((folder) => path.startsWith(`${folder.replaceAll("\\", "/")}/`)) ||
-    Object.values(precompressedEndings).some((ending) => path.endsWith(ending));
-  const toTable = (files: Release["files"]) =>
+  const folders = [icons, sharePictures].map((folder) => `${folder.replaceAll("\\", "/")}/`);
+  const isCompressed = (path: string) => Object.values(precompressedEndings).some((ending) => path.endsWith(ending));
+  const earlierHashes = new Map(previous.files.map(({ path, hash }) => [path, hash]));
+  const laterHashes = new Map(present.files.map(({ path, hash }) => [path, hash]));
+  // An icon or a share picture may also be a file of the owner. Only files that differ are read.
+  const isDerived = (path: string, { isDrawn }: FileSet) =>
+    isCompressed(path) ||
+    (folders.some((folder) => path.startsWith(folder)) &&
+      (earlierHashes.get(path) === laterHashes.get(path) || isDrawn(path)));
+  const toTable = (set: FileSet) =>
     new Map(
-      files
-        .filter(({ path }) => path.startsWith("files/") && !isDerived(path))
+      set.files
+        .filter(({ path }) => path.startsWith("files/") && !isDerived(path, set))
         .map(({ path, hash }) => [path.slice("files".length), hash]),
     );
   return compareTables("file", toTable(previous), toTable(present));

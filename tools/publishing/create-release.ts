@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { indexVersion } from "../../app/embedded-api/index-version.ts";
@@ -18,6 +18,7 @@ import { precompress } from "../../server/precompress.ts";
 import { compileContentFolder } from "../compile-content.ts";
 import { drawSharePictures, LogoError, readPaperColour } from "../draw-share-pictures.ts";
 import { getDrawnFolders } from "../drawn-folders.ts";
+import { isDrawnPng } from "../drawn-png.ts";
 import { drawPlates } from "../plates/draw-plates.ts";
 import { compareFiles, compareIndexes } from "./compare-content.ts";
 import { hashCompiler, hashFolder } from "./fingerprints.ts";
@@ -68,7 +69,7 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
     return { mistakes: 1, text: error.message };
   }
   const files = await listReleaseFiles(draft, previous, previous && releases.getFile(previous.id, ""));
-  const changes = compare({ files, compiler, index }, previous, previousPaths?.index);
+  const changes = compare({ files, compiler, draft }, previous, previous && releases.getFile(previous.id, ""));
   const time = new Date();
   const release: Release = {
     id: createReleaseId(time, randomBytes(3).toString("hex")),
@@ -93,7 +94,7 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
 /**
  * Adds the files that are served at their path.
  * @param isSameDrawing whether share pictures of the release before look as they would look now
- * @returns which files of the owner stay in place of drawn ones, for a person
+ * @returns which files of the owner stay in place of those that the site makes, for a person
  */
 async function addFiles(
   files: string,
@@ -108,22 +109,26 @@ async function addFiles(
   if (previous) linkPhotos(photos.getUsed(), files, previous);
   writePhotos(photos.getUsed(), getDrawnFolders(files).photos);
   deleteOutdatedFiles(drawPlates(herbs, getDrawnFolders(files).plates), files);
-  const kept = await drawSharePictures(index, files);
+  const drawn = await drawSharePictures(index, files);
+  const kept = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...drawn];
   precompress(files);
   return kept.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
 
+/** @param previousFolder the folder of the release before */
 function compare(
-  { files, compiler, index }: { files: Release["files"]; compiler: string; index: string },
+  { files, compiler, draft }: { files: Release["files"]; compiler: string; draft: string },
   previous: Release | undefined,
-  previousIndex: string | undefined,
+  previousFolder: string | undefined,
 ): Change[] {
   // An index of another version can't be read.
   const isComparable = previous === undefined || previous.indexVersion === indexVersion;
   const isOtherCode = previous !== undefined && previous.compiler !== compiler;
+  const isDrawnIn = (folder: string) => (path: string) => isDrawnPng(join(folder, path));
+  const before = { files: previous?.files ?? [], isDrawn: isDrawnIn(previousFolder ?? "") };
   return [
-    ...(isComparable ? compareIndexes(previousIndex, index) : []),
-    ...compareFiles(previous?.files ?? [], files),
+    ...(isComparable ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName)) : []),
+    ...compareFiles(before, { files, isDrawn: isDrawnIn(draft) }),
     ...(isOtherCode ? [{ action: "changed" as const, kind: "code", id: "compiler" }] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { formatZonedTime } from "../../app/platform/zoned-time.ts";
 import type { Change, Release } from "../../app/releases/release.ts";
 
 /** Maximum number of printed changes. The others are only counted. */
@@ -20,14 +21,17 @@ export function describeCounts({ counts }: Pick<Release, "counts">): string {
   return parts.join(", ") || "nothing";
 }
 
-/** Describes releases for a person, a line each, the newest first. `*` marks the current one. */
-export function describeHistory(releases: readonly Release[], currentId: string | undefined): string {
+/**
+ * Describes releases for a person, a line each, the newest first. `*` marks the current one.
+ * @param timeZone `OWNER_TIME_ZONE`
+ */
+export function describeHistory(releases: readonly Release[], currentId: string | undefined, timeZone: string): string {
   if (releases.length === 0) return "There is no release yet.";
   return releases
     .map((release) => {
       const { id, time, by } = release;
-      const day = time.slice(0, 16).replace("T", " ");
-      return `${id === currentId ? "*" : " "} ${id}  ${day} UTC  ${by}  ${describeCounts(release)}`;
+      const shownTime = formatZonedTime(new Date(time), timeZone);
+      return `${id === currentId ? "*" : " "} ${id}  ${shownTime}  ${by}  ${describeCounts(release)}`;
     })
     .join("\n");
 }

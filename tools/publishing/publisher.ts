@@ -6,7 +6,7 @@ import { openDatabase } from "../../app/submissions/database.ts";
 
 /** The releases that a command works on. */
 export type Publisher = {
-  environment: Pick<Environment, "CONTENT_DIR">;
+  environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR" | "DATABASE_URL" | "OWNER_TIME_ZONE">;
   releases: ReleaseFolder;
   store: ReleaseStore;
 };

@@ -1,4 +1,5 @@
 import { indexVersion } from "../../app/embedded-api/index-version.ts";
+import type { Environment } from "../../app/platform/environment.ts";
 import { hashCompiler, hashFolder, hashFolderTimes } from "./fingerprints.ts";
 import type { Publisher } from "./publisher.ts";
 
@@ -6,7 +7,11 @@ import type { Publisher } from "./publisher.ts";
  * Whether the start should publish the content folder: it was edited since this machine published it, no other node has
  * published it, or the code compiles it differently.
  */
-export async function isPublishingNeeded({ environment, releases, store }: Publisher): Promise<boolean> {
+export async function isPublishingNeeded({
+  environment,
+  releases,
+  store,
+}: Omit<Publisher, "environment"> & { environment: Pick<Environment, "CONTENT_DIR"> }): Promise<boolean> {
   const content = environment.CONTENT_DIR;
   const current = await store.readCurrent();
   if (current?.indexVersion !== indexVersion) return true;

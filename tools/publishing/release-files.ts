@@ -7,6 +7,7 @@ import { linkFile } from "../../app/releases/release-store.ts";
 import type { Release } from "../../app/releases/release.ts";
 import { precompressedEndings } from "../../server/precompress.ts";
 import { getDrawnFolders } from "../drawn-folders.ts";
+import { canDraw, isDrawnPng } from "../drawn-png.ts";
 
 const compressedEndings = ["", ...Object.values(precompressedEndings)];
 
@@ -42,18 +43,22 @@ export function linkPhotos(photos: readonly { name: string }[], files: string, p
   for (const { name } of photos) linkFile(join(source, name), join(target, name));
 }
 
-/** Links the share pictures of plates of the release before into a release. */
+/** Links the drawn share pictures of plates of the release before into a release, except where the owner has put a file. */
 export function linkSharePictures(herbs: Iterable<string>, files: string, previous: string): void {
   const [target, source] = [getDrawnFolders(files).sharePictures, getDrawnFolders(previous).sharePictures];
   mkdirSync(target, { recursive: true });
-  for (const id of herbs) linkFile(join(source, `${id}.png`), join(target, `${id}.png`));
+  for (const id of herbs) {
+    const [from, to] = [join(source, `${id}.png`), join(target, `${id}.png`)];
+    if (!existsSync(to) && existsSync(from) && isDrawnPng(from)) linkFile(from, to);
+  }
 }
 
 /** Deletes the files that depend on the plates of these herbs, because the plates were drawn again. */
 export function deleteOutdatedFiles(redrawn: readonly string[], files: string): void {
   const { plates, sharePictures } = getDrawnFolders(files);
   for (const id of redrawn) {
-    rmSync(join(sharePictures, `${id}.png`), { force: true });
+    const sharePicture = join(sharePictures, `${id}.png`);
+    if (canDraw(sharePicture)) rmSync(sharePicture, { force: true });
     for (const ending of Object.values(precompressedEndings))
       rmSync(join(plates, `${id}.svg${ending}`), { force: true });
   }

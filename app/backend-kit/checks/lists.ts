@@ -1,4 +1,5 @@
 import type { EndpointData, EndpointInput } from "../../contract/endpoints.ts";
+import { formatCount } from "../../platform/format-count.ts";
 import type { Category } from "../../contract/entities.ts";
 import type { Kind } from "../../contract/kinds.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
@@ -85,7 +86,7 @@ async function checkPages(check: ListCheck): Promise<void> {
   if (first && second) noteSecondPage(check, first, second, query(2));
   const beyond = await requestList(check, query(Math.ceil(Math.max(total, rowCount) / size) + 1));
   if (beyond && beyond.rows.length > 0) {
-    const found = `${beyond.rows.length} rows on a page behind the last: the site has no 404 page from it`;
+    const found = `${formatCount(beyond.rows.length, "row")} on a page behind the last: the site has no 404 page from it`;
     noteWrong(check, { path: "data.rows", found, example: "[]" });
   }
 }
@@ -97,8 +98,8 @@ function noteSize(check: ListCheck, { rows, total }: List, request: { page: numb
   if (rowCount < minRows) {
     noteWrong(check, {
       path: "data.rows",
-      found: `${rowCount} rows, where there are ${minRows}`,
-      example: `${minRows} rows`,
+      found: `${formatCount(rowCount, "row")}, where there are ${minRows}`,
+      example: formatCount(minRows, "row"),
       request,
     });
   }
@@ -109,8 +110,8 @@ function noteSize(check: ListCheck, { rows, total }: List, request: { page: numb
 }
 
 function noteTooMany(check: ListCheck, count: number, request: { page: number; pageSize: number }): void {
-  const found = `${count} rows, where ${request.pageSize} were asked for`;
-  noteWrong(check, { path: "data.rows", found, example: `at most ${request.pageSize} rows`, request });
+  const found = `${formatCount(count, "row")}, where ${request.pageSize} were asked for`;
+  noteWrong(check, { path: "data.rows", found, example: `at most ${formatCount(request.pageSize, "row")}`, request });
 }
 
 function noteSecondPage(
@@ -145,13 +146,13 @@ async function checkKeyword(check: ListCheck): Promise<void> {
   const request = { page: 1, pageSize: maxPageSize, keyword: [...title].slice(0, 100).join("") };
   const list = await requestList(check, request);
   if (list && !list.rows.some((row) => row.id === id)) {
-    const found = `${list.rows.length} rows for the title of ${formatExcerpt(id)}, without it`;
+    const found = `${formatCount(list.rows.length, "row")} for the title of ${formatExcerpt(id)}, without it`;
     noteWrong(check, { path: "data.rows", found, example: `a row with the id ${formatExcerpt(id)}`, request });
   }
   const nonsense = { ...request, keyword: unknownName };
   const emptyList = await requestList(check, nonsense);
   if (emptyList && emptyList.rows.length > 0) {
-    const found = `${emptyList.rows.length} rows for a keyword that nothing has`;
+    const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that nothing has`;
     noteWrong(check, { path: "data.rows", found, example: "[]", request: nonsense });
   }
 }
@@ -214,7 +215,7 @@ async function checkCategory(check: ListCheck, categories: readonly Category[]):
     ({ id, cat }) => cat && allowedSlugs.has(cat.slug) && !list.rows.some((row) => row.id === id),
   );
   if (missingRow && list.rows.length < maxPageSize) {
-    const found = `${list.rows.length} rows of ${category.slug}, without ${formatExcerpt(missingRow.id)} of ${missingRow.cat!.slug}`;
+    const found = `${formatCount(list.rows.length, "row")} of ${category.slug}, without ${formatExcerpt(missingRow.id)} of ${missingRow.cat!.slug}`;
     noteWrong(check, {
       path: "data.rows",
       found,

@@ -1,18 +1,13 @@
 import { useEffect, useState } from "react";
-import { useLocation, useMatches } from "react-router";
+import { useLocation } from "react-router";
 import { findAcceptedLocale, readStoredLocale } from "../../i18n/detection.ts";
-import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { locales, type Locale } from "../../i18n/locales.ts";
 import { createLanguageSwitchPath } from "../../i18n/urls.ts";
 import { useLocale } from "../ui/use-locale.ts";
+import { usePageLocales } from "./page-locales.ts";
 import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";
-
-/** Returns the languages that the page has a text in; all of them if its loader doesn't say. */
-function usePageLocales(): readonly Locale[] {
-  const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
-  return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
-}
 
 /** Offers the page in the language that the browser prefers, unless a choice is stored or the page isn't in it. */
 export function LanguageOffer() {

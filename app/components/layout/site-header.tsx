@@ -12,6 +12,7 @@ import { useLocale } from "../ui/use-locale.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuId } from "./main-menu.tsx";
 import { createMenuFromRoutes } from "./menu-tree.ts";
+import { usePageLocales } from "./page-locales.ts";
 import { useSettings, useSharedData } from "./shared-data.ts";
 import styles from "./site-header.module.css";
 
@@ -109,9 +110,13 @@ function SearchForm({ locale }: { locale: Locale }) {
   );
 }
 
-/** Plain links that store the choice and lead to the same page in the other language. They also work without script. */
+/**
+ * Plain links that store the choice and lead to the same page in the other language. They also work without script. If the page
+ * has no text in that language, the link says so, as the page does there.
+ */
 function LanguageSwitch({ current }: { current: Locale }) {
   const { pathname, search } = useLocation();
+  const pageLocales = usePageLocales();
   return localeCodes
     .filter((code) => code !== current)
     .map((code) => (
@@ -120,7 +125,9 @@ function LanguageSwitch({ current }: { current: Locale }) {
         href={createLanguageSwitchPath(pathname + search, code)}
         className={styles["language"]}
         lang={locales[code].language}
-        hrefLang={locales[code].language}
+        {...(pageLocales.includes(code)
+          ? { hrefLang: locales[code].language }
+          : { title: locales[code].offer.missing })}
         rel="nofollow"
       >
         {locales[code].label}

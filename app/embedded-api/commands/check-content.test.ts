@@ -1,5 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { expect, test, vi } from "vitest";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testContent } from "../../../tests/setup/test-content.ts";
 
 // A process of its own: slow where the machine is shared.
 vi.setConfig({ testTimeout: 30_000 });
@@ -12,6 +16,27 @@ function command(...args: string[]) {
 test.each([["/nope"], ["package.json"]])("%s is no folder, which is a sentence and exit code 2", (folder) => {
   const { status, stdout, stderr } = command(folder);
   expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
+});
+
+test.each([
+  [1, "1 item is fine."],
+  [2, "2 items are fine."],
+])("%i items are counted in words that fit", (count, sentence) => {
+  const folder = mkdtempSync(join(tmpdir(), "counted-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ["settings", "menu", "adverts", "herbs"])
+    cpSync(join(testContent, name), join(folder, name), { recursive: true });
+  for (const locale of ["cn", "en"])
+    for (const name of ["menu", "adverts"]) writeFileSync(join(folder, name, `${locale}.yaml`), "[]\n");
+  for (let number = 1; number <= count; number++) {
+    const page = join(folder, "page", `page-${number}`);
+    mkdirSync(page, { recursive: true });
+    writeFileSync(join(page, "item.yaml"), "updated: 2026-11-20\n");
+    for (const locale of ["cn", "en"])
+      writeFileSync(join(page, `${locale}.md`), "---\ntitle: A\nsummary: B\n---\n\nC\n");
+  }
+  const { status, stdout } = command(folder);
+  expect([status, stdout.trim().split("\n").at(-1)]).toEqual([0, sentence]);
 });
 
 test("it says how it is used, also to those who asked for something else", () => {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { getContentFolder } from "../../platform/environment.ts";
+import { formatCount } from "../../platform/format-count.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { formatReport } from "../content-report.ts";
 
@@ -28,7 +29,11 @@ function check(folder: string): void {
   const { problems, missingTranslations, source } = readContentFolder(folder);
   console.log(formatReport(problems, missingTranslations));
   if (problems.length > 0) process.exitCode = 1;
-  else console.log(`${[...source.items, ...source.pages, ...source.batches].length} items are fine.`);
+  else console.log(describeSuccess([...source.items, ...source.pages, ...source.batches].length));
+}
+
+function describeSuccess(count: number): string {
+  return `${formatCount(count, "item")} ${count === 1 ? "is" : "are"} fine.`;
 }
 
 function fail(sentence: string): void {

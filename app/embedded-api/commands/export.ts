@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { getContentFolder } from "../../platform/environment.ts";
+import { formatCount } from "../../platform/format-count.ts";
 import { isTableName, tableNames } from "../tables/columns.ts";
 import { exportTable } from "../tables/export-table.ts";
 import { TableError } from "../tables/table-error.ts";
@@ -30,5 +31,5 @@ async function run([table, ...others]: string[], out: string | undefined): Promi
   if (!isTableName(table) || others.length > 0) throw new TableError(`Which kind? One at a time.\n\n${help}`);
   const file = out ?? `${table}.xlsx`;
   const rows = await exportTable(table, file, getContentFolder(process.env));
-  console.log(`${rows} rows written to ${file}. After your changes: npm run import -- ${table} ${file}`);
+  console.log(`${formatCount(rows, "row")} written to ${file}. After your changes: npm run import -- ${table} ${file}`);
 }

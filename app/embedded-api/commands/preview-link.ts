@@ -7,6 +7,7 @@ import { localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";
+import { formatZonedTime } from "../../platform/zoned-time.ts";
 import { createPreviews } from "../previews.ts";
 import { getItemReference, getPrefix } from "../site-paths.ts";
 
@@ -33,7 +34,7 @@ try {
 }
 
 function formatPreviewLinks(environment: Environment, item: string | undefined, days: string): string {
-  const { PREVIEW_SECRET, API_BASE_URL, SITE_URL, PORT, CONTENT_DIR } = environment;
+  const { PREVIEW_SECRET, API_BASE_URL, SITE_URL, PORT, CONTENT_DIR, OWNER_TIME_ZONE } = environment;
   if (API_BASE_URL)
     throw new UsageError("Preview links are off where API_BASE_URL is set: your own system has its own.");
   if (!PREVIEW_SECRET) {
@@ -53,7 +54,7 @@ function formatPreviewLinks(environment: Environment, item: string | undefined, 
   const links = localeCodes.map(
     (code) => `${locales[code].label}\t${origin}${locales[code].prefix}${getContentPath(kind, id)}${query}`,
   );
-  return [...links, `They work until ${end.toISOString().slice(0, 16).replace("T", " ")} UTC.`].join("\n");
+  return [...links, `They work until ${formatZonedTime(end, OWNER_TIME_ZONE)}.`].join("\n");
 }
 
 /** Parses the item. `site` is the origin if a complete URL was given. */

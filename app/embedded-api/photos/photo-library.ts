@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { photosPath } from "../../contract/pictures.ts";
 import { decodePath } from "../../i18n/guarded-routes.ts";
 import { paths } from "../../platform/paths.ts";
+import type { Problem } from "../content-file.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";
 import { getPhotoName, parsePhotoName, photoLimits, type Photo } from "./photo.ts";
 
@@ -20,12 +21,18 @@ export type PhotoLibrary = {
   find(reference: string, folder: string): FoundPhoto;
   /** Returns the photos that were found, each once. */
   getUsed(): Photo[];
+  /** Finds photos below `public` that say where they were taken, except those that a file of the content names. */
+  findLocationProblems(): Problem[];
 };
 
 /** Files that are photos by their ending, or that somebody may take for photos. */
 const photoEndings = /\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g?|png|tiff?|webp)$/i;
 
 const photoRemedy = "put the file beside the text and write its name, such as photo.jpg";
+
+const locationSentence = "it says where it was taken (GPS), and everybody could read that below public";
+
+const locationProblem = `${locationSentence}: export it without the place, or put it beside a text that names it`;
 
 /** Folders below `public` with many pictures that the build draws. */
 const drawnFolders = ["icons", "share"];
@@ -82,16 +89,25 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
     const inspection = hash === undefined ? undefined : inspections.get(hash);
     if (!inspection) return { problem: "a file of this type can't be: save it as JPEG or PNG" };
     if ("reason" in inspection) return { problem: explain(inspection) };
-    if (isPublic(file) && inspection.hasLocation)
-      return {
-        problem: `it says where it was taken (GPS), and everybody could read that below public: ${photoRemedy}`,
-      };
+    if (isPublic(file) && inspection.hasLocation) return { problem: `${locationSentence}: ${photoRemedy}` };
     const { width, height, type } = inspection;
     return { photo: { file, name: getPhotoName(hash!, width, height, type), width, height } };
   }
 
+  function findLocationProblems(): Problem[] {
+    const files = listPhotos(paths.public).filter((file) => !found.has(file));
+    if (files.length === 0) return [];
+    hashes ??= inspectAll();
+    return files.flatMap((file) => {
+      const inspection = inspections.get(hashes!.get(file) ?? "");
+      const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
+      return isLocated ? [{ file, line: 1, field: "(file)", message: locationProblem }] : [];
+    });
+  }
+
   return {
     find,
+    findLocationProblems,
     getUsed: () => [
       ...new Map([...found.values()].flatMap(({ photo }) => (photo ? [[photo.name, photo]] : []))).values(),
     ],

@@ -12,6 +12,7 @@ const ids = new Map([
 const herbs = {
   idOf: (name: string) => ids.get(name) ?? name,
   nameOf: (id: string) => [...ids].find(([, one]) => one === id)?.[0] ?? id,
+  didYouMean: () => "",
 };
 const names = { herbs, categories: herbs };
 const column = (format: CellFormat): Column => ({ ...format, path: ["field"], headings: ["字段", "field"] });

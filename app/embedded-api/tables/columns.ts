@@ -38,6 +38,7 @@ const headingsByField: Readonly<Record<string, readonly [string, string]>> = {
   sku: ["货号", "sku"],
   herb: ["药材", "herb"],
   plate: ["图版", "plate"],
+  cover: ["封面", "cover"],
   date: ["日期", "date"],
   updated: ["更新日期", "updated"],
   gallery: ["图集", "gallery"],

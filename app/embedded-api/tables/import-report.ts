@@ -1,3 +1,4 @@
+import { formatCount } from "../../platform/format-count.ts";
 import type { ImportResult } from "./import-table.ts";
 
 /** Returns the report of an import for a person: what changes, field by field, what is left out, and what to do next. */
@@ -89,8 +90,4 @@ function formatChange(before: string, after: string): string {
 
 function toOneLine(text: string): string {
   return text.replaceAll("\n", "⏎");
-}
-
-function formatCount(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }

@@ -6,7 +6,7 @@ import { csv } from "../../../tests/setup/product-table.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { getBody } from "./text-file.ts";
 
-const { inContent, save, run, read, snapshot, exported } = importTrial();
+const { inFolder, inContent, save, run, read, snapshot, exported } = importTrial();
 
 /** Files whose text differs between two snapshots. */
 function changedFiles(before: Record<string, string>, after: Record<string, string>): string[] {
@@ -228,4 +228,11 @@ test("a mistake elsewhere in the content is named with its file, and nothing is 
   table.set("huang-qi", "sku", "NEW-1");
   const { isWritten, contentProblems } = await table.import(true);
   expect([isWritten, contentProblems]).toEqual([false, [expect.stringMatching(/^herbs\/plates\.yaml:1 /)]]);
+});
+
+test("a table of another kind is one sentence", async () => {
+  await exported("news");
+  await expect(run("product", inFolder("news.csv"))).rejects.toThrow(
+    /news\.csv is a table of news, not of product: npm run import -- news \S+news\.csv$/,
+  );
 });

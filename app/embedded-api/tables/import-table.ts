@@ -1,8 +1,8 @@
 import { checkChanges, toTableProblem } from "./check-changes.ts";
-import { getColumns, idHeadings, type TableName } from "./columns.ts";
+import { getColumns, idHeadings, tableNames, type TableName } from "./columns.ts";
 import { createContentFiles } from "./content-files.ts";
 import { readHeadings, type FoundHeadings } from "./headings.ts";
-import { readNames } from "./names.ts";
+import { readNames, type Names } from "./names.ts";
 import { readTable, type TableRow } from "./read-table.ts";
 import { addDuplicateProblems, planRow, type FieldChange, type RowPlan } from "./row-plan.ts";
 import { readStoredItems } from "./stored-items.ts";
@@ -55,6 +55,7 @@ export async function importTable(
   const isHeading = (text: string) => readHeadings([text], columns).leftOut.length === 0 && text.trim() !== "";
   const { headings: head, rows, notes } = await readTable(file, isHeading);
   const headings = readHeadings(head, columns);
+  rejectOtherTable(table, file, head, headings);
   if (headings.problems.length > 0) throw new TableError(headings.problems.join("\n"));
   const stored = new Map(readStoredItems(table, root).map((item) => [item.id, item]));
   const names = readNames(table, root);
@@ -66,7 +67,7 @@ export async function importTable(
     for (const { file: name, path, value } of plan.edits) files.edit(name, (text) => setField(name, text, path, value));
   const tableProblems = [...rows.flatMap((row) => findExtraCells(row, head)), ...listPlanProblems(includedPlans)];
   const changedContentProblems = files.changed.size > 0 ? checkChanges(root, files.changed) : [];
-  const { problems, contentProblems } = groupProblems(changedContentProblems, table, headings, plans);
+  const { problems, contentProblems } = groupProblems(changedContentProblems, table, headings, plans, names);
   const knownPlaces = new Set(tableProblems.map(({ line, column }) => `${line} ${column}`));
   const allProblems = [
     ...tableProblems,
@@ -97,6 +98,14 @@ export async function importTable(
   };
 }
 
+/** @throws {TableError} if the headings are those of another table */
+function rejectOtherTable(table: TableName, file: string, head: readonly string[], { leftOut }: FoundHeadings): void {
+  if (leftOut.length === 0) return;
+  const other = tableNames.find((name) => readHeadings(head, getColumns(name)).leftOut.length === 0);
+  if (other)
+    throw new TableError(`${file} is a table of ${other}, not of ${table}: npm run import -- ${other} ${file}`);
+}
+
 /** Finds rows with too many cells. A comma in a text without quotes moves the cells after it. */
 function findExtraCells({ line, cells }: TableRow, head: readonly string[]): ImportResult["problems"] {
   if (!cells.slice(head.length).some((cell) => cell !== "")) return [];
@@ -116,15 +125,21 @@ function groupProblems(
   table: TableName,
   { columns }: FoundHeadings,
   plans: readonly RowPlan[],
+  { herbs }: Names,
 ): Pick<ImportResult, "problems" | "contentProblems"> {
   const lines = new Map(plans.map(({ id, line }) => [id, line]));
   const groups: Pick<ImportResult, "problems" | "contentProblems"> = { problems: [], contentProblems: [] };
+  // The check of the content knows ids alone; cells have names.
+  const suggestHerb = (message: string) => {
+    const name = /^no herb ([^ ]+) in herbs\/facts\.yaml$/.exec(message)?.[1];
+    return name === undefined ? message : message + herbs.didYouMean(name);
+  };
   for (const problem of checked) {
     const tableProblem = toTableProblem(problem, table, columns);
     const line = tableProblem && lines.get(tableProblem.id);
     if (line === undefined)
       groups.contentProblems.push(`${problem.file}:${problem.line}  ${problem.field}  ${problem.message}`);
-    else groups.problems.push({ line, column: tableProblem!.column, reason: tableProblem!.message });
+    else groups.problems.push({ line, column: tableProblem!.column, reason: suggestHerb(tableProblem!.message) });
   }
   return groups;
 }

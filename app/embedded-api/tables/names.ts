@@ -3,13 +3,24 @@ import type { z } from "zod";
 import { defaultLocale, localeCodes, type Locale } from "../../i18n/locales.ts";
 import { readYaml } from "../content-file.ts";
 import { categoriesSchema, herbNamesSchema } from "../content-schema.ts";
+import { editDistance } from "../edit-distance.ts";
+import { didYouMean } from "../nearest.ts";
+import { getSyllables } from "../search/pinyin.ts";
 import type { TableName } from "./columns.ts";
 
 /** Names that stand for ids in cells: those of herbs, and the titles of categories of one kind. */
 export type Names = { herbs: NameTable; categories: NameTable };
 
 /** Finds the name of an id, and the id of a name. Unknown texts are returned unchanged. */
-type NameTable = { nameOf(id: string): string; idOf(name: string): string };
+type NameTable = {
+  nameOf(id: string): string;
+  idOf(name: string): string;
+  /** Returns `: did you mean 黄芪?` to append to a sentence; an empty text if no name is similar. */
+  didYouMean(name: string): string;
+};
+
+/** Maximum number of names that a sentence suggests. */
+const maxSuggestions = 3;
 
 /**
  * Reads the names of the herbs, and the titles of the categories of a table. An ambiguous name isn't used.
@@ -43,6 +54,17 @@ function readNameEntries<Value>(
   return [...all.values()];
 }
 
+/** Finds Chinese names that sound the same; without one, those that differ in one character. */
+function findSimilarHan(name: string, names: readonly string[]): string[] {
+  if (!/^\p{Script=Han}{2,10}$/u.test(name)) return [];
+  const isSameSound = (a: string, b: string) => getSyllables(a).some((syllable) => getSyllables(b).includes(syllable));
+  const near = names.filter((one) => /^\p{Script=Han}+$/u.test(one) && editDistance(name, one) === 1);
+  const equal = near.filter(
+    (one) => one.length === name.length && [...one].every((character, place) => isSameSound(character, name[place]!)),
+  );
+  return equal.length > 0 ? equal : near;
+}
+
 /** Separators of the entries of a cell, and digits. A name with one of these isn't exported. */
 const unsafeCharacters = /[、，,；;："\n\d]/;
 
@@ -63,6 +85,12 @@ function createNameTable(entries: readonly NameEntry[]): NameTable {
   const displayNames = new Map(entries.map(({ id, names }) => [id, names[defaultLocale]]));
   return {
     idOf: getId,
+    didYouMean(name) {
+      const all = [...byName.keys(), ...ids.keys()];
+      const similar = findSimilarHan(name, all);
+      if (similar.length === 0) return didYouMean(name, all);
+      return `: did you mean ${similar.slice(0, maxSuggestions).join(" or ")}?`;
+    },
     nameOf(id) {
       const name = displayNames.get(id);
       return name && !unsafeCharacters.test(name) && name === name.trim() && getId(name) === id ? name : id;

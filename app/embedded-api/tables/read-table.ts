@@ -5,8 +5,9 @@ import { unguardCell } from "./guard-cells.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { TableError } from "./table-error.ts";
 
-/** A row of a table with its first line in the file (from 1). */
+/** A row of a table. */
 export type TableRow = {
+  /** Its number as a spreadsheet shows it, from 1. */
   line: number;
   cells: string[];
   /** Indexes of cells that the spreadsheet stores as dates. */
@@ -90,18 +91,15 @@ function readCsv(file: string, source: string): TableRow[] {
   // Excel may write the separator above the headings.
   const [, delimiter] = /^sep=(.)\r?\n/.exec(source) ?? [];
   const text = delimiter ? source.slice(source.indexOf("\n") + 1) : source;
-  const firstLine = delimiter ? 2 : 1;
   const options = {
     delimiter: delimiter ?? detectDelimiter(text),
-    info: true,
     relax_column_count: true,
     skip_empty_lines: false,
   } as const;
   try {
-    const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[];
-    return records.map(({ record }, index) => ({
-      // The parser counts the last line of each record, and a cell may have several lines.
-      line: (records[index - 1]?.info.lines ?? 0) + firstLine,
+    const records = parse(text, options) as unknown as string[][];
+    return records.map((record, index) => ({
+      line: index + 1,
       cells: record.map((cell) => unguardCell(cleanText(cell))),
     }));
   } catch (error) {

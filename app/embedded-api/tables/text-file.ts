@@ -1,3 +1,4 @@
+import { splitFrontMatter } from "../front-matter.ts";
 import { setYamlField } from "./edit-yaml.ts";
 
 /** Path of a field in a file; `["text"]` is the text below the front matter of a Markdown file. */
@@ -33,9 +34,8 @@ function setMarkdownField(source: string, path: FieldPath, value: unknown): stri
 /** Splits a Markdown file that is empty or has front matter. */
 function splitMarkdown(source: string): { matter: string; rest: string; body: string } {
   if (source === "") return { matter: "", rest: "\n", body: "" };
-  const [start = ""] = /^---\n[\s\S]*?\n---(?=\n|$)/.exec(source) ?? [];
-  const rest = source.slice(start.length);
-  return { matter: start.slice(4, -3), rest, body: rest.slice(1) };
+  const { matter, rest } = splitFrontMatter(source) ?? { matter: "", rest: source };
+  return { matter, rest, body: rest.slice(1) };
 }
 
 /** Returns the text below the front matter of a Markdown file, without line breaks and spaces around it. */

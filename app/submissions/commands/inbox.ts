@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { normaliseContact } from "../contact.ts";
 import { toCsv } from "../csv.ts";
-import { openExistingDatabase } from "../database.ts";
-import { forgetContact } from "../forget.ts";
+import { NoDatabaseError, openExistingDatabase } from "../database.ts";
+import { countSubmissions, forgetContact } from "../forget.ts";
 import { formatSubmission, formatTable } from "../inbox-text.ts";
 import { listMissedSearches } from "../missed-searches.ts";
 import { createOwner, type Owner } from "../owner.ts";
@@ -38,6 +39,7 @@ const options = {
   all: { type: "boolean" },
   kind: { type: "string" },
   status: { type: "string" },
+  yes: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
@@ -97,8 +99,11 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
     const count = await createSessions(database).endAllOfAccount(readContact(words, owner));
     return owner.t("inbox.sessionsEnded", { count });
   },
-  async forget({ database, owner, args: words }) {
-    return owner.t("inbox.forgotten", { count: await forgetContact(database, readContact(words, owner)) });
+  async forget({ database, owner, args: words, values }) {
+    const contact = readContact(words, owner);
+    const question = owner.t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
+    if (!values.yes && !(await isConfirmed(question, owner))) return owner.t("inbox.kept");
+    return owner.t("inbox.forgotten", { count: await forgetContact(database, contact) });
   },
 };
 
@@ -109,8 +114,8 @@ try {
   try {
     await main(environment, owner);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
+    if (!(error instanceof UsageError || error instanceof NoDatabaseError)) throw error;
+    console.error(error instanceof NoDatabaseError ? describeMissingDatabase(error, owner) : error.message);
     if (error instanceof UnknownCommandError) console.error(`\n${formatHelp(owner)}`);
     process.exitCode = 1;
   }
@@ -131,6 +136,25 @@ async function main(environment: ReturnType<typeof readEnvironment>, owner: Owne
     console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args: args, values }));
   } finally {
     await database.destroy();
+  }
+}
+
+function describeMissingDatabase({ folder, file }: NoDatabaseError, { t }: Owner): string {
+  return t("mistakes.noDatabase", { folder, file });
+}
+
+/**
+ * Asks the owner at the terminal.
+ * @throws UsageError if nobody can answer
+ */
+async function isConfirmed(question: string, { t }: Owner): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question}\n${t("inbox.confirm")} `);
+    return ["yes", "y", t("inbox.yes")].includes(answer.trim().toLowerCase());
+  } finally {
+    terminal.close();
   }
 }
 
@@ -215,8 +239,10 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
   const file = resolve(out);
   try {
     // Only this user may read what visitors sent.
-    writeFileSync(file, csv, { mode: 0o600 });
+    writeFileSync(file, csv, { mode: 0o600, flag: "wx" });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new UsageError(t("mistakes.fileExists", { file }), { cause: error });
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new UsageError(t("mistakes.notWritable", { file, reason }), { cause: error });
   }

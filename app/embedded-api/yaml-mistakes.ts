@@ -1,0 +1,153 @@
+import { isCollection, isScalar, visit, type Document, type YAMLParseError } from "yaml";
+
+/** A mistake in a YAML text. Lines are counted from 0. */
+export type YamlMistake = { line: number; message: string };
+
+type ParserError = Pick<YAMLParseError, "code" | "message" | "pos">;
+
+const unclosed = "a quote or bracket is opened and never closed";
+const indented = "a line is indented further, or less far, than the lines that it belongs to";
+const unaligned = "the entries of a list aren't below each other: put the same number of spaces before each -";
+const noField = "a line isn't a field: write `name: value`, with a space behind the colon";
+const sign = "a text starts with a sign that means something to YAML: put it between quotes";
+
+const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
+  DUPLICATE_KEY: "stands here twice: leave one of the two",
+  TAB_AS_INDENT: "a line starts with a tab: use spaces",
+  BAD_INDENT: indented,
+  MISSING_CHAR: unclosed,
+  BLOCK_AS_IMPLICIT_KEY: "a line has a second colon with a space behind it: put the text between quotes",
+  BAD_SCALAR_START: sign,
+  BAD_ALIAS: "a text starts with * or &: put it between quotes",
+  MULTILINE_IMPLICIT_KEY: noField,
+  BAD_DQ_ESCAPE: "a \\ between two \" means something to YAML: put the text between two ' instead",
+  MULTIPLE_DOCS: "a line of --- stands in it, which only texts (.md) have: take it out",
+};
+
+/** Sentences by the beginning of the parser's message, where the code isn't specific. */
+const sentencesByMessage: readonly [start: string, sentence: string][] = [
+  // The parser reports the line after a bracket that is never closed.
+  ["Flow ", unclosed],
+  ["Sequence item without - indicator", indented],
+  ["Implicit map keys need to be followed by map values", noField],
+  ["All sequence items must start at the same column", unaligned],
+  ["A block sequence may not be used as an implicit map key", unaligned],
+  ["Unexpected seq-item-ind", unaligned],
+  // A text such as `[new] name` looks like a list that is followed by something.
+  ["Unexpected scalar at node end", sign],
+];
+
+/** Words an error of the YAML parser. Its own message follows in brackets. */
+export function wordYamlError({ code, message }: Pick<ParserError, "code" | "message">): string {
+  const sentence = sentencesByMessage.find(([start]) => message.startsWith(start))?.[1] ?? sentencesByCode[code];
+  const own = message.replace(/\.$/, "");
+  return sentence ? `${sentence} (${own})` : own;
+}
+
+/** Explains an error of the YAML parser, at the line where a person has to change something. */
+export function explainYamlError(source: string, document: Document.Parsed, error: ParserError): YamlMistake {
+  const lines = source.split("\n");
+  const line = getLine(source, error.pos[0]);
+  const { code, message } = error;
+  const indentedStart = findIndentedStart(lines);
+  if (indentedStart !== undefined && code !== "DUPLICATE_KEY")
+    return { line: indentedStart, message: "a line begins with spaces, unlike those below it: take them away" };
+  if (code === "MULTIPLE_DOCS") {
+    const marker = lines.findLastIndex((text) => /^---(?:\s|$)/.test(text));
+    return { line: Math.max(0, marker), message: wordYamlError(error) };
+  }
+  if (message.startsWith("Missing closing") || message.startsWith("Flow ")) {
+    return { line: getLine(source, findOpening(source, document, error.pos[0])), message: wordYamlError(error) };
+  }
+  if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
+    return { line, message: "words stand behind a closing quote: put all of them between the quotes" };
+  // The parser reports the line above one that is indented too far, as if both were one line.
+  const isOneColon = (lines[line] ?? "").split(/:(?:\s|$)/).length <= 2;
+  if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("Nested") && isOneColon)
+    return { line: line + 1, message: indented };
+  if (code === "DUPLICATE_KEY" && /^\s/.test(lines[line] ?? ""))
+    return { line, message: `${sentencesByCode.DUPLICATE_KEY}, or begin another entry of the list with \`- \`` };
+  return { line, message: wordYamlError(error) };
+}
+
+function getLine(source: string, offset: number): number {
+  return source.slice(0, offset).split("\n").length - 1;
+}
+
+/** Finds a first line with spaces before it where later fields have none. */
+function findIndentedStart(lines: readonly string[]): number | undefined {
+  const first = lines.findIndex((text) => text.trim() !== "" && !text.trimStart().startsWith("#"));
+  const isIndented = /^ +\S/.test(lines[first] ?? "");
+  return isIndented && lines.slice(first).some((text) => /^[\w-]+:/.test(text)) ? first : undefined;
+}
+
+/** Finds where the quote or bracket that is missing at `end` is opened. */
+function findOpening(source: string, document: Document.Parsed, end: number): number {
+  let opening = end;
+  visit(document, {
+    Node(_key, node) {
+      const [start = end, valueEnd = end] = node.range ?? [];
+      if (start > end) return;
+      const isQuoted = isScalar(node) && node.type?.startsWith("QUOTE");
+      const isOpen = isCollection(node) && node.flow && !/[\]}]/.test(source[valueEnd - 1] ?? "");
+      if (isQuoted || isOpen) opening = start;
+    },
+  });
+  return opening;
+}
+
+/** Finds values that YAML can read, but not as their author means them. */
+export function findValueMistakes(source: string, document: Document.Parsed): YamlMistake[] {
+  const mistakes: YamlMistake[] = [];
+  if (document.errors.length > 0) return mistakes;
+  visit(document, {
+    Scalar(_key, { value, type, range }) {
+      if (type !== "PLAIN" || typeof value !== "string" || !range) return;
+      const line = getLine(source, range[0]);
+      const [, ...continued] = source.slice(range[0], range[1]).split("\n");
+      const entry = continued.findIndex((text) => text.trimStart().startsWith("- "));
+      if (entry >= 0) mistakes.push({ line: line + 1 + entry, message: unaligned });
+      // A number with a quote behind it may be inches.
+      if (/[^\d"]"$/.test(value) && value.split('"').length === 2)
+        mistakes.push({ line, message: 'a quote is closed and never opened: write one, or take " away' });
+    },
+  });
+  return mistakes;
+}
+
+/** Mistakes that make a line unreadable, by the line. The parser reports most of them elsewhere, or as something else. */
+const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
+  [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
+  [
+    /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
+    (field) => `a list needs a plain - and a space behind it: write \`- ${field}: …\``,
+  ],
+  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon behind it: write \`${field}: …\``],
+  [
+    /^\s*(?:- )?([A-Za-z]+):(?=[^\s:/\\])/,
+    (field) => `${field} has a colon and no space behind it: write \`${field}: …\``,
+  ],
+  [
+    /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,
+    (field) => `${field} has quotes within quotes: write “ and ” for the inner ones`,
+  ],
+  [
+    /^\s*(?:- )?([A-Za-z]+): "[^"]*[“”＂]\s*$/,
+    (field) => `${field} begins with " and ends with another quote: write " at both ends`,
+  ],
+  [
+    /^\s*(?:- )?([A-Za-z]+): (?:[>|](?=.*[^\s\d+-])|- )/,
+    (field) => `${field} begins with a sign that means something to YAML: put its text between quotes`,
+  ],
+];
+
+/** Finds lines that YAML can't read. Lines are counted from 0. */
+export function findLineMistakes(source: string): YamlMistake[] {
+  return source.split("\n").flatMap((text, line) => {
+    for (const [pattern, explain] of linePatterns) {
+      const found = pattern.exec(text);
+      if (found) return [{ line, message: explain(found[1]!) }];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,36 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kinds } from "../../app/contract/kinds.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+
+// An owner has deleted every item of the demonstration, and whatever leads to one.
+const trial = createSiteFolder();
+let site: RunningSite;
+beforeAll(async () => {
+  const empty = (...path: string[]) => writeFileSync(join(trial.content, ...path), "[]\n");
+  for (const name of [...kinds, "batch", "page", "redirects.yaml"])
+    rmSync(join(trial.content, name), { recursive: true, force: true });
+  for (const folder of ["menu", "adverts"])
+    for (const name of readdirSync(join(trial.content, folder))) if (name.endsWith(".yaml")) empty(folder, name);
+  site = await trial.start();
+});
+afterAll(async () => {
+  await site.stop();
+  trial.dispose();
+});
+
+test.each(["/", "/en", "/about-us", "/search?q=黄芪", "/en/nothing-here"])(
+  "nothing on %s leads to a list",
+  async (path) => {
+    const html = await (await fetch(site.origin + path)).text();
+    expect(html).toContain("</footer>");
+    expect(html).not.toMatch(/\/(?:news|prescription|product|case|service)\/list|rss\.xml/);
+  },
+);
+
+test("the lists are 404, and the sitemap has none", async () => {
+  for (const kind of kinds) expect((await fetch(`${site.origin}/${kind}/list`)).status, kind).toBe(404);
+  expect(await (await fetch(`${site.origin}/sitemap-pages.xml`)).text()).not.toContain("/list");
+});
