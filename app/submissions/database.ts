@@ -5,9 +5,10 @@ import { EnvironmentError } from "../platform/environment-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { databaseFile } from "../platform/paths.ts";
 import { truncateWal, isSqlite } from "./forget.ts";
+import { migrate, NewerDatabaseError } from "./migrations.ts";
 import { lockFolder } from "./site-lock.ts";
 import { DamagedFileError, isDamageError, openSqlite } from "./sqlite.ts";
-import { migrate, type Tables } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */
 const defaultStatementTimeoutMs = 2000;
@@ -93,6 +94,8 @@ async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
       const advice = 'put a backup in its place: docs/operations.md, "The database is damaged"';
       throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} is damaged (${formatError(error)}); ${advice}`);
     }
+    if (error instanceof NewerDatabaseError)
+      throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} can't be used: ${error.message}`);
     const sentence = "must be a folder that this process can write to, as what visitors send is kept there";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})`);
   }
@@ -122,10 +125,10 @@ function getDriver(url: string): Driver {
 /** Opens PostgreSQL. The tables are created over a separate connection with a longer timeout. */
 async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
   // The import is dynamic, so that a site on SQLite doesn't load the driver.
-  const { openPostgresql, migrateWithLock } = await import("./postgresql.ts");
+  const { openPostgresql } = await import("./postgresql.ts");
   const database = openPostgresql(url, migrationTimeoutMs);
   try {
-    await migrateWithLock(database, migrate);
+    await migrate(database);
   } catch (error) {
     throw new EnvironmentError(
       `DATABASE_URL: PostgreSQL at ${formatAddress(url)} can't be used: ${formatError(error)}`,

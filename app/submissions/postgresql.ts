@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import type { Tables } from "./tables.ts";
 
@@ -13,9 +13,6 @@ const unresponsiveMs = 1000;
 
 /** Connections of one process. PostgreSQL's default maximum is 100 for all clients. */
 const maxConnections = 10;
-
-/** An arbitrary number that no other advisory lock of the database uses. */
-const migrationLock = 7_204_118_233;
 
 /**
  * Opens PostgreSQL. Connections are created on demand. If one is lost, its query fails, and the next query connects again.
@@ -35,14 +32,6 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   // A connection in a transaction emits it, too. Its next query then fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool, statementTimeoutMs) }) });
-}
-
-/** Runs `migrate` in a transaction. Only one process runs it at a time. */
-export async function migrateWithLock(database: Kysely<Tables>, migrate: (database: Kysely<Tables>) => Promise<void>) {
-  await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
-    await migrate(transaction);
-  });
 }
 
 /**
