@@ -29,12 +29,13 @@ test("empty variables count as not set, and trailing slashes of origins are remo
   });
 });
 
-test.each(["postgres://site:p%40ss@db.example:5433/site?sslmode=require", "postgresql:///site?host=/run/postgresql"])(
-  "%s is a valid URL of PostgreSQL",
-  (url) => {
-    expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
-  },
-);
+test.each([
+  "postgres://site:p%40ss@db.example:5433/site?sslmode=require",
+  "postgresql:///site?host=/run/postgresql",
+  "postgres://site:p%40ss@one.example:5433,[::1],two.example/site?target_session_attrs=read-write",
+])("%s is a valid URL of PostgreSQL", (url) => {
+  expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+});
 
 test("API_PATHS is parsed as JSON from key to path", () => {
   expect(readEnvironment({ API_PATHS: '{"news.list":"/v2/news"}' }).API_PATHS).toEqual({ "news.list": "/v2/news" });
@@ -56,6 +57,11 @@ test.each([
   ["API_PATHS", "{", /^API_PATHS=\{: must be JSON$/],
   ["API_PATHS", '{"news.list":"v2"}', /paths must start with \/$/],
   ["API_TIMEOUT_MS", "0", /^API_TIMEOUT_MS=0: must be at least 1$/],
+  [
+    "DATABASE_URL",
+    "postgres://one.example,two.example:eighty/site",
+    /^DATABASE_URL: must be an address such as postgres:/,
+  ],
   ["DATABASE_URL", "db.example", /^DATABASE_URL: must be an address such as postgres:/],
   ["SMTP_URL", "http://mail:hidden@mail.example", /^SMTP_URL: must be an smtp or smtps address$/],
   ["CDN_TAGS", "tags", /^CDN_TAGS=tags: must be surrogate-key \(Fastly, Varnish\) or cache-tag \(Cloudflare\)$/],

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
+import { splitHosts } from "./split-hosts.ts";
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
@@ -131,7 +132,13 @@ const environmentSchema = z.object({
     .transform(Number)
     .optional(),
   // The drivers decide which schemes are valid: app/submissions/database.ts.
-  DATABASE_URL: z.url("must be an address such as postgres://user:password@host:5432/database").optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => splitHosts(value).every((address) => z.url().safeParse(address).success),
+      "must be an address such as postgres://user:password@host:5432/database",
+    )
+    .optional(),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import { expect, test, vi } from "vitest";
 import { createDatabaseCheck, describeDatabaseError } from "./database-check.ts";
 import { openSqlite } from "./sqlite.ts";
-import { migrate, type Tables } from "./tables.ts";
+import { migrate } from "./migrations.ts";
+import type { Tables } from "./tables.ts";
 
 const createError = (fields: object, message = "x") => Object.assign(new Error(message), fields);
 

@@ -4,10 +4,12 @@ import { sql, type Kysely } from "kysely";
 import { EnvironmentError } from "../platform/environment-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { databaseFile } from "../platform/paths.ts";
+import { splitHosts } from "../platform/split-hosts.ts";
 import { truncateWal, isSqlite } from "./forget.ts";
+import { migrate, NewerDatabaseError } from "./migrations.ts";
 import { lockFolder } from "./site-lock.ts";
 import { DamagedFileError, isDamageError, openSqlite } from "./sqlite.ts";
-import { migrate, type Tables } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */
 const defaultStatementTimeoutMs = 2000;
@@ -106,6 +108,8 @@ async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
       const advice = 'put a backup in its place: docs/operations.md, "The database is damaged"';
       throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} is damaged (${formatError(error)}); ${advice}`);
     }
+    if (error instanceof NewerDatabaseError)
+      throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} can't be used: ${error.message}`);
     const sentence = "must be a folder that this process can write to, as what visitors send is kept there";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})`);
   }
@@ -126,7 +130,7 @@ async function vacuumOnce(database: Kysely<Tables>): Promise<void> {
 }
 
 function getDriver(url: string): Driver {
-  const driver = drivers.get(new URL(url).protocol.slice(0, -1));
+  const driver = drivers.get(new URL(splitHosts(url)[0]!).protocol.slice(0, -1));
   // The message doesn't contain the URL, because it may contain a password.
   if (!driver) throw new EnvironmentError(`DATABASE_URL: must begin with ${[...drivers.keys()].join(":// or ")}://`);
   return driver;
@@ -135,24 +139,27 @@ function getDriver(url: string): Driver {
 /** Opens PostgreSQL. The tables are created over a separate connection with a longer timeout. */
 async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
   // The import is dynamic, so that a site on SQLite doesn't load the driver.
-  const { openPostgresql, migrateWithLock } = await import("./postgresql.ts");
-  const database = openPostgresql(url, migrationTimeoutMs);
+  const { openPostgresql } = await import("./postgresql.ts");
+  let database: Kysely<Tables> | undefined;
   try {
-    await migrateWithLock(database, migrate);
+    database = openPostgresql(url, migrationTimeoutMs);
+    await migrate(database);
   } catch (error) {
     throw new EnvironmentError(
       `DATABASE_URL: PostgreSQL at ${formatAddress(url)} can't be used: ${formatError(error)}`,
     );
   } finally {
-    await database.destroy();
+    await database?.destroy();
   }
   return openPostgresql(url, statementTimeoutMs);
 }
 
-/** Formats a URL for messages, without user name and password. */
+/** Formats a URL with one or more hosts for messages, without user name and password. */
 function formatAddress(url: string): string {
-  const { host, pathname, searchParams } = new URL(url);
-  return (host || (searchParams.get("host") ?? "its default place")) + pathname;
+  const addresses = splitHosts(url).map((address) => new URL(address));
+  const { pathname, searchParams } = addresses[0]!;
+  const hosts = addresses.map(({ host }) => host).join(",");
+  return (hosts || (searchParams.get("host") ?? "its default place")) + pathname;
 }
 
 /** Formats an error. If all addresses of a host fail, Node throws an AggregateError with an empty message. */

@@ -2,7 +2,7 @@ import { scrypt } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { createLoginCodes } from "./login-codes.ts";
 import { openSqlite } from "./sqlite.ts";
-import { migrate } from "./tables.ts";
+import { migrate } from "./migrations.ts";
 
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();

@@ -3,7 +3,7 @@ import { register } from "prom-client";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { createRepository } from "./repository.ts";
 import { openSqlite } from "./sqlite.ts";
-import { migrate } from "./tables.ts";
+import { migrate } from "./migrations.ts";
 
 afterEach(() => register.clear());
 

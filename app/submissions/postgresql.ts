@@ -1,32 +1,49 @@
-import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
-import { DatabaseError, Pool, types, type PoolClient } from "pg";
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, types } from "pg";
 import { getGauge, type Gauge } from "../platform/metrics.ts";
+import { splitHosts } from "../platform/split-hosts.ts";
+import { createGuardedPool } from "./postgresql-pool.ts";
 import type { Tables } from "./tables.ts";
 
-/** Maximum wait of a query for a connection. */
-const connectTimeoutMs = 1500;
+/**
+ * Returns the maximum wait of a query for a connection: 1.5 s for a visitor's request, and 10 s at start and for commands,
+ * which nobody waits for.
+ */
+const getConnectTimeoutMs = (statementTimeoutMs: number) => Math.min(statementTimeoutMs * 0.75, 10_000);
 
 /** The client's timeout of a query is longer than the server's statement timeout by this margin. */
 const queryTimeoutMarginMs = 250;
 
-/** For this time after a timeout, new connections fail at once. */
-const unresponsiveMs = 1000;
-
 /** Connections of one process. PostgreSQL's default maximum is 100 for all clients. */
 const maxConnections = 10;
 
-/** An arbitrary number that no other advisory lock of the database uses. */
-const migrationLock = 7_204_118_233;
+/** Values of libpq's parameter that the site can use: it writes with every connection. */
+const writableTargets = ["read-write", "primary"];
 
 /**
  * Opens PostgreSQL. Connections are created on demand. If one is lost, its query fails, and the next query connects again.
+ * Of several hosts the one that can be written to is used.
+ * @param url as libpq has it, with one or more hosts and `target_session_attrs`
  * @param statementTimeoutMs limit for a statement
+ * @throws Error if `target_session_attrs` asks for a server that the site can't use
  */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
+  const [first, ...others] = splitHosts(url);
+  const target = new URL(first!).searchParams.get("target_session_attrs");
+  if (target !== null && !writableTargets.includes(target))
+    throw new Error(`target_session_attrs must be ${writableTargets.join(" or ")}, because the site writes`);
+  const createPool = (address: string) => createHostPool(address, statementTimeoutMs);
+  const pools: [Pool, ...Pool[]] = [createPool(first!), ...others.map(createPool)];
+  exposePools(pools);
+  const pool = createGuardedPool(pools, statementTimeoutMs, others.length > 0 || target !== null);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function createHostPool(address: string, statementTimeoutMs: number): Pool {
   const pool = new Pool({
-    connectionString: url,
+    connectionString: address,
     max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: getConnectTimeoutMs(statementTimeoutMs),
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
     types: { getTypeParser: getTypeParser },
@@ -35,33 +52,35 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   pool.on("error", () => {});
   // A connection in a transaction emits it, too. Its next query then fails.
   pool.on("connect", (client) => client.on("error", () => {}));
-  exposePool(pool);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool, statementTimeoutMs) }) });
+  return pool;
 }
 
-/** Registers the gauges of the pool. */
-function exposePool(pool: Pool): void {
+/** The pools of the last opened database. A start opens it twice: the first time to migrate it. */
+let measuredPools: readonly Pool[] = [];
+
+/** Registers the gauges of the pools, one for each host. */
+function exposePools(pools: readonly Pool[]): void {
+  measuredPools = pools;
+  const sum = (count: (pool: Pool) => number) => measuredPools.reduce((total, pool) => total + count(pool), 0);
   const connections = getGauge({
     name: "postgresql_connections",
     help: "Connections to PostgreSQL, by whether a query uses them",
     labelNames: ["state"],
     collect() {
-      connections.set({ state: "active" }, pool.totalCount - pool.idleCount);
-      connections.set({ state: "idle" }, pool.idleCount);
+      connections.set(
+        { state: "active" },
+        sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      );
+      connections.set(
+        { state: "idle" },
+        sum(({ idleCount }) => idleCount),
+      );
     },
   });
   const waiting: Gauge = getGauge({
     name: "postgresql_waiting_queries",
     help: "Queries that wait for a connection to PostgreSQL",
-    collect: () => waiting.set(pool.waitingCount),
-  });
-}
-
-/** Runs `migrate` in a transaction. Only one process runs it at a time. */
-export async function migrateWithLock(database: Kysely<Tables>, migrate: (database: Kysely<Tables>) => Promise<void>) {
-  await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
-    await migrate(transaction);
+    collect: () => waiting.set(sum(({ waitingCount }) => waitingCount)),
   });
 }
 
@@ -71,69 +90,4 @@ export async function migrateWithLock(database: Kysely<Tables>, migrate: (databa
  */
 function getTypeParser(type: number, format?: "text" | "binary") {
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format as "text");
-}
-
-/**
- * Creates the statement that configures each session. `synchronous_commit = off` is overridden, because it can lose
- * commits at a power failure.
- */
-function createSessionSettings(statementTimeoutMs: number): string {
-  return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
-    case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
-}
-
-/**
- * Wraps the pool. If a query fails without a response of PostgreSQL, its connection may hang for 15 minutes. Such a
- * connection rejects further queries and is closed on release.
- */
-function createGuardedPool(pool: Pool, statementTimeoutMs: number): PostgresPool {
-  const sessions = new WeakMap<PoolClient, PostgresPoolClient>();
-  let unresponsiveUntil = 0;
-
-  function guard(client: PoolClient): PostgresPoolClient {
-    let failure: unknown;
-    const query = async (text: string, values: readonly unknown[] = []) => {
-      if (failure) throw failure;
-      try {
-        return await client.query(text, [...values]);
-      } catch (error) {
-        if (!(error instanceof DatabaseError)) failure = recordFailure(error);
-        throw error;
-      }
-    };
-    return {
-      // The type also allows cursors, which aren't used.
-      query: query as unknown as PostgresPoolClient["query"],
-      release: (destroy) => client.release(destroy || failure !== undefined),
-    };
-  }
-
-  /** Records a failed connection. After a timeout, new connections fail at once for a while. @returns the error */
-  function recordFailure(error: unknown): unknown {
-    const isTimeout = /Query read timeout|due to connection timeout/.test(String(error));
-    if (isTimeout) unresponsiveUntil = Date.now() + unresponsiveMs;
-    return error;
-  }
-
-  async function openSession(client: PoolClient): Promise<PostgresPoolClient> {
-    const session = guard(client);
-    try {
-      await session.query(createSessionSettings(statementTimeoutMs), []);
-    } catch (error) {
-      session.release(true);
-      throw error;
-    }
-    sessions.set(client, session);
-    return session;
-  }
-
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      if (Date.now() < unresponsiveUntil) throw new Error("PostgreSQL did not answer a moment ago");
-      const client = await pool.connect().catch((error: unknown) => Promise.reject(recordFailure(error)));
-      return sessions.get(client) ?? openSession(client);
-    },
-  };
 }

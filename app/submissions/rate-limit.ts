@@ -61,9 +61,6 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   }
 
   async function countInOwnTransaction(limits: readonly (readonly [string, Limit])[]): Promise<number> {
-    // This reads the hash key before the transaction. An SQLite transaction that starts with a read fails, instead of
-    // waiting, while another connection writes.
-    await hash("");
     try {
       await database.transaction().execute((transaction) => countForLimits(transaction, limits));
       return 0;

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
 import { createFolder } from "../platform/create-folder.ts";
 import type { Tables } from "./tables.ts";
 
@@ -38,17 +38,31 @@ export function openSqlite(file: string): Kysely<Tables> {
     throw isDamageError(error) ? new DamagedFileError((error as Error).message) : error;
   }
   return new Kysely<Tables>({
-    dialect: new SqliteDialect({
+    dialect: new TransactionalDialect({
       database: {
         close: () => database.close(),
         prepare(sql) {
           // On a full disk SQLite has rolled back itself. A second rollback would fail and hide the first error.
           if (sql === "rollback" && !database.isTransaction) return emptyStatement;
-          return toKyselyStatement(database.prepare(sql));
+          // A transaction that reads before it writes would fail at once if another process has written in between.
+          return toKyselyStatement(database.prepare(sql === "begin" ? "begin immediate" : sql));
         },
       },
     }),
   });
+}
+
+/** Runs migrations in a transaction: SQLite can roll back changes of tables, which Kysely's own adapter denies. */
+class TransactionalDialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 /** A statement without effect. */

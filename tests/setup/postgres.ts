@@ -41,19 +41,35 @@ export function getMissingPostgresReason(): string | undefined {
   return "there is no PostgreSQL, and npm has none for this machine";
 }
 
+/** Returns the reason why a standby can't be started; `undefined` if it can. */
+export function getMissingStandbyReason(): string | undefined {
+  const folder = findInstalledPostgres();
+  if (folder && existsSync(join(folder, `pg_basebackup${suffix}`))) return undefined;
+  return "there is no PostgreSQL with pg_basebackup";
+}
+
 export type RunningPostgres = {
   /** URL of its maintenance database, for `DATABASE_URL`. */
   url: string;
   /** Stops the server and keeps its data. */
-  stop(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again at the same URL. */
   start(): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** Starts an empty PostgreSQL on a free port of loopback: this machine's own, or the one from npm. */
-export async function startPostgres(): Promise<RunningPostgres> {
+type Options = {
+  /** Settings such as `ssl=on`. */
+  settings?: string[];
+  /** Further files in its data folder, by name. */
+  files?: Record<string, string>;
+  /** Makes it a standby of this server, which must be running. */
+  primary?: RunningPostgres;
+};
+
+/** Starts an empty PostgreSQL, or a standby, on a free port of loopback: this machine's own, or the one from npm. */
+export async function startPostgres({ settings = [], files = {}, primary }: Options = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   let server: ChildProcess | undefined;
   const removeData = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -63,12 +79,17 @@ export async function startPostgres(): Promise<RunningPostgres> {
   };
   process.once("exit", removeAtOnce);
   const { programs, owner } = await findPrograms(folder);
-  const password = initialise(programs, folder, owner);
+  const password = primary ? copyPrimary(programs, folder, primary, owner) : initialise(programs, folder, owner);
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, "data", name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (owner) chownSync(file, owner.uid, owner.gid);
+  }
   const port = await findFreePort();
   const start = async () => {
-    server = await launchServer(programs, folder, port, owner);
+    server = await launchServer(programs, folder, port, settings, owner);
   };
-  const stop = async () => server && waitForExit(server);
+  const stop = async (signal?: NodeJS.Signals) => server && waitForExit(server, signal);
   await start();
   return {
     url: `postgres://site:${password}@127.0.0.1:${port}/postgres`,
@@ -117,11 +138,39 @@ function initialise(programs: string, folder: string, owner: Owner | undefined):
   return password;
 }
 
+/**
+ * Copies the data of a running server, so that the copy follows it.
+ * @returns the password, which is the same
+ */
+function copyPrimary(programs: string, folder: string, primary: RunningPostgres, owner: Owner | undefined): string {
+  const args = [
+    "-D",
+    join(folder, "data"),
+    "-d",
+    primary.url,
+    "--write-recovery-conf",
+    "--no-sync",
+    "--checkpoint=fast",
+  ];
+  execFileSync(join(programs, "pg_basebackup"), args, {
+    ...createOptions(folder, owner),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return new URL(primary.url).password;
+}
+
 /** Starts the server on a data folder. Resolves when it accepts connections. */
-function launchServer(programs: string, folder: string, port: number, owner: Owner | undefined): Promise<ChildProcess> {
+function launchServer(
+  programs: string,
+  folder: string,
+  port: number,
+  ownSettings: readonly string[],
+  owner: Owner | undefined,
+): Promise<ChildProcess> {
   // The data are deleted after the tests, so writing them to disk safely would only take time.
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
-  const args = ["-D", join(folder, "data"), "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+  const allSettings = [...settings, ...ownSettings].flatMap((setting) => ["-c", setting]);
+  const args = ["-D", join(folder, "data"), "-p", String(port), ...allSettings];
   const server = spawn(join(programs, "postgres"), args, {
     ...createOptions(folder, owner),
     stdio: ["ignore", "ignore", "pipe"],
@@ -155,7 +204,7 @@ function waitForListening(server: ChildProcess): Promise<ChildProcess> {
     let output = "";
     server.stderr!.on("data", (chunk: Buffer) => {
       output = (output + chunk).slice(-10_000);
-      if (output.includes("ready to accept connections")) resolve(server);
+      if (/ready to accept (?:read-only )?connections/.test(output)) resolve(server);
     });
     server.once("error", reject);
     server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
@@ -163,10 +212,10 @@ function waitForListening(server: ChildProcess): Promise<ChildProcess> {
 }
 
 /** Stops a server and closes its connections. */
-function waitForExit(server: ChildProcess): Promise<void> {
+function waitForExit(server: ChildProcess, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     server.once("exit", () => resolve());
-    server.kill("SIGINT");
+    server.kill(signal);
   });
 }

@@ -48,6 +48,7 @@ const name = formatName("every expression of the dashboard reads series and labe
 test.skipIf(missingPostgres !== undefined)(name, async () => {
   const metrics = await readAllMetrics();
   expect(targets.length).toBeGreaterThan(25);
+  expect(metrics).toMatch(/^postgresql_connections\{state="idle"\} [1-9]/m);
   for (const { title, expr, legendFormat } of targets) {
     const names = [...expr.matchAll(/([a-z_0-9]+)\{job="herbal-website"/g)].map(([, name]) => name!);
     expect(names, title).not.toEqual([]);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { createEarlierDatabase } from "../setup/earlier-schemas.ts";
 import { createFields, post, getReference } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { startSite } from "../setup/running-site.ts";
@@ -59,3 +60,13 @@ test.each(["server/start.ts", "app/submissions/commands/inbox.ts"])(
     expect(statSync(join(DATA_DIR, "site.sqlite")).size).toBe(0);
   },
 );
+
+test("a file with the first tables is upgraded, and everything in it is listed", async () => {
+  await createEarlierDatabase({ DATA_DIR }, "first");
+  const site = await startSite({ DATA_DIR });
+  const reference = getReference(await post(site, createFields()))!;
+  const listed = run("app/submissions/commands/inbox.ts", "list", "--all").stdout;
+  for (const expected of [reference, "REF00000", "REF00029"]) expect(listed).toContain(expected);
+  expect(await readInbox(DATA_DIR)).toHaveLength(31);
+  expect(await site.stop()).toBe(0);
+});

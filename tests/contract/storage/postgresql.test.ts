@@ -67,4 +67,29 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
   const nowhere = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
   expect(await createDatabaseCheck(nowhere)()).toBe("it can't be reached");
   await nowhere.destroy();
+  const { host } = new URL(freshStorage.variables.DATABASE_URL!);
+  const both = openPostgresql(freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`), 2000);
+  expect(await createDatabaseCheck(both)()).toBe("it can't be reached; it can only be read");
+  await both.destroy();
+});
+
+test("with several hosts the one that answers is used", async () => {
+  await freshStorage.open();
+  const { host } = new URL(freshStorage.variables.DATABASE_URL!);
+  for (const hosts of [`127.0.0.1:1,${host}`, `${host},127.0.0.1:1`]) {
+    const database = openPostgresql(freshStorage.variables.DATABASE_URL!.replace(host, hosts), 2000);
+    expect(await createDatabaseCheck(database)()).toBeUndefined();
+    await database.destroy();
+  }
+});
+
+test("a connection to a server that became a standby is replaced after a refused write, if a writable one is asked for", async () => {
+  await freshStorage.open();
+  const database = openPostgresql(`${freshStorage.variables.DATABASE_URL!}?target_session_attrs=read-write`, 2000);
+  const check = () => createDatabaseCheck(database)();
+  expect(await check()).toBeUndefined();
+  await sql`set default_transaction_read_only = on`.execute(database);
+  expect(await check()).toBe("it can only be read");
+  expect(await check()).toBeUndefined();
+  await database.destroy();
 });

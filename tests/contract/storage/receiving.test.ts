@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDelivery, type Destination, type DeliveryResult } from "../../../app/submissions/delivery.ts";
 import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
@@ -219,13 +219,5 @@ describe.each(storages)("%s", (storage) => {
     deliveryResult = { status: "delivered" };
     await otherReceiver.delivery.deliverDue();
     expect((await otherReceiver.repository.list())[0]!.status).toBe("delivered");
-  });
-
-  test("deliveries that an earlier version gave up are retried at start", async () => {
-    const receive = createTestReceiver(async () => ({ status: "retry", message: "down" }));
-    await receive(createSubmission("a"));
-    await sql`update delivery set status = 'failed', attempts = 40`.execute(database);
-    const restartedReceiver = createTestReceiver(async () => ({ status: "delivered" }), await freshStorage.open());
-    expect(await restartedReceiver.delivery.deliverDue()).toEqual([{ status: "delivered" }]);
   });
 });

@@ -1,0 +1,54 @@
+import { sql, type Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import { ensureDatabaseKey } from "./database-key.ts";
+import { tablesBeforeVersions } from "./migrations/0001-tables-before-versions.ts";
+import type { Tables } from "./tables.ts";
+
+/** Migrations by name, which run in this order. A migration that was released never changes; a change is a new one. */
+const migrations: Record<string, Migration> = {
+  "0001-tables-before-versions": tablesBeforeVersions,
+};
+
+/** A newer program has migrated the database. `message` is for the operator. */
+export class NewerDatabaseError extends Error {
+  override name = "NewerDatabaseError";
+}
+
+let lastMigration: Promise<void> = Promise.resolve();
+
+/**
+ * Runs the migrations that the database lacks, in one transaction. A process waits for another one that migrates. Kysely
+ * keeps the names of migrations that have run in the table `kysely_migration`.
+ * @throws NewerDatabaseError if the database has a migration that the program doesn't know
+ */
+export function migrate(database: Kysely<Tables>, known = migrations): Promise<void> {
+  // In SQLite waiting for another connection of this process would block the thread, which that one needs.
+  const migration = lastMigration.then(() => runMissing(database, known));
+  lastMigration = migration.catch(() => undefined);
+  return migration;
+}
+
+async function runMissing(database: Kysely<Tables>, known: typeof migrations): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => known } });
+  const state = await migrator.getMigrations();
+  // Nothing is locked if there is nothing to do, as at most starts.
+  if (state.some(({ executedAt }) => executedAt === undefined)) {
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) {
+      await rejectNewerDatabase(database, known);
+      throw error;
+    }
+  }
+  await rejectNewerDatabase(database, known);
+  await ensureDatabaseKey(database);
+}
+
+async function rejectNewerDatabase(database: Kysely<Tables>, known: typeof migrations): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database);
+  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length === 0) return;
+  const advice = "Start that version, or restore a backup that was made before the update";
+  throw new NewerDatabaseError(
+    `a newer version of the program has changed its tables (${unknown.join(", ")}). ${advice}`,
+  );
+}
