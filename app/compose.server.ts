@@ -83,15 +83,13 @@ export async function createServices(environment: Environment, log: Log, fixedCo
       return (await call("product.info", { id }, context)).title;
     })),
   });
+  const getName = (locale: Locale) => getSiteName(embedded?.getIndex().getDocument("settings", locale), locale);
   const writeServices: WriteServices = {
     receive,
     codes: createLoginCodes(database),
     sessions,
     limits: loginLimits,
-    // `embedded` is defined below. A code is only sent later.
-    sendCode: createCodeSender(environment, log, mailer, getApiMessages, (locale) =>
-      getSiteName(embedded?.getIndex().getDocument("settings", locale), locale),
-    ),
+    sendCode: createCodeSender(environment, log, mailer, getApiMessages, getName),
     getMessages: getApiMessages,
   };
   const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
