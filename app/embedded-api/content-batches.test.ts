@@ -6,7 +6,7 @@ import { paths } from "../platform/paths.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { createGuard } from "./guarded-content.ts";
 
-// Each test copies and reads the whole content: slow where the machine is shared.
+// Each test copies and reads the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { path, problems, withIndex, ...copy } = setUpContentCopy();

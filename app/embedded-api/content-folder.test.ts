@@ -8,7 +8,7 @@ import { formatReport } from "./content-report.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
 import { filterMissing } from "../../tests/setup/whole-locales.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
+// Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;

@@ -212,7 +212,7 @@ function prepareStatements(database: DatabaseSync) {
 }
 
 function createListQuery(sort: Sort): string {
-  // The subquery skips rows in the index alone.
+  // The subquery skips rows by the database index, without reading the items.
   return `SELECT item.row FROM (
             SELECT item, ${sort} AS place FROM member WHERE scope = ? AND item NOT IN hidden
             ORDER BY ${sort} LIMIT ? OFFSET ?

@@ -5,7 +5,7 @@ import { testPhoto } from "../../tests/setup/test-photo.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { createGuard, createPublicReader } from "./guarded-content.ts";
 
-// Each test copies and reads the whole content: slow where the machine is shared.
+// Each test copies and reads the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { path, edit, problems, withIndex } = setUpContentCopy();

@@ -85,8 +85,8 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.Zod
 }
 
 function guessField(key: string, fields: string[]): string | undefined {
-  const translated = fieldsByChineseName[key];
-  return translated !== undefined && fields.includes(translated) ? translated : findNearest(key, fields);
+  const field = fieldsByChineseName[key];
+  return field !== undefined && fields.includes(field) ? field : findNearest(key, fields);
 }
 
 function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[] {

@@ -26,7 +26,7 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "article.prevnext": (index, { kind, id }, locale) => index.getNeighbours(kind, locale, id),
   "page.list": list("page"),
   "page.info": info("page"),
-  // In the index the category of a batch is its product. A product may have none.
+  // In the index the category of a batch is its product. A product may have no batches.
   "batch.list": async (index, { product, ...query }, ...others) => {
     const { page, pageSize } = query;
     return (

@@ -32,7 +32,7 @@ export function openCdnPurges(environment: Environment, database: Kysely<Tables>
 
 /**
  * Creates the outbox of purges for a CDN. Each purge reaches the CDN at least once, after every node has applied it: each
- * node adds the purges that it applies, and equal pending purges are one.
+ * node adds the purges that it applies, and equal pending purges are sent once.
  */
 export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, now: () => number = Date.now) {
   /**

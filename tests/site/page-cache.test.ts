@@ -133,8 +133,8 @@ describe("private responses aren't shared", () => {
   test("cached pages don't prevent language redirects", async () => {
     await ask("/");
     await ask("/about-us");
-    const sentOn = await ask("/about-us", { Cookie: "i18n_redirected=en" });
-    expect([sentOn.status, sentOn.headers.location]).toEqual([302, "/en/about-us"]);
+    const redirect = await ask("/about-us", { Cookie: "i18n_redirected=en" });
+    expect([redirect.status, redirect.headers.location]).toEqual([302, "/en/about-us"]);
     expect((await ask("/", { "Accept-Language": "en" })).headers.location).toBe("/en");
     expect((await ask("/", { "Accept-Language": "en", Cookie: "i18n_redirected=cn" })).status).toBe(200);
     expect(isShared(await ask("/en/about-us", { Cookie: "i18n_redirected=cn" }))).toBe(true);

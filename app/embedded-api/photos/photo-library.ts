@@ -186,7 +186,7 @@ function hashFile(file: string): string {
   return createHash("sha256").update(storedVersion).update(readFileSync(file)).digest("hex").slice(0, 20);
 }
 
-/** Photos that were stored before have been inspected then. Their names say what was found. */
+/** Reads the photos that are stored already. They were inspected at that time, and their names say what was found. */
 function readStoredPhotos(): Map<string, Inspection> {
   const folder = join(paths.public, photosPath);
   const names = existsSync(folder) ? readdirSync(folder) : [];
