@@ -19,12 +19,12 @@ const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da
 export function createRequestIdReader(trusted: readonly string[]): ReadRequestIds {
   const isProxy = proxyAddr.compile([...trusted]);
   return ({ headers, socket }) => {
-    const given = headers["x-request-id"];
+    const givenId = headers["x-request-id"];
     const { traceparent } = headers;
-    if ((given === undefined && traceparent === undefined) || !isProxy(socket.remoteAddress ?? "", 0)) {
+    if ((givenId === undefined && traceparent === undefined) || !isProxy(socket.remoteAddress ?? "", 0)) {
       return { requestId: createRequestId() };
     }
-    const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createRequestId();
+    const requestId = typeof givenId === "string" && requestIdPattern.test(givenId) ? givenId : createRequestId();
     const isTrace = typeof traceparent === "string" && traceparentPattern.test(traceparent);
     return isTrace ? { requestId, traceparent } : { requestId };
   };

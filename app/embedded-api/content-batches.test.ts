@@ -191,7 +191,7 @@ test("a draft is seen in a preview alone, and a hidden product isn't named as a 
 
 test("batches can be guarded, one or all", () => {
   expect(createGuard(["/batch/HQ-2601"]).items).toEqual([{ kind: "batch", id: "HQ-2601" }]);
-  expect(createGuard(["/batch/*"]).isKind("batch")).toBe(true);
+  expect(createGuard(["/batch/*"]).isKindGuarded("batch")).toBe(true);
 });
 
 test("a content folder without batches is fine", async () => {

@@ -116,7 +116,7 @@ test.each([
 ])("guarded by %j", (routes, isGuarded, listed) =>
   withIndex((index) => {
     const guard = createGuard(routes);
-    expect(guard.isItem("page", "quality")).toBe(isGuarded);
+    expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
     // Single pages are withheld where the index is opened.
     expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
     expect(idsOf(createPublicReader(index, guard).list("page", "cn", everything))).toEqual(listed);

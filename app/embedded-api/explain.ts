@@ -151,20 +151,20 @@ function explainWrongType(expected: string, input: unknown, { message, path }: z
   }
   // A message of the schema itself is more specific.
   if (!message.startsWith("Invalid input")) return message;
-  const found = describeValue(input);
+  const inputType = describeValue(input);
   switch (expected) {
     case "string":
-      return `should be a text, and is ${found}: put it between quotes`;
+      return `should be a text, and is ${inputType}: put it between quotes`;
     case "number":
     case "int":
-      return `should be a number, and is ${found}: write digits alone, such as 9`;
+      return `should be a number, and is ${inputType}: write digits alone, such as 9`;
     case "boolean":
-      return `should be true or false, and is ${found}`;
+      return `should be true or false, and is ${inputType}`;
     case "array":
-      return `should be a list, and is ${found}: write [a, b], or a line with - for each`;
+      return `should be a list, and is ${inputType}: write [a, b], or a line with - for each`;
     case "object":
     case "record":
-      return `should have fields of its own, and is ${found}: write them below, as \`name: value\``;
+      return `should have fields of its own, and is ${inputType}: write them below, as \`name: value\``;
     default:
       return message;
   }
@@ -199,8 +199,8 @@ function explainEmptyValue({ origin, message }: z.core.$ZodIssueTooSmall): strin
 function listFields(schema: z.ZodType, path: PropertyKey[]): string[] {
   let current: z.core.$ZodType | undefined = schema;
   for (const step of path) current = getChildSchema(unwrapSchema(current), step);
-  const found = unwrapSchema(current);
-  return found instanceof z.ZodObject ? Object.keys(found.shape as object) : [];
+  const innerSchema = unwrapSchema(current);
+  return innerSchema instanceof z.ZodObject ? Object.keys(innerSchema.shape as object) : [];
 }
 
 function getChildSchema(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {
@@ -265,8 +265,8 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
 export function findLineMistakes(source: string): { line: number; message: string }[] {
   return source.split("\n").flatMap((text, line) => {
     for (const [pattern, explain] of linePatterns) {
-      const found = pattern.exec(text);
-      if (found) return [{ line, message: explain(found[1]!) }];
+      const match = pattern.exec(text);
+      if (match) return [{ line, message: explain(match[1]!) }];
     }
     return [];
   });

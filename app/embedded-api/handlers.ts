@@ -51,10 +51,10 @@ function createKindHandlers(): KindHandlers {
 function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
   return async (index, query, locale) => {
     const { keyword, ...others } = query;
-    const found = await (keyword === undefined
+    const result = await (keyword === undefined
       ? index.list(kind, locale, others)
       : index.search(kind, locale, { ...others, keyword }));
-    return found && { ...found, page: query.page, pageSize: query.pageSize };
+    return result && { ...result, page: query.page, pageSize: query.pageSize };
   };
 }
 
@@ -70,8 +70,8 @@ type Tree = { slug: string; children: Tree[] };
 
 function findCategory(tree: Tree[], slug: string): Tree | undefined {
   for (const category of tree) {
-    const found = category.slug === slug ? category : findCategory(category.children, slug);
-    if (found) return found;
+    const match = category.slug === slug ? category : findCategory(category.children, slug);
+    if (match) return match;
   }
   return undefined;
 }

@@ -102,7 +102,7 @@ function isForbidden(
     call === "info" && isContentKind(subject) ? subject : key === "article.prevnext" ? kindParameter : undefined;
   if (kind === undefined || id === undefined) return false;
   const ownId = kind === "batch" ? toBatchId(id) : id;
-  return guard.isItem(kind, ownId) && !isPreview(kind, ownId);
+  return guard.isItemGuarded(kind, ownId) && !isPreview(kind, ownId);
 }
 
 async function write(

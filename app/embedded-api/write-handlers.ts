@@ -83,16 +83,16 @@ async function submit(
 ): Promise<WriteAnswer> {
   const contact = normaliseContact(payload.contact);
   if (!contact) return { code: 400, message: services.getMessages(locale).account };
-  const received = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
-  switch (received.status) {
+  const result = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
+  switch (result.status) {
     case "received":
-      return { data: { id: received.id } };
+      return { data: { id: result.id } };
     case "conflict":
       return { code: 409, message: services.getMessages(locale).changed };
     case "refused":
-      return { code: 422, message: received.message };
+      return { code: 422, message: result.message };
     case "rateLimited":
-      return createRateLimitAnswer(services, locale, received.retryAfterSeconds);
+      return createRateLimitAnswer(services, locale, result.retryAfterSeconds);
   }
 }
 

@@ -38,9 +38,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { locale } = splitLocale(url.pathname);
   const form = await readForm(request, getRequestId(context));
-  const read = readGuestbook(form, locale);
-  if ("errors" in read) return data<GuestbookActionData>(read, { status: 422 });
-  const { message: payload, contact } = read;
+  const fields = readGuestbook(form, locale);
+  if ("errors" in fields) return data<GuestbookActionData>(fields, { status: 422 });
+  const { message: payload, contact } = fields;
   const result = await sendSubmission(request, context, form, { kind: "guestbook", payload, contact });
   if ("answer" in result)
     return data<GuestbookActionData>({ ...result.answer, values: readGuestbookValues(form) }, result.init);

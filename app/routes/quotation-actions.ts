@@ -185,11 +185,11 @@ async function readRows({
   form,
   api,
 }: Call): Promise<{ answer: QuotationActionData; items: BasketItem[] }> {
-  const removed = form.get("remove");
+  const removedId = form.get("remove");
   const typedItems = readFormItems(form);
   const loadedRows = await loadBasketRows(
     api,
-    typedItems.rows.filter(({ id }) => id !== removed),
+    typedItems.rows.filter(({ id }) => id !== removedId),
   );
   const hasUnknown = loadedRows.some(({ title }) => title === undefined);
   const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);

@@ -25,8 +25,8 @@ export async function sendSubmission(
   try {
     const sender = getClientAddress(context);
     const visitor = { token: userStore.get(request), requestId: getRequestId(context) };
-    const received = await receive({ ...submission, key: form.get("key"), sender, ...visitor });
-    return received.status === "received" ? { reference: received.reference } : toProblem(received);
+    const result = await receive({ ...submission, key: form.get("key"), sender, ...visitor });
+    return result.status === "received" ? { reference: result.reference } : toProblem(result);
   } catch (error) {
     log.error({ requestId: getRequestId(context), err: error }, "submission could not be stored");
     return { answer: { problem: "storage" }, init: { status: 503 } };
@@ -34,15 +34,15 @@ export async function sendSubmission(
 }
 
 /** Converts the result to a problem of the form, with status and headers. */
-function toProblem(received: Exclude<ReceiveResult, { status: "received" }>): Problem {
-  switch (received.status) {
+function toProblem(result: Exclude<ReceiveResult, { status: "received" }>): Problem {
+  switch (result.status) {
     case "conflict":
-      return { answer: { problem: "changed", reference: received.reference }, init: { status: 409 } };
+      return { answer: { problem: "changed", reference: result.reference }, init: { status: 409 } };
     case "refused":
-      return { answer: { problem: "refused", message: received.message }, init: { status: 422 } };
+      return { answer: { problem: "refused", message: result.message }, init: { status: 422 } };
     case "rateLimited": {
-      const headers = { "Retry-After": String(received.retryAfterSeconds) };
-      const minutes = Math.ceil(received.retryAfterSeconds / 60);
+      const headers = { "Retry-After": String(result.retryAfterSeconds) };
+      const minutes = Math.ceil(result.retryAfterSeconds / 60);
       return { answer: { problem: "limited", minutes }, init: { status: 429, headers } };
     }
   }

@@ -95,14 +95,14 @@ async function serverFigures(): Promise<[string, string][]> {
   try {
     const origin = `http://127.0.0.1:${port}`;
     while (!(await fetch(`${origin}/news/list`).catch(() => undefined))?.ok) await sleep(5);
-    const started = performance.now() - start;
+    const startTime = performance.now() - start;
     for (let round = 0; round < 2000; round++) {
       const addresses = Object.values(calls);
       await (await fetch(origin + addresses[round % addresses.length]!(round))).text();
       if (round % 10 === 0) await (await fetch(`${origin}/news/list?page=${1 + round}`)).text();
     }
     return [
-      ["server start to first page", `${started.toFixed(0)} ms`],
+      ["server start to first page", `${startTime.toFixed(0)} ms`],
       ["server memory after 2200 calls", `${residentMegabytes(server.pid!)} MB`],
     ];
   } finally {

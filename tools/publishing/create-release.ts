@@ -108,9 +108,9 @@ async function addFiles(
   if (previous) linkPhotos(photos.getUsed(), files, previous);
   writePhotos(photos.getUsed(), getDrawnFolders(files).photos);
   deleteOutdatedFiles(drawPlates(herbs, getDrawnFolders(files).plates), files);
-  const kept = await drawSharePictures(index, files);
+  const keptFiles = await drawSharePictures(index, files);
   precompress(files);
-  return kept.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
+  return keptFiles.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
 
 function compare(

@@ -19,10 +19,11 @@ export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   if (isPartial) {
     return <p className={styles["note"]}>{meant ? t("searching.partialMeant", { meant }) : t("searching.partial")}</p>;
   }
-  const typed = `${path}?${new URLSearchParams({ [name]: q, verbatim: "1" })}`;
+  const verbatimPath = `${path}?${new URLSearchParams({ [name]: q, verbatim: "1" })}`;
   return (
     <p className={styles["note"]}>
-      <span>{t("searching.meant", { meant })}</span> <SiteLink to={typed}>{t("searching.typed", { q })}</SiteLink>
+      <span>{t("searching.meant", { meant })}</span>{" "}
+      <SiteLink to={verbatimPath}>{t("searching.typed", { q })}</SiteLink>
     </p>
   );
 }

@@ -43,31 +43,31 @@ export function isPhotoReference(word: string): boolean {
 
 /** Creates the library of the photos in the content folder `root`. Nothing is read before a photo is named. */
 export function createPhotoLibrary(root: string): PhotoLibrary {
-  const found = new Map<string, FoundPhoto>();
+  const photosByFile = new Map<string, FoundPhoto>();
   let hashes: Map<string, string> | undefined;
 
   /** All photos are inspected at once, because that needs a process of its own. */
   function inspectAll(): Map<string, string> {
     const files = [...listPhotos(root), ...listPhotos(paths.public)].filter(hasAllowedSize);
     const byFile = new Map(files.map((file) => [file, hashFile(file)]));
-    const stored = readStoredPhotos();
+    const storedPhotos = readStoredPhotos();
     const unknown = [...byFile].filter(
-      ([file, hash]) => !inspections.has(hash) && (isPublic(file) || !stored.has(hash)),
+      ([file, hash]) => !inspections.has(hash) && (isPublic(file) || !storedPhotos.has(hash)),
     );
     const fresh = new Map(unknown.map(([file, hash]) => [hash, file]));
     inspectPhotos([...fresh.values()]).forEach((inspection, index) =>
       inspections.set([...fresh.keys()][index]!, inspection),
     );
-    for (const [hash, photo] of stored) if (!inspections.has(hash)) inspections.set(hash, photo);
+    for (const [hash, photo] of storedPhotos) if (!inspections.has(hash)) inspections.set(hash, photo);
     return byFile;
   }
 
   function find(reference: string, folder: string): FoundPhoto {
     const { file, problem } = findFile(reference, folder, root);
     if (problem !== undefined) return { problem };
-    const known = found.get(file) ?? readPhoto(file);
-    found.set(file, known);
-    return known;
+    const photo = photosByFile.get(file) ?? readPhoto(file);
+    photosByFile.set(file, photo);
+    return photo;
   }
 
   function readPhoto(file: string): FoundPhoto {
@@ -93,7 +93,7 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
   return {
     find,
     getUsed: () => [
-      ...new Map([...found.values()].flatMap(({ photo }) => (photo ? [[photo.name, photo]] : []))).values(),
+      ...new Map([...photosByFile.values()].flatMap(({ photo }) => (photo ? [[photo.name, photo]] : []))).values(),
     ],
   };
 }
