@@ -20,7 +20,7 @@ export function readScopes(database: DatabaseSync) {
   const marksByScope = new Map<string, Uint8Array>();
   const countsByItems = new WeakMap<Uint32Array, Uint32Array>();
 
-  /** Returns 1 by scope for a known category and those below it, or for all of a kind and language. */
+  /** Returns 1 for each scope of a known category and those below it, or for all scopes of a kind and language; else 0. */
   function getMarks(kind: ContentKind, locale: Locale, category: string): Uint8Array {
     const key = `${kind} ${locale} ${category}`;
     const cachedMarks = marksByScope.get(key);

@@ -173,7 +173,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   };
 }
 
-/** Returns the tags of a call. Pages with too many tags for a header are purged with every other tag. */
+/** Returns the tags of a call. Any tag may be of a page with too many tags for a header, so those pages are purged too. */
 function toCall(tags: readonly string[]): readonly string[] {
   return tags.includes(everyPageTag) ? [everyPageTag] : [...tags, manyTagsTag];
 }

@@ -71,12 +71,12 @@ function short(value: unknown): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
 }
 
-/** From the start of the process to its first answer, and the first page after that. */
+/** Measures the time from the start of the process to its first response, and then to its first page. */
 async function start() {
   const script = resolve("server/start.ts");
-  // As `npm start` sets it.
+  // `npm start` sets this variable too.
   const variables = { NODE_COMPILE_CACHE: join(paths.build, "compile-cache") };
-  // The first start after a build compiles, and keeps what it compiled.
+  // The first start after a build fills the compile cache, so it isn't measured.
   await (await startServer(variables, ".", script)).stop();
   const firsts: number[] = [];
   const pages: number[] = [];
@@ -84,9 +84,9 @@ async function start() {
   for (let round = 0; round < 7; round++) {
     const server = await startServer(variables, ".", script);
     firsts.push(server.startedIn);
-    const begun = performance.now();
+    const pageStart = performance.now();
     await (await fetch(`http://127.0.0.1:${server.port}/product/list`)).text();
-    pages.push(performance.now() - begun);
+    pages.push(performance.now() - pageStart);
     await server.stop();
     const template = await startTemplate();
     templates.push(template.startedIn);

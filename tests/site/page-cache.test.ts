@@ -105,9 +105,9 @@ describe("pages are rendered once and cached as bytes", () => {
 
   test("the loader data of a missing item are an error, and failures aren't cached", async () => {
     answers.set("/api/case/info", () => Promise.reject(new Error("gone")));
-    const failed = await ask("/case/info/unseen");
-    expect([failed.status, failed.headers["retry-after"]]).toEqual([503, "10"]);
-    expect(failed.body.toString()).toContain(failed.headers["x-request-id"]);
+    const failure = await ask("/case/info/unseen");
+    expect([failure.status, failure.headers["retry-after"]]).toEqual([503, "10"]);
+    expect(failure.body.toString()).toContain(failure.headers["x-request-id"]);
     expect((await ask("/case/info/unseen.data")).status).toBe(503);
     answers.set("/api/case/info", () =>
       Promise.resolve(Response.json({ code: 0, data: { id: "unseen", title: "Seen" } })),

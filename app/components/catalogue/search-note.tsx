@@ -11,7 +11,10 @@ type SearchNoteProps = {
   remark: SearchRemark | undefined;
 };
 
-/** Says that the results are for a corrected text, with a link to the results for the original one, or for some of the words. */
+/**
+ * Says that the results are for a corrected text, and links to those for the original text. Or says that the results
+ * contain only some of the words.
+ */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("common");
   if (!remark?.meant && !remark?.isPartial) return null;

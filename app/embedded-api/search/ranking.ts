@@ -32,7 +32,7 @@ const maxStep = 20_000;
 
 /**
  * Creates the ranking of a query. It reads one rank after another.
- * @param hidden 1 by item for those to leave out
+ * @param hidden 1 for each item to leave out, else 0
  */
 export function createRanking(
   matcher: Matcher,
