@@ -84,8 +84,8 @@ export async function logOut(
 }
 
 function createLimitedResponse(seconds: number, problem: FormProblem["problem"], values: LoginValues) {
-  const answer = { values, problem, seconds, minutes: Math.ceil(seconds / 60) };
-  return data<LoginActionData>(answer, { status: 429, headers: { "Retry-After": String(seconds) } });
+  const actionData = { values, problem, seconds, minutes: Math.ceil(seconds / 60) };
+  return data<LoginActionData>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
 }
 
 /** Creates the response to a failed call, with the backend's message if the visitor can act on it. */
