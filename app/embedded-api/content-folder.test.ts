@@ -222,8 +222,8 @@ test("a missing translation is listed, is no mistake, and the page falls back to
   const { index, dispose } = compileTestContent(folder);
   expect(index.getItem("product", "en", "huang-qi")).toMatchObject({ title: "黄芪", lang: "zh-CN" });
   expect(index.getItem("product", "cn", "huang-qi")).not.toHaveProperty("lang");
-  const listed = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
-  expect(listed.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
+  const list = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
+  expect(list.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
   dispose();
 });
 

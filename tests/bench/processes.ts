@@ -111,7 +111,7 @@ function trackProcess(child: ChildProcess, port: number): Running {
   return tracked;
 }
 
-/** Loads a server from another process, and measures the server's CPU time. */
+/** Puts load on a server from another process, and measures the server's CPU time. */
 export async function measure(
   { pid, port }: Running,
   load: Omit<Load, "port">,

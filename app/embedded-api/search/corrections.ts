@@ -29,10 +29,10 @@ type Options = {
 /** Maximum number of other texts that are tried. */
 const maxCandidates = 12;
 
-/** Maximum number of characters of a run in which one may be wrong. */
+/** Runs of more characters aren't searched for a wrong character. */
 const maxRunLength = 8;
 
-/** Maximum number of words of which some are left out. */
+/** Maximum number of words that are searched in all combinations. More words would have too many combinations. */
 const maxCombinedWords = 6;
 
 /** Maximum number of similar names. */

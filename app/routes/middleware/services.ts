@@ -29,7 +29,7 @@ export const services: MiddlewareFunction<Response> = async ({ context, request 
   return (await readContentFile(newServices.getContentFiles(), new URL(request.url).pathname)) ?? next();
 };
 
-/** Reads a file of the content, which the server otherwise serves; `undefined` if there is none. */
+/** Reads a file of the content; `undefined` if there is none. Under `npm start` the server serves these files. */
 async function readContentFile(folder: string | undefined, pathname: string): Promise<Response | undefined> {
   const type = getContentType(pathname);
   const parts = decodePath(pathname).split("/").slice(1);
