@@ -47,9 +47,9 @@ export default async function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", getCacheControlForStatus(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
-  const deferred = deferScripts(html, nonce);
-  headers.set("Content-Security-Policy", createContentSecurityPolicy(deferred.scriptHashes));
-  return new Response(request.method === "HEAD" ? null : deferred.html, { status, headers });
+  const page = deferScripts(html, nonce);
+  headers.set("Content-Security-Policy", createContentSecurityPolicy(page.scriptHashes));
+  return new Response(request.method === "HEAD" ? null : page.html, { status, headers });
 }
 
 function render(page: ReactNode, nonce: string): Promise<string> {

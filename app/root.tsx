@@ -87,11 +87,11 @@ function pickSharedSettings({
   kinds,
   ...others
 }: AllSettings): SharedSettings | null {
-  const shared = { ...others, kinds: kinds.map(({ kind, title }) => ({ kind, title })) };
-  const isEmpty = Object.values(shared).every(
+  const sharedSettings = { ...others, kinds: kinds.map(({ kind, title }) => ({ kind, title })) };
+  const isEmpty = Object.values(sharedSettings).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),
   );
-  return isEmpty ? null : shared;
+  return isEmpty ? null : sharedSettings;
 }
 
 /** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */

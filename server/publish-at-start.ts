@@ -18,7 +18,7 @@ const script = join(import.meta.dirname, "..", "tools", "publish-at-start.ts");
  * @throws EnvironmentError if there is no release that the site can show
  */
 export async function publishAtStart(environment: Environment): Promise<string | undefined> {
-  // With a database the other nodes may have published.
+  // With a database another node may have published, so this folder can't tell whether the release is current.
   const isAlone = environment.DATABASE_URL === undefined;
   const releases = openReleaseFolder(environment.DATA_DIR);
   if (isAlone && !(await isPublishingNeeded({ environment, releases, store: createLocalStore(releases) }))) {

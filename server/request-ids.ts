@@ -12,19 +12,19 @@ const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-
 const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 /**
- * Takes `X-Request-Id` and `traceparent` of a trusted proxy on. Other clients can't choose them: they could give many
- * requests the same id.
+ * Adopts the `X-Request-Id` and `traceparent` of a trusted proxy. Other clients can't choose them, because they could
+ * give many requests the same id.
  * @param trusted addresses and networks of `TRUST_PROXY`
  */
 export function createRequestIdReader(trusted: readonly string[]): ReadRequestIds {
   const isProxy = proxyAddr.compile([...trusted]);
   return ({ headers, socket }) => {
-    const given = headers["x-request-id"];
+    const givenId = headers["x-request-id"];
     const { traceparent } = headers;
-    if ((given === undefined && traceparent === undefined) || !isProxy(socket.remoteAddress ?? "", 0)) {
+    if ((givenId === undefined && traceparent === undefined) || !isProxy(socket.remoteAddress ?? "", 0)) {
       return { requestId: createRequestId() };
     }
-    const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createRequestId();
+    const requestId = typeof givenId === "string" && requestIdPattern.test(givenId) ? givenId : createRequestId();
     const isTrace = typeof traceparent === "string" && traceparentPattern.test(traceparent);
     return isTrace ? { requestId, traceparent } : { requestId };
   };

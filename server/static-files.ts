@@ -85,11 +85,11 @@ function listFiles(root: string): Map<string, StaticFile> {
     const encodings = (["br", "gzip"] as const).filter(
       (encoding) => isCompressible(type) && nameSet.has(name + precompressedEndings[encoding]),
     );
-    const found = { path, file: join(root, name), type, encodings: new Set(encodings) };
+    const entry = { path, file: join(root, name), type, encodings: new Set(encodings) };
     // Browsers leave some characters as they are, such as the brackets of `price [1].pdf`.
     return [path, toCanonicalPath(path.replaceAll("%5B", "[").replaceAll("%5D", "]")) ?? path].map((key) => [
       key,
-      found,
+      entry,
     ]);
   });
   return new Map(files);

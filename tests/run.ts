@@ -39,8 +39,8 @@ if (suite !== "quick") {
   fromNpm.push(["schemas of Kubernetes for the tests", undefined, join("tests", "kubernetes")]);
 }
 
-const chosen = projects[suite];
-if (!chosen) throw new Error(`${suite}: quick, long or all`);
+const projectNames = projects[suite];
+if (!projectNames) throw new Error(`${suite}: quick, long or all`);
 for (const [label, findInstalled, folder, ...options] of fromNpm) {
   const isMissing = !findInstalled && !existsSync(join(folder, "node_modules"));
   // If npm has no package for this machine, its tests are skipped.
@@ -48,7 +48,7 @@ for (const [label, findInstalled, folder, ...options] of fromNpm) {
 }
 if (suite !== "long") for (const [label, command] of checks) run(label, command);
 if (!isCurrent()) build();
-run("tests", ["vitest", "run", ...chosen.flatMap((project) => ["--project", project])]);
+run("tests", ["vitest", "run", ...projectNames.flatMap((project) => ["--project", project])]);
 
 function run(label: string, [command, ...args]: string[], { isRequired = true } = {}): void {
   console.log(`\n— ${label}`);

@@ -29,10 +29,10 @@ export async function drawSharePictures(index: string, files: string): Promise<s
   const logo = readFileSync(join(files, logoPath));
   await checkLogo(logo, logoPath);
   for (const folder of [icons, sharePictures]) mkdirSync(folder, { recursive: true });
-  const kept: string[] = [];
+  const keptFiles: string[] = [];
   const mayReplace = (file: string) => {
     const isDrawn = canDraw(file);
-    if (!isDrawn) kept.push(`/${relative(files, file).split(sep).join("/")}`);
+    if (!isDrawn) keptFiles.push(`/${relative(files, file).split(sep).join("/")}`);
     return isDrawn;
   };
   const iconFiles = iconSizes.map((size) => ({ size, target: join(icons, `${size}.png`) }));
@@ -50,7 +50,7 @@ export async function drawSharePictures(index: string, files: string): Promise<s
     }
   };
   await Promise.all([drawEverySecond(0), drawEverySecond(1)]);
-  return kept;
+  return keptFiles;
 }
 
 /** Returns the background of share pictures: the paper of the settings' colours. */
@@ -77,8 +77,8 @@ async function checkLogo(logo: Buffer, path: string): Promise<void> {
 
 async function drawIcon(logo: Buffer, size: number, paper: string, target: string): Promise<void> {
   const side = Math.round(size * 0.8);
-  const drawn = await sharp(logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
-  const icon = createBlank(size, size, paper).composite([{ input: drawn }]);
+  const drawing = await sharp(logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
+  const icon = createBlank(size, size, paper).composite([{ input: drawing }]);
   await writeDrawnPng(icon.png({ palette: true }), target);
 }
 

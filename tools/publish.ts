@@ -41,10 +41,10 @@ const commands = {
 try {
   const { values } = parseArgs({ options });
   rejectOptionsOfNpm(process.env);
-  const chosen = (["dry-run", "undo", "list"] as const).filter((name) => values[name]);
-  if (chosen.length > 1) throw new UsageError(`--${chosen.join(" and --")}: one at a time.`);
+  const commandNames = (["dry-run", "undo", "list"] as const).filter((name) => values[name]);
+  if (commandNames.length > 1) throw new UsageError(`--${commandNames.join(" and --")}: one at a time.`);
   if (values.help) console.log(help);
-  else await run(readEnvironment(process.env), commands[chosen[0] ?? "publish"]);
+  else await run(readEnvironment(process.env), commands[commandNames[0] ?? "publish"]);
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
   if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);

@@ -95,10 +95,10 @@ const categoryWordsCache = new WeakMap<object, Map<Locale, CategoryWords>>();
 /** Returns the texts of all categories of a kind, in another language if `locale` has none. */
 function getCategoryWords(source: ContentSource, kind: Kind, locale: Locale): CategoryWords {
   const tables = source.categories[kind];
-  const known = categoryWordsCache.get(tables) ?? new Map<Locale, CategoryWords>();
-  categoryWordsCache.set(tables, known);
-  const words = known.get(locale) ?? mergeWords(tables, locale);
-  known.set(locale, words);
+  const wordsByLocale = categoryWordsCache.get(tables) ?? new Map<Locale, CategoryWords>();
+  categoryWordsCache.set(tables, wordsByLocale);
+  const words = wordsByLocale.get(locale) ?? mergeWords(tables, locale);
+  wordsByLocale.set(locale, words);
   return words;
 }
 

@@ -53,17 +53,17 @@ function readText(file: string): { text: string } | { problem: Problem } {
 
 /** Reads a YAML file and checks it. */
 export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): ParseResult<z.output<Schema>> {
-  const result = readText(file);
-  if ("problem" in result) return { problems: [result.problem] };
-  if (result.text.length > maxYamlLength) {
-    const length = result.text.length.toLocaleString("en");
+  const source = readText(file);
+  if ("problem" in source) return { problems: [source.problem] };
+  if (source.text.length > maxYamlLength) {
+    const length = source.text.length.toLocaleString("en");
     const message = `has ${length} characters: ${maxYamlLength.toLocaleString("en")} at most`;
     return { problems: [{ file, line: 1, field: "(file)", message }] };
   }
-  const yaml = parseYaml(result.text);
-  const parsed = checkYaml(file, yaml, 1, schema);
-  parsed.problems.push(...findCommentProblems(file, yaml, 1, (value) => !commentedValue.test(value)));
-  return parsed;
+  const yaml = parseYaml(source.text);
+  const result = checkYaml(file, yaml, 1, schema);
+  result.problems.push(...findCommentProblems(file, yaml, 1, (value) => !commentedValue.test(value)));
+  return result;
 }
 
 /** Reads a Markdown file, and checks its front matter and its text. */
@@ -71,12 +71,12 @@ export function readMarkdown<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
 ): ParseResult<z.output<Schema>> & Text {
-  const result = readText(file);
+  const source = readText(file);
   const emptyText = { body: "", links: [], pictures: [] };
-  if ("problem" in result) return { problems: [result.problem], ...emptyText };
-  const parts = splitFrontMatter(result.text);
+  if ("problem" in source) return { problems: [source.problem], ...emptyText };
+  const parts = splitFrontMatter(source.text);
   if (!parts) {
-    const { line, message } = explainMissingFrontMatter(result.text);
+    const { line, message } = explainMissingFrontMatter(source.text);
     return { problems: [{ file, line: line + 1, field: "(front matter)", message }], ...emptyText };
   }
   const matter = parts.matter.slice(0, -1);
@@ -84,19 +84,19 @@ export function readMarkdown<Schema extends z.ZodType>(
   if (matter.length > maxTextLength)
     return { problems: [createLengthProblem(file, "(front matter)", matter)], ...emptyText };
   const yaml = parseYaml(matter);
-  const parsed = checkYaml(file, yaml, 2, schema);
-  parsed.problems.push(...findCommentProblems(file, yaml, 2));
+  const result = checkYaml(file, yaml, 2, schema);
+  result.problems.push(...findCommentProblems(file, yaml, 2));
   if (text.length > maxTextLength)
-    return { ...parsed, problems: [...parsed.problems, createLengthProblem(file, "(text)", text)], ...emptyText };
-  const firstLine = result.text.slice(0, result.text.length - text.length).split("\n").length;
+    return { ...result, problems: [...result.problems, createLengthProblem(file, "(text)", text)], ...emptyText };
+  const firstLine = source.text.slice(0, source.text.length - text.length).split("\n").length;
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
   const { links, pictures, mistakes } = checkText(text);
   if (text.trim() === "") mistakes.push({ line: 0, message: "is missing: write the text below the front matter" });
   const problems = [
-    ...parsed.problems,
+    ...result.problems,
     ...mistakes.map((mistake) => ({ file, field: "(text)", ...toFileLine(mistake) })),
   ];
-  return { ...parsed, problems, body: text, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
+  return { ...result, problems, body: text, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
 }
 
 /** Maximum number of characters of a text. Browsers need seconds for more. */

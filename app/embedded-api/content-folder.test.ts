@@ -8,7 +8,7 @@ import { formatReport } from "./content-report.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
 import { filterMissing } from "../../tests/setup/whole-locales.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
+// Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;
@@ -222,8 +222,8 @@ test("a missing translation is listed, is no mistake, and the page falls back to
   const { index, dispose } = compileTestContent(folder);
   expect(index.getItem("product", "en", "huang-qi")).toMatchObject({ title: "黄芪", lang: "zh-CN" });
   expect(index.getItem("product", "cn", "huang-qi")).not.toHaveProperty("lang");
-  const listed = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
-  expect(listed.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
+  const list = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
+  expect(list.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
   dispose();
 });
 

@@ -84,9 +84,9 @@ class FolderReader {
       ]),
     ) as ContentSource["categories"];
     for (const kind of kinds) {
-      const found = checkCategories(this.path("categories", kind), categories[kind]);
-      this.problems.push(...found.problems);
-      this.missingTranslations.push(...found.missingTranslations);
+      const result = checkCategories(this.path("categories", kind), categories[kind]);
+      this.problems.push(...result.problems);
+      this.missingTranslations.push(...result.missingTranslations);
     }
     const settings = this.readLocales("settings", settingsFileSchema, ({ value, createProblem }) => {
       this.checkFiles([{ path: ["logo"], file: value.logo }], createProblem);
@@ -111,10 +111,10 @@ class FolderReader {
     );
     const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
     const items = this.items(categories, herbs);
-    const { pages, slugs, ...found } = readPages(this.path("page"), pictures);
-    this.problems.push(...found.problems);
-    this.missingTranslations.push(...found.missingTranslations);
-    this.texts.push(...found.texts);
+    const { pages, slugs, ...report } = readPages(this.path("page"), pictures);
+    this.problems.push(...report.problems);
+    this.missingTranslations.push(...report.missingTranslations);
+    this.texts.push(...report.texts);
     const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.listReferences());
     this.problems.push(...foundBatches.problems);
     this.missingTranslations.push(...foundBatches.missingTranslations);
@@ -156,8 +156,8 @@ class FolderReader {
   private checkAbout(about: string, herbs: ReadonlyMap<string, Herb>, createProblem: CreateProblem): void {
     const { links, pictures, mistakes } = checkText(about);
     links.forEach(({ target }) => this.fieldLinks.push({ createProblem, path: ["about"], target }));
-    const found = findPictureProblems(pictures, this.path("settings"), { herbs, photos: this.photos });
-    this.problems.push(...[...mistakes, ...found].map(({ message }) => createProblem(["about"], message)));
+    const pictureMistakes = findPictureProblems(pictures, this.path("settings"), { herbs, photos: this.photos });
+    this.problems.push(...[...mistakes, ...pictureMistakes].map(({ message }) => createProblem(["about"], message)));
   }
 
   private addMenuLinks(items: MenuFile, parentPath: PropertyKey[], createProblem: CreateProblem): void {
@@ -212,9 +212,9 @@ class FolderReader {
   }
 
   private readHerbs(): Map<string, Herb> {
-    const { herbs, ...found } = readHerbs(this.path("herbs"), this.readLocales("herbs", herbNamesSchema));
-    this.problems.push(...found.problems);
-    this.missingTranslations.push(...found.missingTranslations);
+    const { herbs, ...report } = readHerbs(this.path("herbs"), this.readLocales("herbs", herbNamesSchema));
+    this.problems.push(...report.problems);
+    this.missingTranslations.push(...report.missingTranslations);
     return herbs;
   }
 
@@ -248,8 +248,8 @@ class FolderReader {
   private readOptionalYaml<Schema extends z.ZodType>(name: string, schema: Schema) {
     const file = this.path(name);
     if (!existsSync(file)) return undefined;
-    const parsed = readYaml(file, schema);
-    return parsed.rawData?.value === null ? undefined : this.collectProblems(parsed);
+    const result = readYaml(file, schema);
+    return result.rawData?.value === null ? undefined : this.collectProblems(result);
   }
 
   private listIds(kind: Kind): string[] {
@@ -270,8 +270,8 @@ class FolderReader {
     const parsedFacts = readYaml(factsFile, factsSchemas[kind]);
     const data = this.collectProblems(parsedFacts);
     if (parsedFacts.rawData) facts.push({ rawData: parsedFacts.rawData, kind, id });
-    const found = findItemPhotos(parsedFacts.rawData, folder, this.photos);
-    this.problems.push(...found.problems);
+    const itemPhotos = findItemPhotos(parsedFacts.rawData, folder, this.photos);
+    this.problems.push(...itemPhotos.problems);
     const findPicture = createPictureFinder(folder, { herbs, photos: this.photos });
     const translations: Partial<Record<Locale, Translation>> = {};
     const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
@@ -279,17 +279,17 @@ class FolderReader {
     if (present.length === 0) return this.addProblem(folder, "(folder)", "has no words in any language");
     this.missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
     for (const { locale, file } of present) {
-      const { body, links, pictures, ...parsed } = readMarkdown(file, wordsSchemas[kind]);
+      const { body, links, pictures, ...result } = readMarkdown(file, wordsSchemas[kind]);
       this.texts.push({ file, folder, links, pictures });
-      const words = this.collectProblems(parsed);
+      const words = this.collectProblems(result);
       if (!words) continue;
-      this.problems.push(...findAltProblems(words.value.alt, found, words.createProblem));
+      this.problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
       const { attachments, problems } = readAttachments(words as FileData<Words>);
       this.problems.push(...problems);
       translations[locale] = { words: words.value, html: renderText(body, findPicture), attachments };
     }
     if (!data || Object.keys(translations).length === 0) return [];
-    return [{ kind, id, facts: data.value, photos: found.photos, translations }];
+    return [{ kind, id, facts: data.value, photos: itemPhotos.photos, translations }];
   }
 
   private addProblem(file: string, field: string, message: string): [] {

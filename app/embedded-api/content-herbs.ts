@@ -19,13 +19,13 @@ export function readHerbs(folder: string, names: HerbNames) {
   const missingTranslations: string[] = [];
   const herbs = new Map<string, Herb>();
   // If the plates can't be read, only that mistake is reported, not each herb without a plate.
-  const drawn = plates.data?.value ?? {};
+  const platesById = plates.data?.value ?? {};
   if (plates.data)
     problems.push(
-      ...findPlateNameProblems(Object.keys(drawn), join(paths.public, "plates"), plates.data.createProblem),
+      ...findPlateNameProblems(Object.keys(platesById), join(paths.public, "plates"), plates.data.createProblem),
     );
   for (const [id, fact] of Object.entries(facts.data?.value ?? {})) {
-    const plate = drawn[id];
+    const plate = platesById[id];
     if (plate) herbs.set(id, { ...fact, plate, names: listNames(id, names) });
     else if (plates.data) problems.push(facts.data!.createProblem([id], "has no plate in herbs/plates.yaml"));
     for (const [locale, table] of Object.entries(names)) {

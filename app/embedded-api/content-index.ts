@@ -48,13 +48,13 @@ export function openContentIndex(
 
   function findItem(kind: ContentKind, locale: Locale, id: string, isPreview = false) {
     schedule.refresh();
-    const found = statement.info.get(kind, locale, id) as { row: string; info: string; isHidden: number } | undefined;
-    return found && (isPreview || !found.isHidden) ? found : undefined;
+    const item = statement.info.get(kind, locale, id) as { row: string; info: string; isHidden: number } | undefined;
+    return item && (isPreview || !item.isHidden) ? item : undefined;
   }
 
   function findReference(kind: Kind, locale: Locale, id: string): Reference | undefined {
-    const found = findItem(kind, locale, id);
-    return found && toReference(kind, found.row);
+    const item = findItem(kind, locale, id);
+    return item && toReference(kind, item.row);
   }
 
   /** Adds the product to the row of a batch, if the product is visible. */
@@ -65,8 +65,8 @@ export function openContentIndex(
   }
 
   function readDocument(name: string, locale: Locale): Record<string, unknown> {
-    const found = statement.document.get(name, locale) as { data: string } | undefined;
-    return found ? (JSON.parse(found.data) as Record<string, unknown>) : {};
+    const document = statement.document.get(name, locale) as { data: string } | undefined;
+    return document ? (JSON.parse(document.data) as Record<string, unknown>) : {};
   }
 
   /** Reads the settings. Their `kindsInUse` have at least one visible item. */
@@ -124,9 +124,9 @@ export function openContentIndex(
       if (!scope) return undefined;
       schedule.refresh();
       const { page, pageSize, sort } = query;
-      const found = statement[sort].all(scope.id, pageSize, (page - 1) * pageSize) as { row: string }[];
+      const storedRows = statement[sort].all(scope.id, pageSize, (page - 1) * pageSize) as { row: string }[];
       return {
-        rows: found.map(({ row }) => addProduct(kind, locale, JSON.parse(row) as object)),
+        rows: storedRows.map(({ row }) => addProduct(kind, locale, JSON.parse(row) as object)),
         total: scope.total - schedule.countHidden(scope.id),
       };
     },
@@ -156,10 +156,10 @@ export function openContentIndex(
       const rows: object[] = [];
       for (const item of page) {
         await pause();
-        const stored = statement.item.get(item) as StoredItem;
+        const storedItem = statement.item.get(item) as StoredItem;
         rows.push({
-          ...addProduct(kind, locale, JSON.parse(stored.row) as object),
-          hit: createHit(stored, meaning, ranking.getRank(item), isBrief),
+          ...addProduct(kind, locale, JSON.parse(storedItem.row) as object),
+          hit: createHit(storedItem, meaning, ranking.getRank(item), isBrief),
         });
       }
       return { rows, total, ...(Object.keys(remark).length > 0 && { search: remark }) };
@@ -167,14 +167,14 @@ export function openContentIndex(
 
     /** Returns an item; `undefined` for an unknown id, and for a hidden item without `isPreview`. */
     getItem(kind: ContentKind, locale: Locale, id: string, isPreview = false): Record<string, unknown> | undefined {
-      const found = findItem(kind, locale, id, isPreview);
-      if (!found) return undefined;
-      const info = JSON.parse(found.info) as { related?: string[] };
+      const item = findItem(kind, locale, id, isPreview);
+      if (!item) return undefined;
+      const info = JSON.parse(item.info) as { related?: string[] };
       const related = info.related?.flatMap((path) => {
         const [relatedKind, relatedId] = path.split("/") as [Kind, string];
         return findReference(relatedKind, locale, relatedId) ?? [];
       });
-      return { ...addProduct(kind, locale, JSON.parse(found.row) as object), ...info, ...(related && { related }) };
+      return { ...addProduct(kind, locale, JSON.parse(item.row) as object), ...info, ...(related && { related }) };
     },
 
     /** Returns the items before (newer) and after (older) an item in its kind's list; `undefined` for an unknown id. */
@@ -196,8 +196,8 @@ export function openContentIndex(
     /** Returns the page that replaces an old address, with the rest of its query. Both paths are without language prefix. */
     findRedirect(path: string, query: string, locale: Locale): string | undefined {
       for (const { address, rest } of listRedirectCandidates(path, query)) {
-        const found = statement.redirect.get(address, locale) as { target: string } | undefined;
-        if (found) return found.target + rest;
+        const redirect = statement.redirect.get(address, locale) as { target: string } | undefined;
+        if (redirect) return redirect.target + rest;
       }
       return undefined;
     },
@@ -231,7 +231,7 @@ function prepareStatements(database: DatabaseSync) {
 }
 
 function createListQuery(sort: Sort): string {
-  // The subquery skips rows in the index alone.
+  // The subquery skips rows by the database index, without reading the items.
   return `SELECT item.row FROM (
             SELECT item, ${sort} AS place FROM member WHERE scope = ? AND item NOT IN hidden
             ORDER BY ${sort} LIMIT ? OFFSET ?

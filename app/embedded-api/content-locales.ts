@@ -13,20 +13,20 @@ type LocaleFiles<Value> = {
 
 /** Reads and checks a folder with a YAML file for each language, of which one is required. */
 export function readLocales<Schema extends z.ZodType>(folder: string, schema: Schema): LocaleFiles<z.output<Schema>> {
-  const found: LocaleFiles<z.output<Schema>> = { data: {}, problems: [], missingTranslations: [] };
+  const result: LocaleFiles<z.output<Schema>> = { data: {}, problems: [], missingTranslations: [] };
   for (const locale of localeCodes) {
     const file = join(folder, `${locale}.yaml`);
     if (!existsSync(file)) {
-      found.missingTranslations.push(file);
+      result.missingTranslations.push(file);
       continue;
     }
     const { problems, data } = readYaml(file, schema);
-    found.problems.push(...problems);
-    if (data) found.data[locale] = data;
+    result.problems.push(...problems);
+    if (data) result.data[locale] = data;
   }
-  if (found.missingTranslations.length === localeCodes.length) {
+  if (result.missingTranslations.length === localeCodes.length) {
     const message = "needs a file for at least one language";
-    found.problems.push({ file: folder, line: 1, field: "(folder)", message });
+    result.problems.push({ file: folder, line: 1, field: "(folder)", message });
   }
-  return found;
+  return result;
 }

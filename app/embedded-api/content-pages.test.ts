@@ -5,7 +5,7 @@ import { testPhoto } from "../../tests/setup/test-photo.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { createGuard, createPublicReader } from "./guarded-content.ts";
 
-// Each test copies and reads the whole content: slow where the machine is shared.
+// Each test copies and reads the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { path, edit, problems, withIndex } = setUpContentCopy();
@@ -116,7 +116,7 @@ test.each([
 ])("guarded by %j", (routes, isGuarded, listed) =>
   withIndex((index) => {
     const guard = createGuard(routes);
-    expect(guard.isItem("page", "quality")).toBe(isGuarded);
+    expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
     // Single pages are withheld where the index is opened.
     expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
     expect(idsOf(createPublicReader(index, guard).list("page", "cn", everything))).toEqual(listed);

@@ -179,10 +179,10 @@ const kindWords = z
     labels: z.array(z.strictObject({ field: words, label: words })).optional(),
   })
   .superRefine(({ kind, labels = [] }, context) => {
-    const known = Object.keys(getKindRow(kind).fields);
+    const knownFields = Object.keys(getKindRow(kind).fields);
     labels.forEach(({ field }, index) => {
-      const message = `${field} is no field of ${kind}: there are ${known.join(", ")}`;
-      if (!known.includes(field)) context.addIssue({ code: "custom", path: ["labels", index, "field"], message });
+      const message = `${field} is no field of ${kind}: there are ${knownFields.join(", ")}`;
+      if (!knownFields.includes(field)) context.addIssue({ code: "custom", path: ["labels", index, "field"], message });
     });
   });
 

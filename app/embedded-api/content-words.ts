@@ -16,10 +16,10 @@ export const htmlTag =
 /** Finds an invisible character, or a replacement character. @returns a sentence that says what to do about it */
 export function findBadCharacter(text: string): string | undefined {
   if (text.includes("\ufffd")) return "has a character that was lost (�): type it again";
-  const found = invisible.exec(text);
-  if (!found) return undefined;
-  const code = found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-  const before = text.slice(Math.max(0, found.index - 8), found.index).trim();
+  const match = invisible.exec(text);
+  if (!match) return undefined;
+  const code = match[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+  const before = text.slice(Math.max(0, match.index - 8), match.index).trim();
   const place = before ? `behind “${before}”` : "at the beginning";
   return `has an invisible character (U+${code}) ${place}: delete it and type the words again`;
 }

@@ -84,8 +84,8 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.Zod
 }
 
 function guessField(key: string, fields: string[]): string | undefined {
-  const translated = fieldsByChineseName[key];
-  return translated !== undefined && fields.includes(translated) ? translated : findNearest(key, fields);
+  const field = fieldsByChineseName[key];
+  return field !== undefined && fields.includes(field) ? field : findNearest(key, fields);
 }
 
 function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[] {
@@ -150,20 +150,20 @@ function explainWrongType(expected: string, input: unknown, { message, path }: z
   }
   // A message of the schema itself is more specific.
   if (!message.startsWith("Invalid input")) return message;
-  const found = describeValue(input);
+  const inputType = describeValue(input);
   switch (expected) {
     case "string":
-      return `should be a text, and is ${found}: put it between quotes`;
+      return `should be a text, and is ${inputType}: put it between quotes`;
     case "number":
     case "int":
-      return `should be a number, and is ${found}: write digits alone, such as 9`;
+      return `should be a number, and is ${inputType}: write digits alone, such as 9`;
     case "boolean":
-      return `should be true or false, and is ${found}`;
+      return `should be true or false, and is ${inputType}`;
     case "array":
-      return `should be a list, and is ${found}: write [a, b], or a line with - for each`;
+      return `should be a list, and is ${inputType}: write [a, b], or a line with - for each`;
     case "object":
     case "record":
-      return `should have fields of its own, and is ${found}: write them below, as \`name: value\``;
+      return `should have fields of its own, and is ${inputType}: write them below, as \`name: value\``;
     default:
       return message;
   }
@@ -198,8 +198,8 @@ function explainEmptyValue({ origin, message }: z.core.$ZodIssueTooSmall): strin
 function listFields(schema: z.ZodType, path: PropertyKey[]): string[] {
   let current: z.core.$ZodType | undefined = schema;
   for (const step of path) current = getChildSchema(unwrapSchema(current), step);
-  const found = unwrapSchema(current);
-  return found instanceof z.ZodObject ? Object.keys(found.shape as object) : [];
+  const innerSchema = unwrapSchema(current);
+  return innerSchema instanceof z.ZodObject ? Object.keys(innerSchema.shape as object) : [];
 }
 
 function getChildSchema(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {

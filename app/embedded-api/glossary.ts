@@ -79,12 +79,14 @@ function findDifferences(file: string, expected: { path: string[]; name: string 
   const { rawData } = file.endsWith(".md") ? readMarkdown(file, z.unknown()) : readYaml(file, z.unknown());
   if (!rawData) return [];
   return expected.flatMap(({ path, name }) => {
-    const found = path.reduce<unknown>(
+    const currentName = path.reduce<unknown>(
       (value, step) => (value as Record<string, unknown> | null)?.[step],
       rawData.value,
     );
-    if (name === undefined || typeof found !== "string" || found === name) return [];
-    return [rawData.createProblem(path, `is “${found}” here and “${name}” in glossary.yaml: give it one name in both`)];
+    if (name === undefined || typeof currentName !== "string" || currentName === name) return [];
+    return [
+      rawData.createProblem(path, `is “${currentName}” here and “${name}” in glossary.yaml: give it one name in both`),
+    ];
   });
 }
 

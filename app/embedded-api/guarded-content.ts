@@ -15,14 +15,14 @@ export function createGuard(routes: readonly string[]) {
   const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
   return {
     /** Whether an item, a plain page or a batch is guarded, by itself or with its kind. */
-    isItem: isItemGuarded,
+    isItemGuarded,
 
     /** Whether the list of a kind, or of one of its categories, is guarded. Plain pages and batches have no list. */
     isListGuarded: (kind: ContentKind, slug?: string) =>
       isKind(kind) && isGuarded(`/${kind}/list${slug ? `/${slug}` : ""}`, routes),
 
     /** Whether all items of a kind are guarded. */
-    isKind: (kind: ContentKind) => guardedKinds.has(kind),
+    isKindGuarded: (kind: ContentKind) => guardedKinds.has(kind),
 
     isPageGuarded: (path: string) => isGuarded(path, routes),
 
@@ -50,7 +50,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
   }
 
   function isHidden(kind: ContentKind, category: string | undefined): boolean {
-    return guard.isKind(kind) || guard.isListGuarded(kind) || guard.isListGuarded(kind, category);
+    return guard.isKindGuarded(kind) || guard.isListGuarded(kind) || guard.isListGuarded(kind, category);
   }
 
   function getPublicSettings(locale: Locale): Record<string, unknown> {
@@ -65,26 +65,29 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
         : index.getDocument(name, locale),
 
     getCategories: (kind, locale) =>
-      guard.isKind(kind) || guard.isListGuarded(kind) ? [] : filterCategories(index.getCategories(kind, locale), kind),
+      guard.isKindGuarded(kind) || guard.isListGuarded(kind)
+        ? []
+        : filterCategories(index.getCategories(kind, locale), kind),
 
     list(kind, locale, query) {
-      const found = index.list(kind, locale, query);
+      const result = index.list(kind, locale, query);
       // An unknown category is a 404 for every visitor.
-      return isHidden(kind, query.cat) ? found && { rows: [], total: 0 } : found;
+      return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 
     async search(kind, locale, query) {
-      const found = await index.search(kind, locale, query);
-      return isHidden(kind, query.cat) ? found && { rows: [], total: 0 } : found;
+      const result = await index.search(kind, locale, query);
+      return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 
     getItem(kind, locale, id, isPreview) {
       const item = index.getItem(kind, locale, id, isPreview);
       const related = item?.["related"] as ItemKey[] | undefined;
-      return related ? { ...item, related: related.filter((one) => !guard.isItem(one.kind, one.id)) } : item;
+      return related ? { ...item, related: related.filter((one) => !guard.isItemGuarded(one.kind, one.id)) } : item;
     },
 
     listSimilarBatches: index.listSimilarBatches,
-    getNeighbours: (kind, locale, id) => (guard.isKind(kind) ? undefined : index.getNeighbours(kind, locale, id)),
+    getNeighbours: (kind, locale, id) =>
+      guard.isKindGuarded(kind) ? undefined : index.getNeighbours(kind, locale, id),
   };
 }

@@ -26,7 +26,7 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "article.prevnext": (index, { kind, id }, locale) => index.getNeighbours(kind, locale, id),
   "page.list": list("page"),
   "page.info": info("page"),
-  // In the index the category of a batch is its product. A product may have none.
+  // In the index the category of a batch is its product. A product may have no batches.
   "batch.list": async (index, { product, ...query }, ...others) => {
     const { page, pageSize } = query;
     return (
@@ -57,10 +57,10 @@ function createKindHandlers(): KindHandlers {
 function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
   return async (index, query, locale) => {
     const { keyword, ...others } = query;
-    const found = await (keyword === undefined
+    const result = await (keyword === undefined
       ? index.list(kind, locale, others)
       : index.search(kind, locale, { ...others, keyword }));
-    return found && { ...found, page: query.page, pageSize: query.pageSize };
+    return result && { ...result, page: query.page, pageSize: query.pageSize };
   };
 }
 
@@ -76,8 +76,8 @@ type Tree = { slug: string; children: Tree[] };
 
 function findCategory(tree: Tree[], slug: string): Tree | undefined {
   for (const category of tree) {
-    const found = category.slug === slug ? category : findCategory(category.children, slug);
-    if (found) return found;
+    const match = category.slug === slug ? category : findCategory(category.children, slug);
+    if (match) return match;
   }
   return undefined;
 }

@@ -35,7 +35,7 @@ export function insertIncoming(
   insert.run(kind, locale, id, date, row.title, cat, ...data, body, opens, closes);
 }
 
-/** Latest possible time, at which a draft becomes visible. */
+/** The latest time that a `Date` can have. A draft opens then, which means never. */
 const latestTime = 8_640_000_000_000_000;
 
 /** Returns when an item is visible, in milliseconds since the epoch; null means no limit. */

@@ -16,8 +16,8 @@ export function findNearest(name: string, names: Iterable<string>): string | und
 
 /** Returns `: did you mean x?` to append to a sentence; an empty text if no name is similar. */
 export function didYouMean(name: string, names: Iterable<string>): string {
-  const found = findNearest(name, names);
-  return found === undefined ? "" : `: did you mean ${found}?`;
+  const nearest = findNearest(name, names);
+  return nearest === undefined ? "" : `: did you mean ${nearest}?`;
 }
 
 /** `Huang Qi`, `huang_qi` and `huang-qi` are equal. */

@@ -11,7 +11,7 @@ import { redirectsFileSchema } from "./content-schema.ts";
 import { findRedirectProblems } from "./redirects.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
+// Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;

@@ -38,11 +38,11 @@ export function listRedirectCandidates(path: string, search: string): { address:
   const base = normalizeAddress(path);
   const parameters = [...new URLSearchParams(search)];
   const whole = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, rest: "" }] : [];
-  const single = parameters.slice(0, maxParameters).map((parameter, index) => {
+  const singleParameters = parameters.slice(0, maxParameters).map((parameter, index) => {
     const rest = new URLSearchParams(parameters.filter((_, other) => other !== index)).toString();
     return { address: `${base}?${new URLSearchParams([parameter])}`, rest: rest ? `?${rest}` : "" };
   });
-  return [...whole, ...single, { address: base, rest: search }];
+  return [...whole, ...singleParameters, { address: base, rest: search }];
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
 import { handlers, type Handler } from "./handlers.ts";
-import { writeHandlers, type WriteServices, type WriteAnswer, type WriteContext } from "./write-handlers.ts";
+import { writeHandlers, type WriteServices, type WriteResult, type WriteContext } from "./write-handlers.ts";
 
 const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
@@ -102,7 +102,7 @@ function isForbidden(
     call === "info" && isContentKind(subject) ? subject : key === "article.prevnext" ? kindParameter : undefined;
   if (kind === undefined || id === undefined) return false;
   const ownId = kind === "batch" ? toBatchId(id) : id;
-  return guard.isItem(kind, ownId) && !isPreview(kind, ownId);
+  return guard.isItemGuarded(kind, ownId) && !isPreview(kind, ownId);
 }
 
 async function write(
@@ -119,17 +119,17 @@ async function write(
     writeServices: WriteServices,
     input: unknown,
     context: WriteContext,
-  ) => Promise<WriteAnswer>;
+  ) => Promise<WriteResult>;
   const browser = request.headers.get(browserHeader);
-  const answer = await handle(writeServices, input.data, {
+  const result = await handle(writeServices, input.data, {
     locale: getLocaleByHeader(request.headers.get("Language")),
     sender: caller?.sender ?? "",
     requestId: caller?.requestId ?? request.headers.get("X-Request-Id") ?? createRequestId(),
     browser: isBrowserId(browser) ? browser : undefined,
     idempotencyKey: request.headers.get("Idempotency-Key"),
   });
-  if ("data" in answer) return createEnvelope(200, "ok", answer.data);
-  const { code, message, retryAfterSeconds } = answer;
+  if ("data" in result) return createEnvelope(200, "ok", result.data);
+  const { code, message, retryAfterSeconds } = result;
   return createEnvelope(code, message, null, retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {});
 }
 

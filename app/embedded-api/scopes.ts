@@ -20,11 +20,11 @@ export function readScopes(database: DatabaseSync) {
   const marksByScope = new Map<string, Uint8Array>();
   const countsByItems = new WeakMap<Uint32Array, Uint32Array>();
 
-  /** Returns 1 by scope for a known category and those below it, or for all of a kind and language. */
+  /** Returns 1 for each scope of a known category and those below it, or for all scopes of a kind and language; else 0. */
   function getMarks(kind: ContentKind, locale: Locale, category: string): Uint8Array {
     const key = `${kind} ${locale} ${category}`;
-    const known = marksByScope.get(key);
-    if (known) return known;
+    const cachedMarks = marksByScope.get(key);
+    if (cachedMarks) return cachedMarks;
     const marks = new Uint8Array(lastScope + 1);
     for (const { id, slug, ...scope } of rows) {
       const isBelow = category === "" || slug === category || slug.startsWith(`${category}/`);
@@ -35,8 +35,8 @@ export function readScopes(database: DatabaseSync) {
   }
 
   function countByScope(items: Uint32Array): Uint32Array {
-    const known = countsByItems.get(items);
-    if (known) return known;
+    const cachedCounts = countsByItems.get(items);
+    if (cachedCounts) return cachedCounts;
     const counts = new Uint32Array(lastScope + 1);
     for (const item of items) counts[scopeOfItem[item]!]!++;
     countsByItems.set(items, counts);

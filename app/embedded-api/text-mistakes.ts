@@ -51,8 +51,8 @@ export function findLineMistake(plain: string): string | undefined {
   const bad = findBadCharacter(plain.replaceAll("\0", ""));
   if (bad) return `this line ${bad}`;
   for (const [pattern, explain] of patterns) {
-    const found = pattern.exec(plain);
-    if (found) return explain(found[1]!.trim());
+    const match = pattern.exec(plain);
+    if (match) return explain(match[1]!.trim());
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { testContent } from "../../tests/setup/test-content.ts";
 import { readContentFolder } from "./content-folder.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
+// Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;

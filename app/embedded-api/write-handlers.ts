@@ -30,13 +30,13 @@ export type WriteContext = {
 };
 
 /** `data` of the response, or an error code with a message for the visitor. */
-export type WriteAnswer = { data: object } | { code: number; message: string; retryAfterSeconds?: number };
+export type WriteResult = { data: object } | { code: number; message: string; retryAfterSeconds?: number };
 
 type WriteHandler<K extends WriteKey> = (
   services: WriteServices,
   input: EndpointQuery<K>,
   context: WriteContext,
-) => Promise<WriteAnswer>;
+) => Promise<WriteResult>;
 
 /** Handlers of all writing calls. */
 export const writeHandlers: { [K in WriteKey]: WriteHandler<K> } = {
@@ -47,7 +47,7 @@ export const writeHandlers: { [K in WriteKey]: WriteHandler<K> } = {
     const contact = normaliseContact(account);
     if (!contact) return { code: 400, message: services.getMessages(locale).account };
     const wait = sender ? await services.limits.countCode(account, sender) : 0;
-    if (wait > 0) return createRateLimitAnswer(services, locale, wait);
+    if (wait > 0) return createRateLimitResult(services, locale, wait);
     const isSent = services.sendCode(
       contact,
       await services.codes.issue(contact, getCodeHolder(browser, sender)),
@@ -60,7 +60,7 @@ export const writeHandlers: { [K in WriteKey]: WriteHandler<K> } = {
 
   async "auth.login"(services, { account, code }, { locale, sender, browser }) {
     const wait = sender ? await services.limits.countLogin(sender) : 0;
-    if (wait > 0) return createRateLimitAnswer(services, locale, wait);
+    if (wait > 0) return createRateLimitResult(services, locale, wait);
     // An invalid account takes as long as a valid one, so that the time reveals nothing.
     const contact = normaliseContact(account) ?? account;
     const isValid = await services.codes.redeem(contact, getCodeHolder(browser, sender), code);
@@ -80,22 +80,22 @@ async function submit(
   kind: IncomingSubmission["kind"],
   payload: { contact: string },
   { locale, sender, requestId, idempotencyKey }: WriteContext,
-): Promise<WriteAnswer> {
+): Promise<WriteResult> {
   const contact = normaliseContact(payload.contact);
   if (!contact) return { code: 400, message: services.getMessages(locale).account };
-  const received = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
-  switch (received.status) {
+  const result = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
+  switch (result.status) {
     case "received":
-      return { data: { id: received.id } };
+      return { data: { id: result.id } };
     case "conflict":
       return { code: 409, message: services.getMessages(locale).changed };
     case "refused":
-      return { code: 422, message: received.message };
+      return { code: 422, message: result.message };
     case "rateLimited":
-      return createRateLimitAnswer(services, locale, received.retryAfterSeconds);
+      return createRateLimitResult(services, locale, result.retryAfterSeconds);
   }
 }
 
-function createRateLimitAnswer(services: WriteServices, locale: Locale, retryAfterSeconds: number): WriteAnswer {
+function createRateLimitResult(services: WriteServices, locale: Locale, retryAfterSeconds: number): WriteResult {
   return { code: 429, message: services.getMessages(locale).limited, retryAfterSeconds };
 }

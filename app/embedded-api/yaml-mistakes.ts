@@ -145,8 +145,8 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
 export function findLineMistakes(source: string): YamlMistake[] {
   return source.split("\n").flatMap((text, line) => {
     for (const [pattern, explain] of linePatterns) {
-      const found = pattern.exec(text);
-      if (found) return [{ line, message: explain(found[1]!) }];
+      const match = pattern.exec(text);
+      if (match) return [{ line, message: explain(match[1]!) }];
     }
     return [];
   });

@@ -36,7 +36,7 @@ test("only the preloads of scripts are deferred; those of styles stay", () => {
 type Check = (value: string) => string | null;
 
 /** Runs the inline loader in a fake browser, with or without paint timing. */
-function runLoader(tellsOfPaints: boolean) {
+function runLoader(hasPaintTiming: boolean) {
   const { html } = createDeferredPage(page);
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
   const loader = inline.find((code) => code.includes("PerformanceObserver"))!;
@@ -55,7 +55,7 @@ function runLoader(tellsOfPaints: boolean) {
     observe() {}
   }
   runInNewContext(loader, {
-    window: { trustedTypes, ...(tellsOfPaints && { PerformanceObserver }) },
+    window: { trustedTypes, ...(hasPaintTiming && { PerformanceObserver }) },
     location: { origin: "https://site.example" },
     URL,
     document: {

@@ -3,7 +3,7 @@ import { getCounter, getGauge } from "./metrics.ts";
 
 const waiting = getGauge({ name: "queue_waiting", help: "What waits in a queue", labelNames: ["queue"] });
 const active = getGauge({ name: "queue_active", help: "What a queue has at work", labelNames: ["queue"] });
-const rejected = getCounter({
+const rejections = getCounter({
   name: "queue_refused_total",
   help: "What a queue didn't take, since too much was waiting: answered 503",
   labelNames: ["queue"],
@@ -12,7 +12,7 @@ const rejected = getCounter({
 /** Creates a fair queue, and measures its length and rejections under a name. */
 export function createMeasuredQueue(name: string, limits: FairQueueLimits): FairQueue {
   const queue = createFairQueue(limits);
-  rejected.inc({ queue: name }, 0);
+  rejections.inc({ queue: name }, 0);
   const updateGauges = () => {
     waiting.set({ queue: name }, queue.size().waiting);
     active.set({ queue: name }, queue.size().active);
@@ -30,7 +30,7 @@ export function createMeasuredQueue(name: string, limits: FairQueueLimits): Fair
         updateGauges();
         return await result;
       } catch (error) {
-        if (error instanceof QueueFullError) rejected.inc({ queue: name });
+        if (error instanceof QueueFullError) rejections.inc({ queue: name });
         throw error;
       } finally {
         updateGauges();

@@ -21,11 +21,11 @@ type Context = Readonly<RouterContextProvider>;
  * address is unknown.
  */
 function getRequestFacts(context: Context): RequestFacts {
-  const existing = context.get(requestContext);
-  if (existing) return existing;
-  const created: RequestFacts = { id: createRequestId(), clientAddress: "unknown" };
-  context.set(requestContext, created);
-  return created;
+  const facts = context.get(requestContext);
+  if (facts) return facts;
+  const newFacts: RequestFacts = { id: createRequestId(), clientAddress: "unknown" };
+  context.set(requestContext, newFacts);
+  return newFacts;
 }
 
 export function getRequestId(context: Context): string {

@@ -99,9 +99,9 @@ export function createStaleCache<Value>({
       // A purge, or the last caller leaving, removes the flight. Its result isn't stored then.
       const isCurrent = () => flights.get(key) === flight;
       try {
-        const loaded = await load({ signal: controller.signal, previous: entries.peek(key)?.value });
-        if (isCurrent()) store(key, loaded);
-        return loaded;
+        const result = await load({ signal: controller.signal, previous: entries.peek(key)?.value });
+        if (isCurrent()) store(key, result);
+        return result;
       } catch (error) {
         if (isCurrent()) fail(key, error);
         throw error;

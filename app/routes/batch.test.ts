@@ -13,7 +13,7 @@ afterAll(() => site.dispose());
 
 type Loaded = Awaited<ReturnType<typeof batch.loader>>;
 
-/** Opens a path, with the number of it decoded as the router does. */
+/** Loads a path. Decodes the batch number in it, as the router does. */
 const open = <Result>(path: string) => {
   const number = /\/batch\/([^/?]+)/.exec(path)?.[1];
   return site.load<Result>(batch.loader, path, number ? { params: { number: decodeURIComponent(number) } } : {});

@@ -29,8 +29,8 @@ export const handle = { messages: ["info", "batch"] };
 
 /** Serves a batch at `/batch/{number}`, and the form that looks one up at `/batch?number=`. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const found = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
-  const { batch, problem, number } = found;
+  const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
+  const { batch, problem, number } = lookUp;
   // The form is at `/batch`, not below it.
   const isPage = params.number === undefined || number !== "";
   if (!isPage || !(await hasBatches(context))) throw createNotFound(url.pathname, getIdForData(request, context));

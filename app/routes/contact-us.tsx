@@ -38,12 +38,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { locale } = splitLocale(url.pathname);
   const form = await readForm(request, getRequestId(context));
-  const read = readGuestbook(form, locale);
-  if ("errors" in read) return data<GuestbookActionData>(read, { status: 422 });
-  const { message: payload, contact } = read;
+  const fields = readGuestbook(form, locale);
+  if ("errors" in fields) return data<GuestbookActionData>(fields, { status: 422 });
+  const { message: payload, contact } = fields;
   const result = await sendSubmission(request, context, form, { kind: "guestbook", payload, contact });
-  if ("answer" in result)
-    return data<GuestbookActionData>({ ...result.answer, values: readGuestbookValues(form) }, result.init);
+  if ("formProblem" in result)
+    return data<GuestbookActionData>({ ...result.formProblem, values: readGuestbookValues(form) }, result.init);
   return redirectTo(localizePath(`/contact-us/received?reference=${result.reference}`, locale), { status: 303 });
 }
 
@@ -67,7 +67,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         <section className={styles["write"]}>
           <h2>{forms("guestbook.title")}</h2>
           <p className={styles["lead"]}>{reply ?? forms("reply")}</p>
-          <GuestbookForm action={localizePath("/contact-us", locale)} answer={actionData} />
+          <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} />
         </section>
         <section className={styles["reach"]}>
           <h2>{t("reach")}</h2>

@@ -3,7 +3,7 @@ import encodeQr from "qr";
 /** Modules of white around a QR code, as its standard asks. */
 const border = 4;
 
-/** Draws a QR code as SVG: black on white in either theme, a path for all modules, so that no seams show in print. */
+/** Draws a QR code as SVG: black on white in either theme. All modules are one path, so that no seams show in print. */
 export function drawQrCode(text: string): string {
   const rows = encodeQr(text, "raw", { ecc: "medium", border });
   const size = rows.length;

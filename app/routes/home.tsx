@@ -24,10 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta(args: Route.MetaArgs) {
-  const shared = args.matches[0].loaderData;
+  const sharedData = args.matches[0].loaderData;
   const searchPath = localizePath("/search", splitLocale(args.location.pathname).locale);
   return createPageMeta(args, {
-    about: (page) => createSiteData(shared?.settings ?? {}, page, (shared?.origin ?? "") + searchPath),
+    about: (page) => createSiteData(sharedData?.settings ?? {}, page, (sharedData?.origin ?? "") + searchPath),
   });
 }
 

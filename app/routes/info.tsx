@@ -43,11 +43,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
   const parts = Promise.all([neighboursOrNone, getKindWords(api, kind), loadKindsInUse(api)]);
   const batches = listBatches(api, kind, id);
-  const found = await api.content.info(kind, id);
+  const info = await api.content.info(kind, id);
   const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;
   const preview = getPreviewText(context);
   if (!preview && !kindsInUse.includes(kind)) throw createNotFound(url.pathname, getIdForData(request, context));
-  const item = { ...found, related: found.related.filter((ref) => kindsInUse.includes(ref.kind)) };
+  const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
   const ownLocales = getLocalesByLanguages(item.languages);
   return { kind, item, neighbours, batches: await batches, labels: words?.labels ?? [], preview, ownLocales };
 }

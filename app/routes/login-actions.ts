@@ -27,9 +27,9 @@ export async function sendCode(call: Call) {
 }
 
 async function requestCode({ request, context, api, form }: Call) {
-  const { values, ...read } = readCodeRequest(form);
-  if ("errors" in read) return data<LoginActionData>({ values, errors: read.errors }, { status: 422 });
-  const { account } = read.input;
+  const { values, ...result } = readCodeRequest(form);
+  if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
+  const { account } = result.input;
   const { loginLimits, isSecure } = getServices(context);
   try {
     const seconds = await loginLimits.countCode(account, getClientAddress(context));
@@ -46,12 +46,12 @@ async function requestCode({ request, context, api, form }: Call) {
 
 /** Logs in, and redirects to the page that the visitor came from. */
 export async function logIn({ request, url, context, api, form }: Call) {
-  const { values, ...read } = readLogin(form);
-  if ("errors" in read) return data<LoginActionData>({ values, errors: read.errors }, { status: 422 });
+  const { values, ...result } = readLogin(form);
+  if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
   try {
     const seconds = await getServices(context).loginLimits.countLogin(getClientAddress(context));
     if (seconds > 0) return createLimitedResponse(seconds, "loginLimited", values);
-    const token = await api.auth.login(read.input.account, read.input.code, readBrowserId(request));
+    const token = await api.auth.login(result.input.account, result.input.code, readBrowserId(request));
     const home = localizePath("/", splitLocale(url.pathname).locale);
     const { isSecure } = getServices(context);
     const headers: [string, string][] = [
@@ -84,8 +84,8 @@ export async function logOut(
 }
 
 function createLimitedResponse(seconds: number, problem: FormProblem["problem"], values: LoginValues) {
-  const answer = { values, problem, seconds, minutes: Math.ceil(seconds / 60) };
-  return data<LoginActionData>(answer, { status: 429, headers: { "Retry-After": String(seconds) } });
+  const actionData = { values, problem, seconds, minutes: Math.ceil(seconds / 60) };
+  return data<LoginActionData>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
 }
 
 /** Creates the response to a failed call, with the backend's message if the visitor can act on it. */

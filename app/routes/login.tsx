@@ -63,7 +63,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData ? createPageMeta(args, { isHidden: true, hasOwnTitle: true }) : [];
 }
 
-export default function Login({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const loginPath = localizePath("/login", useLocale());
@@ -73,8 +73,8 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
   }, [message]);
   return (
     <Page title={title} lead={lead}>
-      <FormTitle title={title} hasError={answer !== undefined && answer.sentFor === undefined} />
-      {message && !answer && (
+      <FormTitle title={title} hasError={actionData !== undefined && actionData.sentFor === undefined} />
+      {message && !actionData && (
         <p role="alert" className={styles["message"]}>
           {message}
         </p>
@@ -99,7 +99,7 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
         ) : (
           <>
             <div>
-              <LoginForm action={loginPath} redirect={answer?.redirect ?? redirect} answer={answer} />
+              <LoginForm action={loginPath} redirect={actionData?.redirect ?? redirect} actionData={actionData} />
             </div>
             <Help />
           </>

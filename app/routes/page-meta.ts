@@ -45,11 +45,11 @@ export function createPageMeta(
     about,
   }: PageMeta,
 ): MetaDescriptor[] {
-  const shared = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
-  const settings = shared?.settings;
-  const origin = shared?.origin ?? "";
+  const sharedData = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
+  const settings = sharedData?.settings;
+  const origin = sharedData?.origin ?? "";
   const { locale, path } = splitLocale(location.pathname);
-  const publisher = shared?.siteName ?? "";
+  const publisher = sharedData?.siteName ?? "";
   const summary = description ?? settings?.seo?.description;
   const headline = title ?? settings?.seo?.title ?? publisher;
   const address = origin + localizePath(path + query, locale);

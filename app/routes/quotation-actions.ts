@@ -122,19 +122,19 @@ async function createNotAddedResponse(
   problem: "full" | "unknownItem",
 ) {
   const typedItems = before.map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
-  const answer = { values: readQuotationValues(form), rows: await loadBasketRows(api, typedItems), problem };
-  return data<QuotationActionData>(answer, { status: 422 });
+  const actionData = { values: readQuotationValues(form), rows: await loadBasketRows(api, typedItems), problem };
+  return data<QuotationActionData>(actionData, { status: 422 });
 }
 
 /** Applies quantities and removals from the form. Invalid quantities stay as typed and are marked. */
 export async function changeBasket(call: Call) {
-  const { answer, items } = await readRows(call);
-  const status = answer.problem || answer.rows.some(({ isInvalid }) => isInvalid) ? 422 : 200;
+  const { actionData, items } = await readRows(call);
+  const status = actionData.problem || actionData.rows.some(({ isInvalid }) => isInvalid) ? 422 : 200;
   try {
-    return data<QuotationActionData>(answer, { status, headers: await storeBasket(call, items) });
+    return data<QuotationActionData>(actionData, { status, headers: await storeBasket(call, items) });
   } catch (error) {
     logBasketError(call.context, error);
-    return data<QuotationActionData>({ ...answer, problem: "storage" }, { status: 503 });
+    return data<QuotationActionData>({ ...actionData, problem: "storage" }, { status: 503 });
   }
 }
 
@@ -142,24 +142,25 @@ export async function changeBasket(call: Call) {
 export async function sendQuotation(call: Call) {
   const { url, context, form } = call;
   const { locale } = splitLocale(url.pathname);
-  const { answer, items } = await readRows(call);
+  const { actionData, items } = await readRows(call);
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationActionData>(
-      { ...answer, ...problem },
+      { ...actionData, ...problem },
       { status, headers: await tryStoreBasket(call, items, headers) },
     );
-  const requestedItems = answer.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
+  const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
     title === undefined
       ? []
       : [{ id, ...toRequestLines(title, sku, minimum?.unit), quantity: parseQuantity(quantity) ?? 0 }],
   );
-  const isInvalid = answer.problem !== undefined || answer.rows.some((row) => row.isInvalid);
+  const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.isInvalid);
   const result = readQuotation(form, isInvalid ? [] : requestedItems, locale);
   if ("errors" in result) return returnForm(result, 422);
   if (isInvalid) return returnForm({}, 422);
   const { request: payload, contact } = result;
   const submission = await sendSubmission(call.request, context, form, { kind: "quotation", payload, contact });
-  if ("answer" in submission) return returnForm(submission.answer, submission.init.status, submission.init.headers);
+  if ("formProblem" in submission)
+    return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
   return redirectTo(localizePath(`/quotation/received?reference=${submission.reference}`, locale), {
     status: 303,
     headers: await tryStoreBasket(call, []),
@@ -184,18 +185,18 @@ async function readRows({
   context,
   form,
   api,
-}: Call): Promise<{ answer: QuotationActionData; items: BasketItem[] }> {
-  const removed = form.get("remove");
+}: Call): Promise<{ actionData: QuotationActionData; items: BasketItem[] }> {
+  const removedId = form.get("remove");
   const typedItems = readFormItems(form);
   const loadedRows = await loadBasketRows(
     api,
-    typedItems.rows.filter(({ id }) => id !== removed),
+    typedItems.rows.filter(({ id }) => id !== removedId),
   );
   const hasUnknown = loadedRows.some(({ title }) => title === undefined);
   const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);
   const rows = loadedRows.filter(({ id, title }) => title !== undefined || idsOnList.has(id));
   const problem = typedItems.isTruncated ? ("cut" as const) : undefined;
-  return { answer: { values: readQuotationValues(form), rows, problem }, items: toBasketItems(rows) };
+  return { actionData: { values: readQuotationValues(form), rows, problem }, items: toBasketItems(rows) };
 }
 
 function toBasketItems(typedItems: readonly FormItem[]): BasketItem[] {

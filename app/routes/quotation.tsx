@@ -74,9 +74,11 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("quotation");
-  const answer = actionData && "values" in actionData ? actionData : undefined;
-  const rows: BasketRow[] = answer?.rows ?? loaderData.rows;
-  const hasError = Boolean(answer && (answer.problem || answer.errors || rows.some(({ isInvalid }) => isInvalid)));
+  const returnedForm = actionData && "values" in actionData ? actionData : undefined;
+  const rows: BasketRow[] = returnedForm?.rows ?? loaderData.rows;
+  const hasError = Boolean(
+    returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ isInvalid }) => isInvalid)),
+  );
   return (
     <Page title={loaderData.title} lead={loaderData.lead}>
       <FormTitle title={loaderData.title} hasError={hasError} />
@@ -86,7 +88,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
             action={localizePath("/quotation", useLocale())}
             formKey={loaderData.formKey}
             rows={rows}
-            answer={answer}
+            actionData={returnedForm}
           />
         </div>
         <section className={styles["section"]}>

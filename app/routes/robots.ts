@@ -3,12 +3,12 @@ import { siteMap } from "../i18n/site-map.ts";
 import type { Route } from "./+types/robots";
 import { getAbsoluteCacheControl, getOrigin } from "./origin.ts";
 
-const closed = siteMap.filter(({ isDisallowed }) => isDisallowed);
+const disallowedEntries = siteMap.filter(({ isDisallowed }) => isDisallowed);
 
 /** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
-  const pages = closed.filter(({ is }) => is === "page");
-  const files = closed.filter(({ is }) => is !== "page");
+  const pages = disallowedEntries.filter(({ is }) => is === "page");
+  const files = disallowedEntries.filter(({ is }) => is !== "page");
   const paths = [
     ...localeCodes.flatMap((code) => pages.map(({ path }) => locales[code].prefix + path)),
     ...files.map(({ path }) => path.replace(/\*$/, "")),

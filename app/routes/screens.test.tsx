@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { renderRoute } from "../../tests/setup/draw-route.tsx";
+import { renderRoute } from "../../tests/setup/render-route.tsx";
 import { validFields } from "../../tests/setup/guestbook-form.ts";
 import { createRouteTrial } from "../../tests/setup/route-trial.ts";
 import * as aboutUs from "./about-us.tsx";

@@ -25,17 +25,17 @@ const maxUnlisted = 20;
 /** Searches the plain pages. Without any, the backend isn't asked for every keyword. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
   const all = await optional(pages.list({}));
-  const found =
+  const result =
     all && all.rows.length > 0 ? await optional(pages.list({ ...query, pageSize: maxUnlisted })) : undefined;
-  const { rows = [] as PlainPageRow[], total = rows.length, search } = found ?? {};
+  const { rows = [] as PlainPageRow[], total = rows.length, search } = result ?? {};
   return { kind: "page" as const, rows, total, search };
 }
 
 /** Searches the batches by their number. Without any, the backend isn't asked for every keyword. */
 async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   const isInUse = await optional(batches.isInUse());
-  const found = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlisted })) : undefined;
-  const { rows = [] as BatchRow[], total = rows.length, search } = found ?? {};
+  const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlisted })) : undefined;
+  const { rows = [] as BatchRow[], total = rows.length, search } = result ?? {};
   return { kind: "batch" as const, rows, total, search };
 }
 

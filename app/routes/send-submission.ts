@@ -7,7 +7,7 @@ import { getServices } from "./services-context.ts";
 import { userStore } from "./user-store.ts";
 
 /** Why a form is returned, with status and headers. */
-type Problem = { answer: FormProblem; init: { status: number; headers?: Record<string, string> } };
+type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };
 
 /**
  * Passes a submission to the receiver. If it can't be stored, the form is returned with a message.
@@ -20,30 +20,30 @@ export async function sendSubmission(
   submission: Pick<IncomingSubmission, "kind" | "payload" | "contact">,
 ): Promise<{ reference: string } | Problem> {
   const elapsed = form.get("elapsed");
-  if (elapsed && Number(elapsed) < minFillTimeMs) return { answer: { problem: "tooFast" }, init: { status: 422 } };
+  if (elapsed && Number(elapsed) < minFillTimeMs) return { formProblem: { problem: "tooFast" }, init: { status: 422 } };
   const { log, receive } = getServices(context);
   try {
     const sender = getClientAddress(context);
     const visitor = { token: userStore.get(request), requestId: getRequestId(context) };
-    const received = await receive({ ...submission, key: form.get("key"), sender, ...visitor });
-    return received.status === "received" ? { reference: received.reference } : toProblem(received);
+    const result = await receive({ ...submission, key: form.get("key"), sender, ...visitor });
+    return result.status === "received" ? { reference: result.reference } : toProblem(result);
   } catch (error) {
     log.error({ requestId: getRequestId(context), err: error }, "submission could not be stored");
-    return { answer: { problem: "storage" }, init: { status: 503 } };
+    return { formProblem: { problem: "storage" }, init: { status: 503 } };
   }
 }
 
 /** Converts the result to a problem of the form, with status and headers. */
-function toProblem(received: Exclude<ReceiveResult, { status: "received" }>): Problem {
-  switch (received.status) {
+function toProblem(result: Exclude<ReceiveResult, { status: "received" }>): Problem {
+  switch (result.status) {
     case "conflict":
-      return { answer: { problem: "changed", reference: received.reference }, init: { status: 409 } };
+      return { formProblem: { problem: "changed", reference: result.reference }, init: { status: 409 } };
     case "refused":
-      return { answer: { problem: "refused", message: received.message }, init: { status: 422 } };
+      return { formProblem: { problem: "refused", message: result.message }, init: { status: 422 } };
     case "rateLimited": {
-      const headers = { "Retry-After": String(received.retryAfterSeconds) };
-      const minutes = Math.ceil(received.retryAfterSeconds / 60);
-      return { answer: { problem: "limited", minutes }, init: { status: 429, headers } };
+      const headers = { "Retry-After": String(result.retryAfterSeconds) };
+      const minutes = Math.ceil(result.retryAfterSeconds / 60);
+      return { formProblem: { problem: "limited", minutes }, init: { status: 429, headers } };
     }
   }
 }

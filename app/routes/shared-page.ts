@@ -61,10 +61,10 @@ export function getSharedPageKey(
   if (unsharedPages.test(page.path)) return undefined;
   if (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie)) return undefined;
   if (page.locale === defaultLocale) {
-    const stored = cookie === undefined ? undefined : readStoredLocale(cookie);
-    if (stored !== undefined && stored !== defaultLocale) return undefined;
+    const storedLocale = cookie === undefined ? undefined : readStoredLocale(cookie);
+    if (storedLocale !== undefined && storedLocale !== defaultLocale) return undefined;
     const isRoot = path === "/" || path === "/_.data";
-    if (isRoot && !stored && choosePreferredLocale(headers["accept-language"] ?? null) !== defaultLocale)
+    if (isRoot && !storedLocale && choosePreferredLocale(headers["accept-language"] ?? null) !== defaultLocale)
       return undefined;
   }
   if (start < 0) return path;

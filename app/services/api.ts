@@ -60,7 +60,7 @@ export function bindApi(
         onRead: context.onRead,
         onStale: context.onStale,
         signal: context.signal,
-        getTags: (answer) => getTags(key, input, answer),
+        getTags: (data) => getTags(key, input, data),
         isNotFound: (error) => isNamed && isNotFound(error),
       });
     } catch (error) {

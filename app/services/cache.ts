@@ -89,13 +89,13 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
           return { value: { gone: error }, tags: [], maxAge: 0, outcome: "drop" };
         }
       };
-      const { value: answer, state } =
+      const { value: response, state } =
         cache.lookup(key, loadResponse) ?? (await cache.fetch(key, loadResponse, signal));
       reads.inc({ result: results[state] });
-      if ("gone" in answer) throw answer.gone;
+      if ("gone" in response) throw response.gone;
       if (state === "stale") onStale?.();
-      onRead?.(answer.tags);
-      return answer.value as Awaited<ReturnType<typeof load>>;
+      onRead?.(response.tags);
+      return response.value as Awaited<ReturnType<typeof load>>;
     },
 
     purge: (tags) => void cache.purge(tags),
@@ -103,6 +103,6 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
 }
 
 /** Estimates the memory of a response: two bytes for each character of its JSON. */
-function estimateSize(answer: CachedResponse): number {
-  return "gone" in answer ? 0 : 2 * JSON.stringify(answer.value).length;
+function estimateSize(response: CachedResponse): number {
+  return "gone" in response ? 0 : 2 * JSON.stringify(response.value).length;
 }

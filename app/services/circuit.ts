@@ -86,9 +86,9 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
     const circuit = getCircuit(key);
     const probe = await acquireProbe(circuit, context.signal);
     try {
-      const answer = await call(key, input, context);
+      const data = await call(key, input, context);
       succeed(key, circuit);
-      return answer;
+      return data;
     } catch (error) {
       recordError(key, circuit, error, probe);
       throw error;

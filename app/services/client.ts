@@ -154,7 +154,7 @@ async function readEnvelope(key: EndpointKey, response: Response): Promise<unkno
 /** HTTP statuses for a path or method that a server doesn't have. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Without this a backend that doesn't have an optional call would count as failing, since its answer is no envelope. */
+/** Without this a backend that doesn't have an optional call would count as failing, since its response is no envelope. */
 function throwIfMissing(key: EndpointKey, status: number): void {
   if (getEndpoint(key).method === "GET" && remarks[key].isOptional && missingStatuses.has(status))
     throw new EnvelopeError(key, envelopeCodes.notFound, `the backend doesn't have the call (status ${status})`);

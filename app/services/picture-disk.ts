@@ -98,8 +98,8 @@ export function createPictureDisk(
   return {
     /** Returns when a file was written, and its age in milliseconds. */
     async find(name: string): Promise<{ time: number; age: number } | undefined> {
-      const found = await stat(join(folder, name)).catch(() => undefined);
-      return found && { time: found.mtimeMs, age: now() - found.mtimeMs };
+      const stats = await stat(join(folder, name)).catch(() => undefined);
+      return stats && { time: stats.mtimeMs, age: now() - stats.mtimeMs };
     },
 
     async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

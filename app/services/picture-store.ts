@@ -103,7 +103,7 @@ export function createPictureStore({
     const name = hashName(url.href, width, format, source.digest);
     const old = await disk.read(name);
     if (old) return { type: `image/${format}`, bytes: old };
-    const resized = await queues.resizing.run(
+    const picture = await queues.resizing.run(
       requester.sender,
       // The bytes are read when it is their turn, because many may wait. If the disk was full, they are fetched
       // again.
@@ -113,8 +113,8 @@ export function createPictureStore({
       },
       requester.signal,
     );
-    if (resized) await disk.write(name, resized.bytes);
-    return resized;
+    if (picture) await disk.write(name, picture.bytes);
+    return picture;
   }
 
   async function tryResize(bytes: Picture["bytes"], width: number, format: Format): Promise<Picture | undefined> {

@@ -31,19 +31,19 @@ test("photos of the content are resized, in addresses that the site makes", () =
   const name = `${"0a".repeat(10)}-900x1200.jpg`;
   expect(getOwnPictureAddress(`/photos/${name}`)).toBe(`/media/photos/${name}`);
   expect(getOwnPictureAddress("/photos/other.jpg")).toBe("/photos/other.jpg");
-  const resolveOwn = (address: string) => ownPictures.resolve(at(address));
-  expect(resolveOwn(`/media/photos/${name}?w=400`)).toMatchObject({
+  const resolveAddress = (address: string) => ownPictures.resolve(at(address));
+  expect(resolveAddress(`/media/photos/${name}?w=400`)).toMatchObject({
     width: "400",
     original: { pathname: `/photos/${name}` },
   });
-  expect(resolveOwn(`/media/photos/${name}`)?.width).toBeUndefined();
-  for (const made of [
+  expect(resolveAddress(`/media/photos/${name}`)?.width).toBeUndefined();
+  for (const address of [
     "/media/photos/other.jpg",
     `/media/photos/${name}?x=1`,
     `/media/x/photos/${name}`,
     `/photos/${name}`,
   ])
-    expect(resolveOwn(made), made).toBeUndefined();
+    expect(resolveAddress(address), address).toBeUndefined();
 });
 
 test("pictures are found wherever the contract has them, and keep what else they say", () => {

@@ -19,9 +19,9 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   const acceptedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
   const firstCalls = new Map<string, Promise<unknown>>();
 
-  async function observe<Data>(id: string, answer: Promise<Data>): Promise<Data> {
+  async function observe<Data>(id: string, response: Promise<Data>): Promise<Data> {
     try {
-      const data = await answer;
+      const data = await response;
       acceptedTokens.set(id, true);
       return data;
     } catch (error) {
@@ -45,9 +45,9 @@ export function createTokenMemory(clock: { now(): number } = performance) {
         const firstCall = firstCalls.get(id);
         if (firstCall) await Promise.race([firstCall, sleep(maxWaitMs, undefined, { ref: false })]);
         if (refusedTokens.has(id)) throw new UnauthorizedError(key);
-        const answer = observe(id, call(key, input, context));
+        const response = observe(id, call(key, input, context));
         if (!firstCall && !acceptedTokens.has(id)) {
-          const result = answer
+          const result = response
             .then(
               () => undefined,
               () => undefined,
@@ -55,7 +55,7 @@ export function createTokenMemory(clock: { now(): number } = performance) {
             .finally(() => firstCalls.delete(id));
           firstCalls.set(id, result);
         }
-        return answer;
+        return response;
       };
     },
   };

@@ -32,7 +32,7 @@ export function openCdnPurges(environment: Environment, database: Kysely<Tables>
 
 /**
  * Creates the outbox of purges for a CDN. Each purge reaches the CDN at least once, after every node has applied it: each
- * node adds the purges that it applies, and equal pending purges are one.
+ * node adds the purges that it applies, and equal pending purges are sent once.
  */
 export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, now: () => number = Date.now) {
   /**
@@ -173,7 +173,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   };
 }
 
-/** Returns the tags of a call. Pages with too many tags for a header are purged with every other tag. */
+/** Returns the tags of a call. Any tag may be of a page with too many tags for a header, so those pages are purged too. */
 function toCall(tags: readonly string[]): readonly string[] {
   return tags.includes(everyPageTag) ? [everyPageTag] : [...tags, manyTagsTag];
 }

@@ -39,7 +39,7 @@ const apis: Record<Environment["CDN_PURGE"], Api> = {
     maxTags: 256,
     createRequest: (url, token, tags) => createJsonRequest(url, { surrogate_keys: tags }, { "Fastly-Key": token! }),
   },
-  // For deploy/varnish. The longest tags of 20 fit into a header of 8 KB.
+  // For deploy/varnish. Even 20 tags of the maximum length fit into a header of 8 KB.
   plain: {
     maxTags: 20,
     createRequest: (url, token, tags) =>

@@ -33,12 +33,12 @@ export function createMissedSearches(database: Kysely<Tables>, log: Log, now: ()
       .where("word", "=", word)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return;
-    const stored = await database
+    const total = await database
       .selectFrom("missed_search")
       .select((select) => select.fn.countAll().as("words"))
       .where("day", "=", day)
       .executeTakeFirstOrThrow();
-    if (Number(stored.words) >= maxWordsPerDay) return;
+    if (Number(total.words) >= maxWordsPerDay) return;
     await database
       .insertInto("missed_search")
       .values({ day, word, count: 1 })

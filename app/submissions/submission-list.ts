@@ -54,18 +54,18 @@ export async function listSubmissions(
 export async function searchSubmissions(database: Kysely<Tables>, text: string, now: number): Promise<Submission[]> {
   const contact = normaliseContact(text);
   const words = normaliseText(text).split(/\s+/).filter(Boolean);
-  const found: Submission[] = [];
+  const matches: Submission[] = [];
   for await (const page of readPages(database, {})) {
     const contacts = new Map(page.map((row) => [row.id, row.contact]));
     const submissions = await readSubmissions(database, page, now);
-    found.push(
+    matches.push(
       ...submissions.filter((submission) => {
         const searchableText = normaliseText(`${contacts.get(submission.id)}\n${collectText(submission)}`);
         return contacts.get(submission.id) === contact || words.every((word) => searchableText.includes(word));
       }),
     );
   }
-  return found;
+  return matches;
 }
 
 /** Converts rows to submissions, with their status and notes. */

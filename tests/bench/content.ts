@@ -17,7 +17,7 @@ import { measureSearches } from "./search-times.ts";
 const count = Number(process.argv[2] ?? 100_000);
 const rounds = 300;
 
-/** Each call with what varies from round to round, so that no cache can answer. */
+/** Returns the path of each call. Its parameters vary by round, so that no cache has the response. */
 const calls: Record<string, (round: number) => string> = {
   "list, first page": () => "/api/news/list",
   "list, any page": (round) => `/api/news/list?page=${1 + ((round * 37) % Math.ceil(count / 60))}`,
@@ -77,7 +77,7 @@ async function measure(call: (round: number) => Promise<Response>) {
   return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]! };
 }
 
-/** Starts the site in a folder of its own, whose content is the generated one. */
+/** Starts the site in its own folder, with the generated content. */
 async function serverFigures(): Promise<[string, string][]> {
   for (const path of [paths.client, join(paths.serverBuild, ".."), paths.public, "app", "server", "node_modules"]) {
     symlinkSync(resolve(path), join(folder, path));
@@ -95,14 +95,14 @@ async function serverFigures(): Promise<[string, string][]> {
   try {
     const origin = `http://127.0.0.1:${port}`;
     while (!(await fetch(`${origin}/news/list`).catch(() => undefined))?.ok) await sleep(5);
-    const started = performance.now() - start;
+    const startTime = performance.now() - start;
     for (let round = 0; round < 2000; round++) {
       const addresses = Object.values(calls);
       await (await fetch(origin + addresses[round % addresses.length]!(round))).text();
       if (round % 10 === 0) await (await fetch(`${origin}/news/list?page=${1 + round}`)).text();
     }
     return [
-      ["server start to first page", `${started.toFixed(0)} ms`],
+      ["server start to first page", `${startTime.toFixed(0)} ms`],
       ["server memory after 2200 calls", `${residentMegabytes(server.pid!)} MB`],
     ];
   } finally {

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Watches how long the event loop is held up. It counts CPU time of this thread, which other processes on the machine
- * don't change.
+ * Measures how long the event loop is blocked. It counts the CPU time of this thread, because other processes on the
+ * machine don't affect that.
  * @returns a function that ends it and resolves with the longest time in milliseconds
  */
 export function watchEventLoop(): () => Promise<number> {

@@ -36,7 +36,7 @@ const doingsEn = [
 const categoriesOfKind = 12;
 const leavesOfCategory = 4;
 
-/** A member of a list that depends on a number alone: the same content at every run. */
+/** Chooses a member of a list by a number alone, so that every run has the same content. */
 function pick<Value>(values: readonly Value[], number: number): Value {
   return values[(Math.imul(number + 1, 0x9e3779b1) >>> 8) % values.length]!;
 }
@@ -55,7 +55,7 @@ function categories(language: "cn" | "en"): CategoryWords {
 
 const syllables = "ba co du fe gi lo mu na pe ri so ta va xe zu".split(" ");
 
-/** A word that looks like a name, so that the vocabulary for corrections is as large as that of real texts. */
+/** Creates a word that looks like a name, so that the vocabulary for corrections is as large as that of real texts. */
 function coinedWord(number: number): string {
   const digits = number.toString(syllables.length).padStart(4, "0");
   return Array.from(digits, (digit) => syllables[Number.parseInt(digit, syllables.length)]).join("");
@@ -93,7 +93,7 @@ function item(number: number): SourceItem {
     facts: {
       ...{ ...common, plate: "herb", gallery: [], related: [`${kind}/item-${(number + kinds.length) % 1000}`] },
       ...(kind === "prescription" && { ingredients: [] }),
-      // One product in ten isn’t there yet: its lists have to step over them.
+      // One product in ten isn’t visible yet, so the lists have to skip it.
       ...(isHidden(number) && { from: "2100-01-01T00:00:00Z" }),
     },
     translations: {
@@ -125,7 +125,7 @@ function herbs(): ContentSource["herbs"] {
   return new Map([["herb", drawn], ...(named as [string, typeof drawn][])]);
 }
 
-/** Content of any size, the same at every run: `count` items spread over all kinds, in both languages. */
+/** Creates the same content at every run: `count` items spread over all kinds, in both languages. */
 export function generatedContent(count: number): ContentSource {
   const tables = { cn: categories("cn"), en: categories("en") };
   return {
@@ -149,12 +149,12 @@ export function generatedContent(count: number): ContentSource {
   };
 }
 
-/** Whether the generated item of a number isn't shown yet: some always aren't. */
+/** Whether the generated item with this number isn't visible yet. */
 export function isHidden(number: number): boolean {
   return number % 50 === 7;
 }
 
-/** Kind of the n-th item: kinds take turns in this order. */
+/** Returns the kind of the n-th item. The kinds alternate in this order. */
 export function kindOf(n: number): string {
   return ["news", "prescription", "product", "case", "service"][n % 5]!;
 }

@@ -64,11 +64,11 @@ export async function startTemplate(): Promise<Running & { startedIn: number }> 
  * @returns the folder of its build
  */
 function buildTemplate(): string {
-  const built = resolve(paths.build, "bench-template");
-  if (!existsSync(join(built, "server"))) {
+  const folder = resolve(paths.build, "bench-template");
+  if (!existsSync(join(folder, "server"))) {
     execFileSync("npx", ["react-router", "build", "tests/bench/template"], { stdio: "ignore" });
   }
-  return built;
+  return folder;
 }
 
 /** Starts an owner's backend with generated content. */
@@ -111,7 +111,7 @@ function trackProcess(child: ChildProcess, port: number): Running {
   return tracked;
 }
 
-/** Loads a server from another process, and measures the server's CPU time. */
+/** Puts load on a server from another process, and measures the server's CPU time. */
 export async function measure(
   { pid, port }: Running,
   load: Omit<Load, "port">,

@@ -34,14 +34,14 @@ export const queryClasses: Record<string, QueryClass> = {
   "100 characters": { locale: "cn", queries: ["的黄芪在当归编号".repeat(12), "a b c d e f g h i j ".repeat(5)] },
 };
 
-/** What somebody has typed so far, for suggestions. */
+/** Texts that somebody has typed so far, for suggestions. */
 export const beginnings: QueryClass[] = [
   { locale: "cn", queries: ["h", "hu", "huang", "黄", "黄芪", "亳州黄", "dg", "当归采"] },
   { locale: "en", queries: ["a", "as", "astra", "astragalus r", "pe", "har", "notoginseng t", "黄芪"] },
 ];
 
 /**
- * The same query with other punctuation in each round, which the search leaves out: its cache can't answer.
+ * Creates the query with other punctuation in each round. The search ignores punctuation, but its cache doesn't have the text.
  * @param round below 1024
  */
 export function createUniqueQuery(query: string, round: number): string {

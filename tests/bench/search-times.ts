@@ -11,7 +11,7 @@ type Measured = { median: number; p99: number; hold: number };
 /** Goals in milliseconds, as they are printed. */
 const goals = { search: "goals: 10, 50, 20", suggestions: "goals: 5, 50, 20", list: "goals: 10, 50, 20" };
 
-/** Rows of each kind that a page of each sort asks for. */
+/** Rows of each kind that each sort of page requests. */
 const pageSizes = { search: 5, suggestions: 8, list: 12 };
 
 /**
@@ -36,7 +36,7 @@ export async function measureSearches(index: ContentIndex, rounds: number): Prom
         ...(sort && { sort }),
         ...(use === "suggestions" && { brief: "1" }),
       });
-      // Each request comes in a turn of its own.
+      // Each request has its own turn of the event loop.
       await setImmediate();
       const start = performance.now();
       await Promise.all(

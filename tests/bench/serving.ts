@@ -35,14 +35,14 @@ const parts: Record<string, () => Promise<object>> = {
   dribbling,
   memory,
 };
-const asked = process.argv.slice(2);
+const requestedParts = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const figures: Record<string, object> = {};
 
 try {
   execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
   for (const [name, part] of Object.entries(parts)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (requestedParts.length > 0 && !requestedParts.includes(name)) continue;
     figures[name] = await part();
     print(name, figures[name]);
   }
@@ -71,12 +71,12 @@ function short(value: unknown): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
 }
 
-/** From the start of the process to its first answer, and the first page after that. */
+/** Measures the time from the start of the process to its first response, and then to its first page. */
 async function start() {
   const script = resolve("server/start.ts");
-  // As `npm start` sets it.
+  // `npm start` sets this variable too.
   const variables = { NODE_COMPILE_CACHE: join(paths.build, "compile-cache") };
-  // The first start after a build compiles, and keeps what it compiled.
+  // The first start after a build fills the compile cache, so it isn't measured.
   await (await startServer(variables, ".", script)).stop();
   const firsts: number[] = [];
   const pages: number[] = [];
@@ -84,9 +84,9 @@ async function start() {
   for (let round = 0; round < 7; round++) {
     const server = await startServer(variables, ".", script);
     firsts.push(server.startedIn);
-    const begun = performance.now();
+    const pageStart = performance.now();
     await (await fetch(`http://127.0.0.1:${server.port}/product/list`)).text();
-    pages.push(performance.now() - begun);
+    pages.push(performance.now() - pageStart);
     await server.stop();
     const template = await startTemplate();
     templates.push(template.startedIn);
@@ -104,12 +104,12 @@ async function start() {
   };
 }
 
-/** One page of the cache at 32 and 256 connections, in rounds beside the reference. */
+/** Measures one cached page at 32 and 256 connections, in rounds that alternate with the reference server. */
 async function cached() {
   const server = await startServer();
   const rows: Record<string, unknown> = {};
   for (const encoding of ["identity", "br"]) {
-    // Asked for often enough from the start, so that it is compressed as far as it will be.
+    // These requests come first, so that the page is already compressed thoroughly when it is measured.
     const warming = { targets: ["/product/list"], headers: { "Accept-Encoding": encoding } };
     await measure(server, { ...warming, connections: 1, requests: 200 });
     const page = await fetchBytes(server.port, "/product/list", encoding);
@@ -121,7 +121,7 @@ async function cached() {
   return rows;
 }
 
-/** These pages of the site, in rounds beside a bare `node:http` that sends `page` for each. */
+/** Measures these pages, in rounds that alternate with a bare `node:http` server that sends `page` for each. */
 async function besideReference(
   server: Running,
   targets: string[],
@@ -154,10 +154,10 @@ async function besideReference(
 
 type Measured = Awaited<ReturnType<typeof measure>>;
 
-/** A page that is rendered for every request: no page is kept, every answer of the API is. */
+/** Measures a page that is rendered for every request: the page isn't cached, but the API's responses are. */
 async function rendered() {
   const server = await startServer();
-  // A number that is written so is no page of the cache.
+  // A page with a leading zero in its number isn't cached.
   const targets = ["", "/en"].flatMap((prefix) =>
     ["newest", "title"].flatMap((sort) => [1, 2, 3].map((page) => `${prefix}/product/list?page=0${page}&sort=${sort}`)),
   );
@@ -180,7 +180,10 @@ async function rendered() {
   };
 }
 
-/** 400 pages that nobody has seen, compressed and not; then again and again, beside a bare server that sends as many bytes. */
+/**
+ * Measures 400 pages with and without compression: at the first request, and then from the cache, beside a bare server that
+ * sends as many bytes.
+ */
 async function spread() {
   const rows: Record<string, unknown> = {};
   const targets = differentPages(400);
@@ -204,7 +207,7 @@ function differentPages(count: number): string[] {
   const items = [...readContentFolder("content").source.items];
   const lists = kinds.flatMap((kind) => [`/${kind}/list`, `/${kind}/list?sort=title`]);
   const infos = items.map(({ kind, id }) => `/${kind}/info/${id}`);
-  // Titles, which are found: each search without results is counted, so its page isn't cached.
+  // These are titles, so that each search has results: a search without results is counted, so its page isn't cached.
   const searches = items.map(
     ({ translations }) => `/search?q=${encodeURIComponent(translations.cn?.words.title ?? "")}`,
   );
@@ -213,7 +216,7 @@ function differentPages(count: number): string[] {
   return pages.slice(0, count);
 }
 
-/** What visitors notice of 2,000 connections that never end their request: rounds with and without them take turns. */
+/** Measures how 2,000 connections that never end their request slow visitors down. Rounds with and without them alternate. */
 async function dribbling() {
   const server = await startServer();
   const load = { targets: ["/product/list"], headers: { "Accept-Encoding": "br" }, connections: 64, seconds: 2 };
@@ -234,11 +237,11 @@ async function dribbling() {
   };
 }
 
-/** 100,000 requests over 5,000 addresses of generated content: each once, then some far more often than others. */
+/** Measures memory with 100,000 requests of 5,000 addresses of generated content: each once, then some far more often than others. */
 async function memory() {
   const addresses = 5100;
   const folder = await siteWithContent(addresses);
-  // The first start compiles, and keeps what it compiled.
+  // The first start does work that later starts reuse, so it isn't measured.
   await (await startServer({}, folder)).stop();
   const server = await startServer({}, folder);
   const numbers = Array.from({ length: addresses }, (_, n) => n).filter((n) => !isHidden(n));
@@ -256,14 +259,14 @@ async function memory() {
   return { "resident MB: started, after 5,000, then each 9,500 requests": megabytes };
 }
 
-/** Addresses as visitors ask for them: the n-th most popular a n-th as often as the first. */
+/** Chooses addresses as visitors do: the n-th most popular is requested an n-th as often as the first (Zipf's law). */
 function byPopularity(all: string[], count: number, seed: number): string[] {
   let state = seed;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   return Array.from({ length: count }, () => all[Math.floor(all.length ** random()) - 1]!);
 }
 
-/** A folder with the built site and content of its own. */
+/** Creates a folder with the built site and its own content. */
 async function siteWithContent(count: number): Promise<string> {
   mkdirSync(join(folder, paths.build));
   await createGeneratedRelease(join(folder, "data"), count);
@@ -280,7 +283,7 @@ async function referenceFor(page: Buffer, encoding: string): Promise<Running> {
   return startReference(file, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
 }
 
-/** The bytes of a page as they are sent: `fetch` would decode them. */
+/** Returns the bytes of a page as they are sent, because `fetch` would decode them. */
 function fetchBytes(port: number, path: string, encoding: string): Promise<Buffer> {
   return new Promise((done, fail) => {
     get({ port, host: "127.0.0.1", path, headers: { "Accept-Encoding": encoding } }, (response) =>

@@ -8,8 +8,8 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 const photo = "/media/photos/";
 
 /**
- * Measures where every element of the page is. Movements as cards appear don't count: they are transforms, which a box's
- * offsets leave out.
+ * Measures where every element of the page is. It uses offsets, because they leave out transforms, which move the cards
+ * as they appear.
  */
 function measure(page: Page): Promise<number[]> {
   return page.evaluate(() =>

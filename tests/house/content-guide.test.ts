@@ -32,13 +32,13 @@ import { testContent } from "../setup/test-content.ts";
 import { filterMissing } from "../setup/whole-locales.ts";
 import { workbook } from "../setup/workbook.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
+// Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-/** docs/content.md, done as it says: by its words alone, on a copy. */
+/** This test follows docs/content.md on a copy of the content, and does nothing that isn't written there. */
 const guide = readFileSync("docs/content.md", "utf8");
 
-/** Its sections by their headings; what looks like a heading within a block isn't one. */
+/** The sections of the guide, by heading. A line of a code block isn't a heading, even if it looks like one. */
 const sections = guide.replace(/```[\s\S]*?```/g, (block) => block.replaceAll("\n## ", "\n\0")).split(/^## /m);
 const sectionOf = (title: string) => sections.find((one) => one.startsWith(`${title}\n`))!;
 

@@ -91,8 +91,8 @@ test("docs/architecture.md has the compression levels and the cache times", () =
   expect(caching).toContain(`(brotli ${quickBrotli}, gzip ${quickGzip})`);
   expect(caching).toContain(`after it has been sent ${hits} times`);
   expect(caching).toContain(`(brotli ${bestBrotli}, gzip ${bestGzip})`);
-  const [, answers] = /defaultMaxBytes = (\d+) \* 1024 \* 1024/.exec(read("app/services/cache.ts"))!;
-  expect(caching).toContain(`| Answers | ${answers} MB |`);
+  const [, responseMegabytes] = /defaultMaxBytes = (\d+) \* 1024 \* 1024/.exec(read("app/services/cache.ts"))!;
+  expect(caching).toContain(`| API responses | ${responseMegabytes} MB |`);
   const [freshSeconds, revalidate] = findNumbers(/fresh: (\d+)_000,\n +staleWhileRevalidate: (\d+)_000,/g).map(Number);
   expect(caching).toContain(`\`PAGE_CACHE_MB\` | ${freshSeconds} seconds | ${revalidate! / 60} minutes | 24 hours |`);
 });

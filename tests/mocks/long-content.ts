@@ -52,7 +52,7 @@ function createBody({ title, item, quote, source, mixed, cell }: LongTexts): str
 export function withLongContent(transport: Transport): Transport {
   return async (request) => {
     const response = await transport(request);
-    // Owners choose names for the menu that fit, so its names stay.
+    // Owners choose names that fit the menu, so the menu keeps its names.
     if (request.url.includes("/menu")) return response;
     const texts = longTexts[request.headers.get("Language") === "en" ? "en" : "zh-cn"];
     const replaceText = (key: string, value: unknown): unknown => {

@@ -10,8 +10,8 @@ import { validFields, post, getReference } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 /**
- * docs/recipes, done as they say on one copy of the tree, one after another: by their words alone. What each changes is
- * counted by rooms; then the copy must pass the checks, build, and show what was added.
+ * This test follows all recipes of docs/recipes on one copy of the tree, and does nothing that they don't say. It compares
+ * the rooms that each recipe changes with this list. Then the copy must pass the checks, build, and show what was added.
  */
 const wanted = {
   "a-page": ["app/i18n", "app/routes"],

@@ -11,9 +11,9 @@ import { startSite } from "../setup/running-site.ts";
 import { getPath, listTestScreens, startTroubledSite, type Screen } from "../setup/screens.ts";
 
 /**
- * `npm run screenshots [-- WORD]`: every screen, whole, on three widths, in both languages and themes, and what has a text on
- * paper too, into `tests/artifacts/screens`; with a word, those whose name has it. Then the contact sheet of the README, from
- * some of them.
+ * `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and themes, and
+ * of pages with a text also as they are printed. With a word, only of screens whose name contains it. The pictures are in
+ * `tests/artifacts/screens`. Then it makes the contact sheet of the README from some of them.
  */
 const target = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");
@@ -35,7 +35,7 @@ let visitors = 0;
 const shots = listTestScreens(getContentFolder(process.env))
   .flatMap((screen) => shotsOf(screen))
   .filter(({ name }) => name.includes(word));
-// Two at a time: a machine that serves as well has no more to give.
+// Two screens at a time, because the machine also serves the site.
 await Promise.all([takeAll(browser), takeAll(browser)]);
 await browser.close();
 await troubled.stop();
@@ -82,7 +82,7 @@ async function take(from: Browser, { name, screen, width, locale, theme, isOnPap
   const context = await from.newContext({
     ...{ baseURL: (screen.isTroubled ? troubled : site).origin, colorScheme: theme, locale: locales[locale].language },
     ...{ viewport: { width, height: width < 500 ? 780 : 900 }, reducedMotion: "reduce" },
-    // A visitor each: the limit of submissions is for one.
+    // Each screen has its own visitor, because a visitor may send only a few submissions.
     extraHTTPHeaders: { "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` },
   });
   const page = await context.newPage();
@@ -99,7 +99,7 @@ async function take(from: Browser, { name, screen, width, locale, theme, isOnPap
   await context.close();
 }
 
-/** Pictures further down come as a reader gets there. */
+/** Loads the pictures further down, which otherwise load only when a reader gets there. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = "eager";
@@ -107,7 +107,7 @@ async function loadPictures(page: Page): Promise<void> {
   });
 }
 
-/** Wide screens in two rows, and phones below each other beside them. */
+/** Draws the contact sheet: wide screens in two rows, and beside them the phones in a column. */
 async function composeSheet(): Promise<void> {
   const gap = 24;
   const wide = { width: 880, height: 550 };

@@ -25,7 +25,7 @@ function readLine(kind: string, line: string): Judgement {
   return { kind, locale, text, meant };
 }
 
-/** What the search page shows first: the kind with the best hit, then the next. */
+/** Returns the first results of the search page: those of the kind with the best hit, then those of the next kind. */
 async function firstHits(index: ContentIndex, locale: Locale, keyword: string): Promise<string[]> {
   const query = { keyword, page: 1, pageSize: 5, sort: "newest" } as const;
   const lists = await Promise.all(
@@ -47,7 +47,7 @@ export async function judge(index: ContentIndex, judgements: readonly Judgement[
   return verdicts;
 }
 
-/** The share of right first hits and of right first three, by class and in all. */
+/** Returns how often the right result is the first one and among the first three, by class and in total. */
 export function shares(verdicts: readonly Verdict[]): { name: string; count: number; first: number; three: number }[] {
   const share = (name: string, some: readonly Verdict[]) => ({
     name,

@@ -1,7 +1,7 @@
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { judge, readJudgements, shares } from "./judge.ts";
 
-/** `npm run judge-search`: how often the search shows what was meant first, and among the first three. */
+/** `npm run judge-search`: prints how often the right result is the first one, and how often it is among the first three. */
 const content = compileTestContent("content");
 try {
   const verdicts = await judge(content.index, readJudgements());

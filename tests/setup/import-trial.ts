@@ -15,7 +15,7 @@ const today = "2026-11-20";
 
 /** A folder for each test of a file, with a copy of the content, to export tables from and import them into. */
 export function importTrial(content = testContent) {
-  // Each reads or copies the whole content: slow where the machine is shared.
+  // Each test reads or copies the whole content, which is slow on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let folder = "";
   beforeEach(() => {

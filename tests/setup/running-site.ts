@@ -45,8 +45,8 @@ function copyReleases(folder: string, data: string): void {
 
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
- * @param limit what its shell is told first, such as `ulimit -f 2048`
- * @param script what starts it
+ * @param limit a command that its shell runs first, such as `ulimit -f 2048`
+ * @param script the program that starts it
  */
 export async function startSite(
   variables: Record<string, string> = {},

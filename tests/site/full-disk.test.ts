@@ -31,7 +31,7 @@ async function fill(site: RunningSite): Promise<{ references: string[]; last: Re
   throw new Error("the disk did not become full");
 }
 
-/** What a visitor meets on a full disk: the form with what was typed, no reference; and pages as ever. */
+/** Expects what a visitor gets on a full disk: the form with the text that was typed, and no reference. */
 async function expectForm(site: RunningSite, response: Response): Promise<void> {
   expect([response.status, response.headers.get("Location")]).toEqual([503, null]);
   const html = await response.text();
@@ -39,7 +39,7 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
   expect(html).toContain("“引号”</textarea>");
   expect(html).not.toMatch(/reference=\w/);
   const item = { item: "huang-qi", quantity: "3" };
-  // Longer than what has just had no room: nothing of it fits.
+  // This message is longer than the one that has just failed, so the disk has no room for any of it.
   const message = `${"药".repeat(4000)} a long letter`;
   const request = await post(site, { intent: "send", ...item, ...createFields(), message }, anyone(), "/quotation");
   expect(request.status).toBe(503);

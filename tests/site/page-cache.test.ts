@@ -105,9 +105,9 @@ describe("pages are rendered once and cached as bytes", () => {
 
   test("the loader data of a missing item are an error, and failures aren't cached", async () => {
     answers.set("/api/case/info", () => Promise.reject(new Error("gone")));
-    const failed = await ask("/case/info/unseen");
-    expect([failed.status, failed.headers["retry-after"]]).toEqual([503, "10"]);
-    expect(failed.body.toString()).toContain(failed.headers["x-request-id"]);
+    const failure = await ask("/case/info/unseen");
+    expect([failure.status, failure.headers["retry-after"]]).toEqual([503, "10"]);
+    expect(failure.body.toString()).toContain(failure.headers["x-request-id"]);
     expect((await ask("/case/info/unseen.data")).status).toBe(503);
     answers.set("/api/case/info", () =>
       Promise.resolve(Response.json({ code: 0, data: { id: "unseen", title: "Seen" } })),
@@ -133,8 +133,8 @@ describe("private responses aren't shared", () => {
   test("cached pages don't prevent language redirects", async () => {
     await ask("/");
     await ask("/about-us");
-    const sentOn = await ask("/about-us", { Cookie: "i18n_redirected=en" });
-    expect([sentOn.status, sentOn.headers.location]).toEqual([302, "/en/about-us"]);
+    const redirect = await ask("/about-us", { Cookie: "i18n_redirected=en" });
+    expect([redirect.status, redirect.headers.location]).toEqual([302, "/en/about-us"]);
     expect((await ask("/", { "Accept-Language": "en" })).headers.location).toBe("/en");
     expect((await ask("/", { "Accept-Language": "en", Cookie: "i18n_redirected=cn" })).status).toBe(200);
     expect(isShared(await ask("/en/about-us", { Cookie: "i18n_redirected=cn" }))).toBe(true);

@@ -25,8 +25,8 @@ afterAll(async () => {
 const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
 const bodyOf = async (path: string) => (await fetch(site.origin + path)).text();
 
-/** Runs while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
-async function underLoad(work: () => Promise<void>) {
+/** Runs `work` while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
+async function runUnderLoad(work: () => Promise<void>) {
   const paths = [page, "/", "/en/product/list", "/search?q=%E9%BB%84%E8%8A%AA", "/plates/gan-cao.svg"];
   const controller = new AbortController();
   const failures: unknown[] = [];
@@ -47,7 +47,7 @@ async function underLoad(work: () => Promise<void>) {
 }
 
 test("while releases are published and undone under load no request fails, and the page changes each time", async () => {
-  const { requests, failures } = await underLoad(async () => {
+  const { requests, failures } = await runUnderLoad(async () => {
     for (let round = 0; round < 10; round++) {
       const word = `第${round}轮`;
       appendFileSync(text, `\n${word}。\n`);

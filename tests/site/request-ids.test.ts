@@ -11,7 +11,7 @@ const headers = { "X-Request-Id": requestId, traceparent };
 
 const content = compileTestContent();
 let backend: Awaited<ReturnType<typeof startBackend>>;
-/** Sites whose proxy is, and isn't, the machine itself. */
+/** A site that trusts this machine as its proxy, and one that doesn't. */
 let behindProxy: RunningSite;
 let inFront: RunningSite;
 beforeAll(async () => {

@@ -218,14 +218,14 @@ test("told to stop under load: not ready first, no request is cut off, and the e
   const path = "/news/info/" + (await firstNews(busy));
   const isOver = { now: false };
   const failures: string[] = [];
-  let served = 0;
+  let responseCount = 0;
   const client = async () => {
     const own = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver.now) {
       await new Promise<void>((done) => {
         const sent = httpGet(`${busy.origin}/product/list`, { agent: own }, (response) => {
           response.on("error", ({ message }) => failures.push(message)).resume();
-          response.on("end", () => void served++).on("close", done);
+          response.on("end", () => void responseCount++).on("close", done);
         });
         sent.on("error", (error: NodeJS.ErrnoException) => {
           failures.push(String(error.code));
@@ -236,7 +236,7 @@ test("told to stop under load: not ready first, no request is cut off, and the e
     own.destroy();
   };
   const clients = Array.from({ length: 20 }, client);
-  await waitUntil(() => served > 50);
+  await waitUntil(() => responseCount > 50);
   const running = ask(path, {}, { of: busy });
   await waitUntil(() => slow.requests.some(({ url }) => url.includes("/api/news/info")));
   const exited = busy.stop();

@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
     return { status, cache: found["x-cache"], location: found.location, text: body.toString() };
   }
 
-  /** Returns the secrets in the page of a path. The confirmation repeats the reference of its address. */
+  /** Returns the secrets in a page. Those in its own path don't count: the confirmation shows the reference from its URL. */
   const findSecrets = (path: string, text: string) =>
     secrets.filter((secret) => text.includes(secret) && !path.includes(secret));
 

@@ -8,7 +8,7 @@ import { drawPlate } from "./draw-plate.ts";
  * @returns the ids of the plates that were drawn
  */
 export function drawPlates(herbs: ReadonlyMap<string, Herb>, folder: string): string[] {
-  const drawn: string[] = [];
+  const drawnIds: string[] = [];
   mkdirSync(folder, { recursive: true });
   for (const [id, herb] of herbs) {
     const file = join(folder, `${id}.svg`);
@@ -17,7 +17,7 @@ export function drawPlates(herbs: ReadonlyMap<string, Herb>, folder: string): st
     // The file may be a link to a file of another release, which must not change.
     rmSync(file, { force: true });
     writeFileSync(file, plate);
-    drawn.push(id);
+    drawnIds.push(id);
   }
-  return drawn;
+  return drawnIds;
 }

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 
 type DrawFruit = (drawing: Drawing, random: Random, size: number) => void;
 
-const scaled =
+const createScale =
   (size: number) =>
   (x: number, y: number): Point => [x * size, y * size];
 
@@ -53,7 +53,7 @@ const drawPome: DrawFruit = (drawing, random, size) => {
 
 /** Draws a legume, in which seeds are visible as swellings. */
 function pod(drawing: Drawing, size: number, width: number, seeds: number): void {
-  const s = scaled(size);
+  const s = createScale(size);
   const upper = [s(0, 0), s(0.15, -width * 0.7), s(0.5, -width), s(0.85, -width * 0.6), s(1, 0.04)];
   const lower = [s(1, 0.04), s(0.82, width * 1.1), s(0.5, width * 1.15), s(0.15, width), s(0, 0)];
   drawing.sides([upper, lower], "paper");
@@ -63,7 +63,7 @@ function pod(drawing: Drawing, size: number, width: number, seeds: number): void
 }
 
 const drawCapsule: DrawFruit = (drawing, random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   for (const y of [-0.16, 0, 0.16]) drawing.curve([s(0.85, y), s(1.1, y * 1.8)], "contour");
   drawBall(drawing, random, [size * 0.5, 0], size * 0.48, size * 0.36);
   drawing.curve([s(0.03, 0), s(0.5, -0.08), s(0.96, 0)], "line");
@@ -71,7 +71,7 @@ const drawCapsule: DrawFruit = (drawing, random, size) => {
 
 /** Draws two open halves with beaks, as of forsythia. */
 const drawSplitCapsule: DrawFruit = (drawing, random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   for (const sign of [-1, 1]) {
     drawing.sides(
       [
@@ -108,7 +108,7 @@ const drawBurr: DrawFruit = (drawing, random, size) => {
 
 /** Draws a ribbed fruit with its long calyx, as of gardenia. */
 const drawCrowned: DrawFruit = (drawing, _random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   for (const y of [-0.2, -0.07, 0.07, 0.2]) drawing.curve([s(0.62, y * 0.6), s(0.84, y), s(1.1, y * 2)], "contour");
   drawing.sides(
     [
@@ -127,7 +127,7 @@ const drawCrowned: DrawFruit = (drawing, _random, size) => {
 };
 
 const drawCone: DrawFruit = (drawing, random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   for (const [x, y] of [
     [0.75, -0.18],
     [0.78, 0.18],
@@ -151,7 +151,7 @@ const drawCone: DrawFruit = (drawing, random, size) => {
 };
 
 const drawGrain: DrawFruit = (drawing, _random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   drawing.sides(
     [
       [s(0, 0), s(0.3, -0.24), s(0.7, -0.2), s(1, 0)],
@@ -170,7 +170,7 @@ const drawGrain: DrawFruit = (drawing, _random, size) => {
 };
 
 const drawLotusPod: DrawFruit = (drawing, _random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   drawing.sides(
     [
       [s(0, -0.05), s(0.25, -0.12), s(0.6, -0.42), s(0.86, -0.5)],
@@ -196,7 +196,7 @@ const drawLotusPod: DrawFruit = (drawing, _random, size) => {
 };
 
 const drawAcorn: DrawFruit = (drawing, random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   drawBall(drawing, random, s(0.56, 0), size * 0.46, size * 0.33);
   for (const y of [-0.16, 0.16, 0])
     drawing.sides(
@@ -210,7 +210,7 @@ const drawAcorn: DrawFruit = (drawing, random, size) => {
 
 /** Draws small seeds in an open cup, as of the mint family. */
 const drawNutlet: DrawFruit = (drawing, _random, size) => {
-  const s = scaled(size);
+  const s = createScale(size);
   drawing.sides(
     [
       [s(0, 0), s(0.3, -0.3), s(0.9, -0.36)],

@@ -190,10 +190,10 @@ export function drawPlant(stamps: StampSet, random: Random, spec: PlateSpec, org
   };
   if (bloomsBehind) blooms();
   for (const axis of axes) {
-    const placed = leaves ? placeAxisLeaves(random, leaves, axis, spec.habit) : { behind: [], before: [] };
-    for (const [stamp, placement] of placed.behind) drawing.place(stamp, placement);
+    const placements = leaves ? placeAxisLeaves(random, leaves, axis, spec.habit) : { behind: [], before: [] };
+    for (const [stamp, placement] of placements.behind) drawing.place(stamp, placement);
     drawAxis(drawing, random, axis, spec);
-    for (const [stamp, placement] of placed.before) drawing.place(stamp, placement);
+    for (const [stamp, placement] of placements.before) drawing.place(stamp, placement);
   }
   for (const [stamp, placement] of basal.slice(split)) drawing.place(stamp, placement);
   if (!bloomsBehind) blooms();

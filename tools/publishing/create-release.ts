@@ -110,9 +110,9 @@ async function addFiles(
   writePhotos(photos.getUsed(), getDrawnFolders(files).photos);
   deleteOutdatedFiles(drawPlates(herbs, getDrawnFolders(files).plates), files);
   const drawn = await drawSharePictures(index, files);
-  const kept = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...drawn];
+  const keptFiles = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...drawn];
   precompress(files);
-  return kept.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
+  return keptFiles.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
 
 /** @param previousFolder the folder of the release before */

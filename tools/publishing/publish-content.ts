@@ -40,10 +40,10 @@ async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Opt
   const content = environment.CONTENT_DIR;
   const times = hashFolderTimes(content);
   const previous = await store.readCurrent();
-  const made = await createReleaseDraft({ content, releases, previous, by });
-  const { text } = made;
-  if (!("draft" in made)) return { outcome: "mistakes", ...made };
-  const { release, changes, draft } = made;
+  const result = await createReleaseDraft({ content, releases, previous, by });
+  const { text } = result;
+  if (!("draft" in result)) return { outcome: "mistakes", ...result };
+  const { release, changes, draft } = result;
   const isReadable = previous?.indexVersion === indexVersion;
   if (changes.length === 0 && isReadable) {
     if (!isTrial) await releases.writePublishedFolder({ folder: release.folder, times, release: previous.id });

@@ -11,7 +11,7 @@ export type Publisher = {
   store: ReleaseStore;
 };
 
-/** Limit of a statement. Nobody waits for a command. */
+/** Timeout of a statement. It is long, because no visitor waits for a command. */
 const statementTimeoutMs = 60_000;
 
 /**

@@ -15,10 +15,10 @@ export async function isPublishingNeeded({
   const content = environment.CONTENT_DIR;
   const current = await store.readCurrent();
   if (current?.indexVersion !== indexVersion) return true;
-  const known = releases.readPublishedFolder();
-  const folder = known?.times === hashFolderTimes(content) ? known.folder : hashFolder(content);
+  const publishedFolder = releases.readPublishedFolder();
+  const folder = publishedFolder?.times === hashFolderTimes(content) ? publishedFolder.folder : hashFolder(content);
   if (folder === current.folder) return current.compiler !== hashCompiler();
-  if (folder === known?.folder) return false;
-  const later = (await store.list()).filter(({ id }) => id > (known?.release ?? ""));
+  if (folder === publishedFolder?.folder) return false;
+  const later = (await store.list()).filter(({ id }) => id > (publishedFolder?.release ?? ""));
   return !later.some((release) => release.folder === folder);
 }

@@ -66,15 +66,15 @@ export function deleteOutdatedFiles(redrawn: readonly string[], files: string): 
 
 /** Lists the files of a release with the hashes of their content. */
 export async function listReleaseFiles(folder: string, previous?: Release, previousFolder?: string) {
-  const known = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
-  const found: Release["files"] = [];
+  const knownHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
+  const releaseFiles: Release["files"] = [];
   for (const path of listVisibleFiles(folder).sort()) {
     const { size, ino } = statSync(join(folder, path));
     const earlier = previousFolder && statSync(join(previousFolder, path), { throwIfNoEntry: false });
-    const hash = (earlier && earlier.ino === ino && known.get(path)) || (await hashFile(join(folder, path)));
-    found.push({ path, hash, size });
+    const hash = (earlier && earlier.ino === ino && knownHashes.get(path)) || (await hashFile(join(folder, path)));
+    releaseFiles.push({ path, hash, size });
   }
-  return found;
+  return releaseFiles;
 }
 
 function linkWithCompressed(source: string, target: string): boolean {

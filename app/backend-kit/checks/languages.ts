@@ -23,7 +23,7 @@ export function checkLanguages(tester: Tester, rowsByCall: RowsByCall): void {
   }
 }
 
-/** Whether URLs contain the ids of a call. The language switch keeps them. */
+/** Whether the ids that a call returns are in URLs. The language switch keeps them, so they must exist in every language. */
 function isInUrls(key: EndpointKey): boolean {
   return key.endsWith(".list") && key !== "ad.list" && key !== "setting.list";
 }

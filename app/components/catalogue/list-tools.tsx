@@ -19,7 +19,7 @@ type ListToolsProps = {
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();
-  /** Submits the form without its button. */
+  /** Submits the form when a field changes, so that its button isn't needed. */
   const submitForm = (form: HTMLFormElement | null) => {
     const fields = [...new FormData(form ?? undefined)].filter(([, value]) => value !== "");
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);

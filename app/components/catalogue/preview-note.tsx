@@ -5,7 +5,7 @@ export type PreviewNoteProps = {
   text: string;
 };
 
-/** Note above a preview, because it isn't public. */
+/** Note above a preview. It tells the reader that the page isn't public. */
 export function PreviewNote({ text }: PreviewNoteProps) {
   return (
     <p className={styles["note"]} role="note">

@@ -11,7 +11,10 @@ type SearchNoteProps = {
   remark: SearchRemark | undefined;
 };
 
-/** Says that the results are for a corrected text, with a link to the results for the original one, or for some of the words. */
+/**
+ * Says that the results are for a corrected text, and links to those for the original text. Or says that the results
+ * contain only some of the words.
+ */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("common");
   if (!remark?.meant && !remark?.isPartial) return null;
@@ -19,10 +22,11 @@ export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   if (isPartial) {
     return <p className={styles["note"]}>{meant ? t("searching.partialMeant", { meant }) : t("searching.partial")}</p>;
   }
-  const typed = `${path}?${new URLSearchParams({ [name]: q, verbatim: "1" })}`;
+  const verbatimPath = `${path}?${new URLSearchParams({ [name]: q, verbatim: "1" })}`;
   return (
     <p className={styles["note"]}>
-      <span>{t("searching.meant", { meant })}</span> <SiteLink to={typed}>{t("searching.typed", { q })}</SiteLink>
+      <span>{t("searching.meant", { meant })}</span>{" "}
+      <SiteLink to={verbatimPath}>{t("searching.typed", { q })}</SiteLink>
     </p>
   );
 }

@@ -80,9 +80,9 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     const requestSuggestions = async () => {
       request.current?.abort();
       const { signal } = (request.current = new AbortController());
-      const found = await fetchSuggestions(address, input.value.trim(), signal);
+      const newSuggestions = await fetchSuggestions(address, input.value.trim(), signal);
       if (signal.aborted) return;
-      setSuggestions(found);
+      setSuggestions(newSuggestions);
       setActive(-1);
       setWanted(document.activeElement === input);
     };

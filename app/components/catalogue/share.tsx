@@ -11,8 +11,8 @@ import styles from "./share.module.css";
 export function Share({ title }: { title: string }) {
   const { t } = useTranslation("info");
   const { t: common } = useTranslation();
-  const [method, setWay] = useState<"share" | "copy" | "none">();
-  useEffect(() => setWay("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
+  const [method, setMethod] = useState<"share" | "copy" | "none">();
+  useEffect(() => setMethod("share" in navigator ? "share" : "clipboard" in navigator ? "copy" : "none"), []);
   const share = () => {
     const url = window.location.href;
     // The promise also rejects when the visitor closes the dialog.

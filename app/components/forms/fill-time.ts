@@ -8,10 +8,10 @@ import { minFillTimeMs } from "../../contract/limits.ts";
 export function measureFillTime(form: HTMLFormElement): () => void {
   const openedAt = performance.now();
   let delayedSubmit: ReturnType<typeof setTimeout> | undefined;
-  const elapsed = () => performance.now() - openedAt;
-  const addElapsed = (event: FormDataEvent) => event.formData.set("elapsed", String(Math.round(elapsed())));
+  const getElapsedTime = () => performance.now() - openedAt;
+  const addElapsed = (event: FormDataEvent) => event.formData.set("elapsed", String(Math.round(getElapsedTime())));
   const delaySubmit = (event: SubmitEvent) => {
-    const remainingMs = minFillTimeMs - elapsed();
+    const remainingMs = minFillTimeMs - getElapsedTime();
     if (remainingMs <= 0) return;
     event.preventDefault();
     event.stopPropagation();

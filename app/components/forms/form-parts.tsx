@@ -44,14 +44,14 @@ export type FieldsResult<Form extends FormName> = {
 };
 
 /** Returns the errors of a form's fields in their order, and the props of each field. */
-export function useFields<Form extends FormName>(form: Form, answer: FieldsResult<Form> | undefined) {
+export function useFields<Form extends FormName>(form: Form, result: FieldsResult<Form> | undefined) {
   type Name = FormField<Form> | "website";
   const names: readonly Name[] = [...forms[form].fields, "website"];
   const { t } = useTranslation("forms");
   const locale = useLocale();
   const getLabel = (name: FieldName) => t(`fields.${name}`);
   const getError = (name: Name) => {
-    const problem: FieldProblem | undefined = answer?.errors?.[name];
+    const problem: FieldProblem | undefined = result?.errors?.[name];
     const maxLength = name === "website" ? 0 : limits[name as FormField];
     return problem && t(`errors.${problem}`, { label: getLabel(name), most: formatNumber(maxLength, locale) });
   };
@@ -63,7 +63,7 @@ export function useFields<Form extends FormName>(form: Form, answer: FieldsResul
     field: (name: FormField<Form>) => ({
       name,
       label: getLabel(name),
-      value: answer?.values[name],
+      value: result?.values[name],
       error: getError(name),
       isRequired: isRequired(form, name),
     }),
@@ -72,14 +72,14 @@ export function useFields<Form extends FormName>(form: Form, answer: FieldsResul
 
 /** Errors above a returned form: a problem of the whole form, and those of its fields. */
 export function FormErrors({
-  answer,
+  formProblem,
   fieldErrors,
 }: {
-  answer: FormProblem | undefined;
+  formProblem: FormProblem | undefined;
   fieldErrors: { text: string; id: string }[];
 }) {
   const { t } = useTranslation("forms");
-  const problem = answer?.problem && [{ text: t(`problem.${answer.problem}`, answer) }];
+  const problem = formProblem?.problem && [{ text: t(`problem.${formProblem.problem}`, formProblem) }];
   return (
     <>
       {problem && <ErrorSummary title={t("summary")} errors={problem} />}

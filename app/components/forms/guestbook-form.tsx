@@ -9,15 +9,15 @@ import styles from "./form.module.css";
 export type GuestbookActionData = FormProblem & FieldsResult<"guestbook">;
 
 /** The guestbook form. It also works without script. */
-export function GuestbookForm({ action, answer }: { action: string; answer: GuestbookActionData | undefined }) {
+export function GuestbookForm({ action, actionData }: { action: string; actionData: GuestbookActionData | undefined }) {
   const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
-  const { fieldErrors, field } = useFields("guestbook", answer);
+  const { fieldErrors, field } = useFields("guestbook", actionData);
   return (
     <>
-      <FormErrors answer={answer} fieldErrors={fieldErrors} />
+      <FormErrors formProblem={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey form="guestbook" renewWhen={answer?.problem} />
+        <FormKey form="guestbook" renewWhen={actionData?.problem} />
         <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
         <Field {...field("contact")} hint={t("contactHint")}>
           {(props) => <input {...props} autoComplete="email" inputMode="email" />}
@@ -26,7 +26,7 @@ export function GuestbookForm({ action, answer }: { action: string; answer: Gues
           {(props) => <input {...props} />}
         </Field>
         <Field {...field("content")}>{(props) => <textarea {...props} rows={7} />}</Field>
-        <Honeypot value={answer?.values.website} />
+        <Honeypot value={actionData?.values.website} />
         <PrivacyNote />
         <p>
           <button type="submit" className={buttons["primary"]} disabled={isSending}>

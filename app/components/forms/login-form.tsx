@@ -24,20 +24,23 @@ type LoginFormProps = {
   action: string;
   /** Path to redirect to after the login. */
   redirect: string | undefined;
-  answer: LoginActionData | undefined;
+  actionData: LoginActionData | undefined;
 };
 
 /** Fields for account and code, with two buttons: one requests a code, the other logs in. */
-export function LoginForm({ action, redirect, answer }: LoginFormProps) {
+export function LoginForm({ action, redirect, actionData }: LoginFormProps) {
   const { t } = useTranslation("forms");
   const submit = useSubmit();
   const isSending = useNavigation().formAction === action;
-  const { fieldErrors, field } = useFields("login", answer);
-  const sentMessage = answer?.sentFor === undefined ? undefined : t("login.sent", { minutes: answer.sentFor });
+  const { fieldErrors, field } = useFields("login", actionData);
+  const sentMessage = actionData?.sentFor === undefined ? undefined : t("login.sent", { minutes: actionData.sentFor });
   useEffect(() => {
     if (sentMessage) showToast("success", sentMessage);
-  }, [sentMessage, answer]);
-  const wait = useMemo(() => (answer?.codeWait === undefined ? undefined : { seconds: answer.codeWait }), [answer]);
+  }, [sentMessage, actionData]);
+  const wait = useMemo(
+    () => (actionData?.codeWait === undefined ? undefined : { seconds: actionData.codeWait }),
+    [actionData],
+  );
   const send = (form: HTMLFormElement) => {
     const data = new FormData(form);
     data.set("intent", "code");
@@ -46,7 +49,7 @@ export function LoginForm({ action, redirect, answer }: LoginFormProps) {
   };
   return (
     <>
-      <FormErrors answer={answer} fieldErrors={fieldErrors} />
+      <FormErrors formProblem={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={styles["form"]} noValidate preventScrollReset>
         {redirect && <input type="hidden" name="redirect" value={redirect} />}
         {/* Enter activates the first submit button, so this must be the one that logs in. */}

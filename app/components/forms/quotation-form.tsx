@@ -35,22 +35,22 @@ type QuotationFormProps = {
   action: string;
   formKey: string;
   rows: BasketRow[];
-  answer: QuotationActionData | undefined;
+  actionData: QuotationActionData | undefined;
 };
 
 /** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
-export function QuotationForm({ action, formKey, rows, answer }: QuotationFormProps) {
+export function QuotationForm({ action, formKey, rows, actionData }: QuotationFormProps) {
   const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
-  const { fieldErrors, field } = useFields("quotation", answer);
+  const { fieldErrors, field } = useFields("quotation", actionData);
   const rowErrors = rows
     .filter(({ isInvalid }) => isInvalid)
     .map(({ id, title }) => ({ text: createQuantityError(t, title ?? id), id: `quantity-${id}` }));
   return (
     <>
-      <FormErrors answer={answer} fieldErrors={[...rowErrors, ...fieldErrors]} />
+      <FormErrors formProblem={actionData} fieldErrors={[...rowErrors, ...fieldErrors]} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey form="quotation" initialKey={formKey} renewWhen={answer} />
+        <FormKey form="quotation" initialKey={formKey} renewWhen={actionData} />
         {/* Enter activates the first submit button, so this must be the one that sends. */}
         <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("quotation.send")}
@@ -66,7 +66,7 @@ export function QuotationForm({ action, formKey, rows, answer }: QuotationFormPr
         <Field {...field("message")} hint={t("quotation.messageHint")}>
           {(props) => <textarea {...props} rows={6} />}
         </Field>
-        <Honeypot value={answer?.values.website} />
+        <Honeypot value={actionData?.values.website} />
         <PrivacyNote />
         <p>
           <button type="submit" name="intent" value="send" className={buttons["primary"]} disabled={isSending}>

@@ -27,7 +27,7 @@ export function InquiryLink() {
   const [count, setCount] = useState(0);
   const { key } = useLocation();
   const isAdding = useFetchers().some(({ state }) => state !== "idle");
-  // Cookies have no change event, so it is read after every navigation and addition.
+  // A cookie has no change event, so the count is read after every navigation and every added item.
   useEffect(() => setCount(readInquiryCount(document.cookie)), [key, isAdding]);
   return (
     <SiteLink to="/quotation" className={styles["tool"]}>

@@ -35,19 +35,19 @@ type PictureProps = {
 
 /** A picture that reserves its space, most in a frame. Pictures that can't be shown are replaced by a plate. */
 export function Picture({ image, alt, drawnWidth, isFirst = false }: PictureProps) {
-  const shown = image && isSitePath(image.src) ? image : fallback;
-  const sources = createSourceSet(shown.src);
+  const shownImage = image && isSitePath(image.src) ? image : fallback;
+  const sources = createSourceSet(shownImage.src);
   const sizes = sizesByWidth[drawnWidth];
   return (
-    <div className={styles[isFrameless(shown, drawnWidth) ? "frameless" : "frame"]}>
+    <div className={styles[isFrameless(shownImage, drawnWidth) ? "frameless" : "frame"]}>
       <img
         className={styles["image"]}
-        src={shown.src}
+        src={shownImage.src}
         alt={alt}
         srcSet={sources}
         sizes={sources && (isFirst ? sizes : `auto, ${sizes}`)}
-        width={shown.width ?? plate.width}
-        height={shown.height ?? plate.height}
+        width={shownImage.width ?? plate.width}
+        height={shownImage.height ?? plate.height}
         loading={isFirst ? "eager" : "lazy"}
         fetchPriority={isFirst ? "high" : undefined}
         decoding="async"

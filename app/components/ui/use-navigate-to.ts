@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { checkDestination, type NavigationOptions } from "../../i18n/destination.ts";
 import { isSitePath } from "../../i18n/urls.ts";
 
-/** Returns a function for navigation by script. Other sites require `external`. */
+/** Returns a function for navigation by script. It navigates to another site only with the option `external`. */
 export function useNavigateTo(): (url: string, options?: NavigationOptions) => void {
   const navigate = useNavigate();
   return (url, options) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testContent } from "../../../tests/setup/test-content.ts";
 
-// A process of its own: slow where the machine is shared.
+// Each test starts a process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 function command(...args: string[]) {

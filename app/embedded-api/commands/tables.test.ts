@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testContent } from "../../../tests/setup/test-content.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
+// Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;

@@ -30,9 +30,9 @@ export function findItemPhotos(
   const photos = new Map<string, Photo>();
   const problems: Problem[] = [];
   const find = (reference: string, path: PropertyKey[]) => {
-    const found = library.find(reference, folder);
-    if (found.photo) photos.set(normalizeReference(reference), found.photo);
-    else problems.push(createProblem(path, `${reference} isn't shown: ${found.problem}`));
+    const result = library.find(reference, folder);
+    if (result.photo) photos.set(normalizeReference(reference), result.photo);
+    else problems.push(createProblem(path, `${reference} isn't shown: ${result.problem}`));
   };
   if (typeof cover === "string") {
     if (isPhotoReference(cover)) find(cover, ["cover"]);

@@ -50,31 +50,31 @@ export function isPhotoReference(word: string): boolean {
 
 /** Creates the library of the photos in the content folder `root`. Nothing is read before a photo is named. */
 export function createPhotoLibrary(root: string): PhotoLibrary {
-  const found = new Map<string, FoundPhoto>();
+  const photosByFile = new Map<string, FoundPhoto>();
   let hashes: Map<string, string> | undefined;
 
   /** All photos are inspected at once, because that needs a process of its own. */
   function inspectAll(): Map<string, string> {
     const files = [...listPhotos(root), ...listPhotos(paths.public)].filter(hasAllowedSize);
     const byFile = new Map(files.map((file) => [file, hashFile(file)]));
-    const stored = readStoredPhotos();
+    const storedPhotos = readStoredPhotos();
     const unknown = [...byFile].filter(
-      ([file, hash]) => !inspections.has(hash) && (isPublic(file) || !stored.has(hash)),
+      ([file, hash]) => !inspections.has(hash) && (isPublic(file) || !storedPhotos.has(hash)),
     );
     const fresh = new Map(unknown.map(([file, hash]) => [hash, file]));
     inspectPhotos([...fresh.values()]).forEach((inspection, index) =>
       inspections.set([...fresh.keys()][index]!, inspection),
     );
-    for (const [hash, photo] of stored) if (!inspections.has(hash)) inspections.set(hash, photo);
+    for (const [hash, photo] of storedPhotos) if (!inspections.has(hash)) inspections.set(hash, photo);
     return byFile;
   }
 
   function find(reference: string, folder: string): FoundPhoto {
     const { file, problem } = findFile(reference, folder, root);
     if (problem !== undefined) return { problem };
-    const known = found.get(file) ?? readPhoto(file);
-    found.set(file, known);
-    return known;
+    const photo = photosByFile.get(file) ?? readPhoto(file);
+    photosByFile.set(file, photo);
+    return photo;
   }
 
   function readPhoto(file: string): FoundPhoto {
@@ -95,7 +95,7 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
   }
 
   function findLocationProblems(): Problem[] {
-    const files = listPhotos(paths.public).filter((file) => !found.has(file));
+    const files = listPhotos(paths.public).filter((file) => !photosByFile.has(file));
     if (files.length === 0) return [];
     hashes ??= inspectAll();
     return files.flatMap((file) => {
@@ -109,7 +109,7 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
     find,
     findLocationProblems,
     getUsed: () => [
-      ...new Map([...found.values()].flatMap(({ photo }) => (photo ? [[photo.name, photo]] : []))).values(),
+      ...new Map([...photosByFile.values()].flatMap(({ photo }) => (photo ? [[photo.name, photo]] : []))).values(),
     ],
   };
 }
@@ -202,7 +202,7 @@ function hashFile(file: string): string {
   return createHash("sha256").update(storedVersion).update(readFileSync(file)).digest("hex").slice(0, 20);
 }
 
-/** Photos that were stored before have been inspected then. Their names say what was found. */
+/** Reads the photos that are stored already. They were inspected at that time, and their names say what was found. */
 function readStoredPhotos(): Map<string, Inspection> {
   const folder = join(paths.public, photosPath);
   const names = existsSync(folder) ? readdirSync(folder) : [];

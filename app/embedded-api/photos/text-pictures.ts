@@ -25,7 +25,7 @@ function findTextPicture(target: string, folder: string, { herbs, photos }: Pict
   return photo ? { picture: createPhotoImage(photo) } : { problem };
 }
 
-/** Returns the function that finds the pictures of the texts of a folder; problems are checked elsewhere. */
+/** Returns the function that finds the pictures of the texts of a folder. `findPictureProblems` reports those that don't exist. */
 export function createPictureFinder(folder: string, sources: PictureSources) {
   return (target: string): TextPicture | undefined => findTextPicture(target, folder, sources).picture;
 }

@@ -29,10 +29,10 @@ type Options = {
 /** Maximum number of other texts that are tried. */
 const maxCandidates = 12;
 
-/** Maximum number of characters of a run in which one may be wrong. */
+/** Runs of more characters aren't searched for a wrong character. */
 const maxRunLength = 8;
 
-/** Maximum number of words of which some are left out. */
+/** Maximum number of words that are searched in all combinations. More words would have too many combinations. */
 const maxCombinedWords = 6;
 
 /** Maximum number of similar names. */
@@ -72,15 +72,15 @@ export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Op
   async function findHomophones(run: readonly Token[]): Promise<Candidate[]> {
     if (run.length < 2 || run.length > maxRunLength) return [];
     const characters = run.map(({ term }) => term);
-    const found: Candidate[] = [];
+    const matches: Candidate[] = [];
     for (const [place, character] of characters.entries()) {
       for (const other of vocabulary.findHomophones(character)) {
         const text = characters.with(place, other).join("");
-        if (await hasMatch(createPhrase(tokenize(text)))) found.push({ text, slips: 1 });
+        if (await hasMatch(createPhrase(tokenize(text)))) matches.push({ text, slips: 1 });
       }
       await pause();
     }
-    return found;
+    return matches;
   }
 
   /** Creates queries with other spellings of the words that occur nowhere, the fewest slips first. */
@@ -123,11 +123,12 @@ export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Op
 
   /** Returns the words of a query that occur in the content, each with its units. */
   async function findKnownWords(words: readonly Unit[][]): Promise<Unit[][]> {
-    const known: Unit[][] = [];
+    const knownWords: Unit[][] = [];
     for (const units of words) {
-      if (known.length < maxCombinedWords && (await every(units, ({ text }) => isFound(text)))) known.push(units);
+      if (knownWords.length < maxCombinedWords && (await every(units, ({ text }) => isFound(text))))
+        knownWords.push(units);
     }
-    return known;
+    return knownWords;
   }
 
   /**
@@ -136,10 +137,10 @@ export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Op
    */
   async function findPartialMatch(query: Query): Promise<Correction | undefined> {
     const words = splitAtSpaces(query);
-    const known = await findKnownWords(words);
+    const knownWords = await findKnownWords(words);
     let best: (RankedQuery & { rank: number }) | undefined;
-    for (let size = Math.min(known.length, words.length - 1); size > 0; size--) {
-      for (const units of createCombinations(known, size).map((parts) => parts.flat())) {
+    for (let size = Math.min(knownWords.length, words.length - 1); size > 0; size--) {
+      for (const units of createCombinations(knownWords, size).map((parts) => parts.flat())) {
         const text = units.map((unit) => unit.text).join(" ");
         const part = { ...query, text, tokens: tokenize(text), units, prefixMatch: noPrefixMatch };
         const ranking = await match(part);

@@ -61,10 +61,10 @@ function findOtherName(
   const isOfTitle = (name: string) => findMarks(title, [{ tokens: tokenize(name) }]).length > 0;
   const synonyms = groups.filter((group) => group.some(isOfTitle)).flat();
   const names = [...synonyms, ...others, ...phonetic];
-  const found =
+  const match =
     names.find((name) => toSearchKey(name) === key) ?? names.find((name) => toPrefixKey(name).startsWith(prefix));
-  if (found !== undefined && toSearchKey(found) === getInitialsKey(phonetic)) return phonetic[0];
-  return found ?? others.find((name) => findMarks(name, [{ tokens }]).length > 0);
+  if (match !== undefined && toSearchKey(match) === getInitialsKey(phonetic)) return phonetic[0];
+  return match ?? others.find((name) => findMarks(name, [{ tokens }]).length > 0);
 }
 
 /** Returns the key of the initials, which follow the Pinyin; `undefined` if the item has none. */

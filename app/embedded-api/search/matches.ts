@@ -113,7 +113,7 @@ export function createMatcher(database: DatabaseSync, isInLocale: (item: number,
 
     /**
      * Finds all items that match a query.
-     * @param hidden 1 by item for those to leave out
+     * @param hidden 1 for each item to leave out, else 0
      */
     async findAll(locale: Locale, query: Query, hidden: Uint8Array, pause: Pause): Promise<Uint32Array> {
       const matching = await readers.text.get(locale)!.readAll(createQueryExpression(query), pause, hidden);
@@ -123,7 +123,7 @@ export function createMatcher(database: DatabaseSync, isInLocale: (item: number,
 
     /**
      * Creates a function that reads the items of a rank. Items of better ranks may be among them.
-     * @param hidden 1 by item for those to leave out
+     * @param hidden 1 for each item to leave out, else 0
      */
     createRankReader(
       locale: Locale,

@@ -28,11 +28,11 @@ export function createNameGroups(
 
 const partOfPlant =
   "Radix|Rhizoma|Bulbus|Cortex|Caulis|Ramulus|Folium|Flos|Fructus|Semen|Pericarpium|Herba|Spica|Lignum";
-const partLast = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfPlant}))?)$`);
+const latinNamePattern = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfPlant}))?)$`);
 
 /** Returns a Latin name in the order of older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
 function reorderLatin(latin: string): string[] {
-  const [, plant, parts, firstPart] = partLast.exec(latin) ?? [];
+  const [, plant, parts, firstPart] = latinNamePattern.exec(latin) ?? [];
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
@@ -73,8 +73,8 @@ export function createItemNames(
   const titles = localeCodes.flatMap((code) => translations[code]?.words.title ?? []);
   const title = ownTitle ?? titles[0]!;
   const chinese = [...new Set(titles.flatMap((one) => one.match(/\p{Script=Han}+/gu) ?? []))];
-  const given = pinyin === undefined ? [] : chinese.flatMap((run) => alignReading(run, pinyin) ?? []);
-  const syllables = chinese.map((run) => toSyllables(run, [...readings, ...given]));
+  const ownReadings = pinyin === undefined ? [] : chinese.flatMap((run) => alignReading(run, pinyin) ?? []);
+  const syllables = chinese.map((run) => toSyllables(run, [...readings, ...ownReadings]));
   const isName = syllables.length === 1 && syllables[0]!.length > 1 && syllables[0]!.length <= maxNameLength;
   const initials = isName ? [syllables[0]!.map((syllable) => syllable[0]).join("")] : [];
   return {

@@ -63,8 +63,8 @@ export async function readQuery(text: string, vocabulary: Vocabulary, isIndexed:
   for (let at = 0; at < pieces.length && units.length < maxUnits;) {
     const name = findNameAt(pieces, at, text, vocabulary);
     if (name) {
-      const typed: Variant = { tokens: name.tokens };
-      units.push({ ...name.place, ...(await createNameVariants(name.synonyms, isIndexed, typed)) });
+      const typedVariant: Variant = { tokens: name.tokens };
+      units.push({ ...name.place, ...(await createNameVariants(name.synonyms, isIndexed, typedVariant)) });
     } else if (hasOnlyStopWords || !isStopWord(words[at]!)) {
       units.push(await createWordUnit(pieces[at]!, text, vocabulary, isIndexed));
     }
@@ -84,9 +84,9 @@ function findNameAt(pieces: readonly Token[][], at: number, text: string, vocabu
   for (let length = Math.min(maxNameWords, pieces.length - at); length > 0; length--) {
     const tokens = pieces.slice(at, at + length).flat();
     const start = tokens[0]!.start;
-    const written = text.slice(start, tokens.at(-1)!.end);
-    const synonyms = findSynonyms(toSearchKey(written), vocabulary);
-    if (synonyms.length > 0) return { length, tokens, synonyms, place: { text: written, start } };
+    const name = text.slice(start, tokens.at(-1)!.end);
+    const synonyms = findSynonyms(toSearchKey(name), vocabulary);
+    if (synonyms.length > 0) return { length, tokens, synonyms, place: { text: name, start } };
   }
   return undefined;
 }
@@ -106,10 +106,10 @@ function findSynonyms(key: string, vocabulary: Vocabulary) {
 async function createNameVariants(
   synonyms: readonly { written: string }[],
   isIndexed: IsIndexed,
-  ...typed: Variant[]
+  ...typedVariants: Variant[]
 ): Promise<{ names: string[]; variants: Variant[] }> {
   const names = [...new Set(synonyms.map(({ written }) => written))];
-  const variants = [...typed];
+  const variants = [...typedVariants];
   for (const name of names) {
     const variant = { tokens: tokenize(name) };
     if (variants.length < maxVariants && (await isIndexed(variant))) variants.push(variant);
@@ -123,15 +123,15 @@ async function createWordUnit(
   vocabulary: Vocabulary,
   isIndexed: IsIndexed,
 ): Promise<Unit> {
-  const typed: Variant = { tokens };
+  const typedVariant: Variant = { tokens };
   const { word, isHan, start } = tokens[0]!;
   const unit = { text: text.slice(start, tokens.at(-1)!.end), start, names: [] };
-  if (isHan) return { ...unit, variants: [typed] };
-  if (/\d/.test(word)) return { ...unit, variants: [{ ...typed, isPrefix: word.length > 2 }] };
+  if (isHan) return { ...unit, variants: [typedVariant] };
+  if (/\d/.test(word)) return { ...unit, variants: [{ ...typedVariant, isPrefix: word.length > 2 }] };
   const spoken = vocabulary.splitIntoSyllables(word);
-  const longer = word.length > 1 && !(await isIndexed(typed)) ? vocabulary.findWordsByPrefix(word) : [];
+  const longer = word.length > 1 && !(await isIndexed(typedVariant)) ? vocabulary.findWordsByPrefix(word) : [];
   const variants = [...spoken, ...longer].map((variant) => ({ tokens: tokenize(variant) }));
-  return { ...unit, variants: [typed, ...variants].slice(0, maxVariants) };
+  return { ...unit, variants: [typedVariant, ...variants].slice(0, maxVariants) };
 }
 
 /** The value of `prefixMatch` if no names start with the query. */

@@ -32,7 +32,7 @@ const maxStep = 20_000;
 
 /**
  * Creates the ranking of a query. It reads one rank after another.
- * @param hidden 1 by item for those to leave out
+ * @param hidden 1 for each item to leave out, else 0
  */
 export function createRanking(
   matcher: Matcher,
@@ -49,19 +49,19 @@ export function createRanking(
   const marks = new Uint8Array(matcher.lastItem + 1);
   const sorted: number[] = [];
   let rank = -1;
-  let found: Uint32Array = emptyItems;
+  let items: Uint32Array = emptyItems;
   let next = 0;
 
-  const isRead = () => next >= found.length;
+  const isRead = () => next >= items.length;
   const isSortedTo = (targetRank: number) => isRead() && rank >= targetRank;
 
   async function sortNextItems(): Promise<void> {
     if (isRead()) {
       const targetRank = rank + 1;
-      found = targetRank === lastRank ? await readItems() : await readRank(targetRank);
+      items = targetRank === lastRank ? await readItems() : await readRank(targetRank);
       [rank, next] = [targetRank, 0];
     }
-    for (const item of found.subarray(next, next + maxStep)) {
+    for (const item of items.subarray(next, next + maxStep)) {
       if (marks[item] !== 0) continue;
       marks[item] = rank + 1;
       sorted.push(item);
@@ -81,12 +81,12 @@ export function createRanking(
     readItems,
     async readPage({ isIncluded, first, size, maxRank = lastRank }) {
       const page: number[] = [];
-      let skipped = 0;
+      let skippedCount = 0;
       for (let at = 0; page.length < size; at++) {
         while (at >= sorted.length && !isSortedTo(maxRank)) await sortMore();
         if (at >= sorted.length) break;
         const item = sorted[at]!;
-        if (isIncluded(item) && skipped++ >= first) page.push(item);
+        if (isIncluded(item) && skippedCount++ >= first) page.push(item);
       }
       return page;
     },

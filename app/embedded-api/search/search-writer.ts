@@ -112,7 +112,7 @@ export class SearchWriter {
     });
   }
 
-  /** @param numbers a number by item, such as its scope */
+  /** Stores a number for each item, such as its scope. @param numbers the numbers, by item */
   addNumbers(name: string, numbers: Uint32Array): void {
     this.database.prepare("INSERT INTO item_numbers VALUES (?, ?)").run(name, new Uint8Array(numbers.buffer));
   }

@@ -54,18 +54,18 @@ export function createSearch(
     return hasItems ? createRanking(matcher, locale, query, getHiddenMarks(), pause) : emptyRanking;
   }
 
-  let marked: { hidden: ReadonlySet<number>; marks: Uint8Array } | undefined;
+  let cachedMarks: { hidden: ReadonlySet<number>; marks: Uint8Array } | undefined;
 
-  /** Returns 1 by item for those that are hidden. */
+  /** Returns 1 for each hidden item, and 0 for the others. */
   function getHiddenMarks(): Uint8Array {
     const hidden = getHidden();
-    if (marked?.hidden !== hidden) {
+    if (cachedMarks?.hidden !== hidden) {
       let last = 0;
       for (const item of hidden) last = Math.max(last, item);
-      marked = { hidden, marks: new Uint8Array(last + 1) };
-      for (const item of hidden) marked.marks[item] = 1;
+      cachedMarks = { hidden, marks: new Uint8Array(last + 1) };
+      for (const item of hidden) cachedMarks.marks[item] = 1;
     }
-    return marked.marks;
+    return cachedMarks.marks;
   }
 
   async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {

@@ -5,7 +5,7 @@ import type { Pause } from "./turns.ts";
 /** Minimum length of a word for one slip, and for two. */
 const minLengths = { oneSlip: 5, twoSlips: 9 };
 
-/** Maximum number of words that corrections know, the most frequent ones. */
+/** Maximum number of words that corrections know. These are the most frequent ones. */
 const maxWords = 100_000;
 
 /** Number of words that are read or compared without a pause. */

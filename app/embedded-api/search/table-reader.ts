@@ -23,7 +23,7 @@ export function createTableReader(database: DatabaseSync, level: Level, locale: 
   return {
     /**
      * Returns all items that match, in ascending order.
-     * @param hidden 1 by item for those to leave out
+     * @param hidden 1 for each item to leave out, else 0
      */
     async readAll(expression: string, pause: Pause, hidden?: Uint8Array): Promise<Uint32Array> {
       const pieces: Uint32Array[] = [];

@@ -46,11 +46,11 @@ const characters = new Map<string, string>();
 
 /** Converts one Han character, whatever its neighbours, because queries have no context. */
 function toSimplified(character: string): string {
-  const known = characters.get(character);
-  if (known !== undefined) return known;
-  const found = [...converter(character.normalize("NFKC"))][0] ?? character;
-  characters.set(character, found);
-  return found;
+  const cachedForm = characters.get(character);
+  if (cachedForm !== undefined) return cachedForm;
+  const form = [...converter(character.normalize("NFKC"))][0] ?? character;
+  characters.set(character, form);
+  return form;
 }
 
 /** Converts to lower case and half width, and removes accents. */
@@ -66,12 +66,12 @@ const terms = new Map<string, string>();
 /** Returns the term of a normalised word. Numbers stay as they are. */
 function toTerm(word: string): string {
   if (/\d/.test(word)) return word;
-  const known = terms.get(word);
-  if (known !== undefined) return known;
-  const found = stemmer(toAmericanSpelling(word));
+  const cachedStem = terms.get(word);
+  if (cachedStem !== undefined) return cachedStem;
+  const stem = stemmer(toAmericanSpelling(word));
   if (terms.size >= maxWords) terms.clear();
-  terms.set(word, found);
-  return found;
+  terms.set(word, stem);
+  return stem;
 }
 
 /** British spellings and the American ones that replace them. The stemmer removes endings. */

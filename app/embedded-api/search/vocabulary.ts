@@ -39,10 +39,10 @@ export function createVocabulary(database: DatabaseSync) {
   let names: string[] | undefined;
 
   return {
-    /** Finds all names of what a key is a name of. */
+    /** Finds all names of the thing that has this name. @param key the name as a search key */
     findSynonyms: (key: string) => statement.synonyms.all(key) as Synonym[],
 
-    /** Finds all names of what has a name that starts with a key. */
+    /** Finds all names of each thing with a name that starts with this text. @param prefix start of a search key */
     findSynonymsByPrefix: (prefix: string) =>
       (statement.meanings.all(prefix) as { meaning: number }[]).flatMap(
         ({ meaning }) => statement.namesOfMeaning.all(meaning) as Synonym[],

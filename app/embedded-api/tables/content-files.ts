@@ -6,15 +6,15 @@ export type ChangedFile = { before: string | undefined; after: string };
 
 /** Reads files of the content and collects their changes. Nothing is written. */
 export function createContentFiles(root: string) {
-  const changed = new Map<string, ChangedFile>();
+  const changedFiles = new Map<string, ChangedFile>();
   return {
     /** Changed files by their paths within the content folder. */
-    changed: changed as ReadonlyMap<string, ChangedFile>,
+    changed: changedFiles as ReadonlyMap<string, ChangedFile>,
 
     /** Replaces the text of a file with the result of `edit`. */
     edit(file: string, edit: (text: string) => string): void {
-      const before = changed.has(file) ? changed.get(file)!.before : readIfExists(join(root, file));
-      changed.set(file, { before, after: edit(changed.get(file)?.after ?? before ?? "") });
+      const before = changedFiles.has(file) ? changedFiles.get(file)!.before : readIfExists(join(root, file));
+      changedFiles.set(file, { before, after: edit(changedFiles.get(file)?.after ?? before ?? "") });
     },
   };
 }

@@ -137,9 +137,9 @@ function updateNode(document: Document, old: Node | null, value: unknown): Node 
   if (isSeq(old) && Array.isArray(value)) {
     const unusedNodes = new Set(old.items as Node[]);
     const take = (isMatch: (item: Node) => boolean) => {
-      const found = [...unusedNodes].find(isMatch);
-      if (found) unusedNodes.delete(found);
-      return found;
+      const match = [...unusedNodes].find(isMatch);
+      if (match) unusedNodes.delete(match);
+      return match;
     };
     const equalNodes = value.map((one) => take((item) => isDeepStrictEqual(item.toJS(document), one)));
     const items = value.map((one, index) => {

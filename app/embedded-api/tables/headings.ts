@@ -25,7 +25,7 @@ export function formatHeading(names: Column["headings"]): string {
 /** Finds out which column each heading stands for. Case, spaces and full-width signs don't matter, and one language is enough. */
 export function readHeadings(headings: readonly string[], columns: readonly Column[]): FoundHeadings {
   const find = (names: readonly [string, string]) => headings.findIndex((heading) => isHeading(heading, names));
-  const found: FoundHeadings = {
+  const result: FoundHeadings = {
     id: find(idHeadings),
     version: find(versionHeadings),
     columns: [],
@@ -33,26 +33,26 @@ export function readHeadings(headings: readonly string[], columns: readonly Colu
     problems: [],
   };
   const names = [idHeadings, versionHeadings, ...columns.map((column) => column.headings)];
-  const seen = new Set<number>();
+  const nameIndices = new Set<number>();
   headings.forEach((heading, index) => {
     const nameIndex = names.findIndex((one) => isHeading(heading, one));
     if (nameIndex === -1) {
-      if (heading !== "") found.leftOut.push(explainUnknownHeading(heading, names));
+      if (heading !== "") result.leftOut.push(explainUnknownHeading(heading, names));
       return;
     }
-    if (seen.has(nameIndex)) found.problems.push(`The column “${heading}” is in the table twice: delete one.`);
-    seen.add(nameIndex);
-    if (nameIndex >= 2) found.columns.push({ index, heading, column: columns[nameIndex - 2]! });
+    if (nameIndices.has(nameIndex)) result.problems.push(`The column “${heading}” is in the table twice: delete one.`);
+    nameIndices.add(nameIndex);
+    if (nameIndex >= 2) result.columns.push({ index, heading, column: columns[nameIndex - 2]! });
   });
-  if (found.id === -1) {
+  if (result.id === -1) {
     const firstLine = headings.filter(Boolean).join(", ").slice(0, 100);
-    found.problems.push(
-      found.columns.length > 0
+    result.problems.push(
+      result.columns.length > 0
         ? `A column is missing: “${idHeadings[0]}”, or in English “${idHeadings[1]}”.`
         : `The first line must have the headings of this table, and is “${firstLine}”: delete what is above them.`,
     );
   }
-  return found;
+  return result;
 }
 
 function explainUnknownHeading(heading: string, names: readonly (readonly [string, string])[]): string {

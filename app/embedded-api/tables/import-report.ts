@@ -78,12 +78,12 @@ function formatChange(before: string, after: string): string {
     if (signs.length === 0) return "(empty)";
     if (signs.length <= maxShownLength) return toOneLine(signs.join(""));
     const [from, to] = [Math.max(0, start - contextLength), Math.min(signs.length, signs.length - end + contextLength)];
-    const shown = signs.slice(from, to);
-    const cut =
-      shown.length > 2 * maxShownLength
-        ? [...shown.slice(0, maxShownLength), " … ", ...shown.slice(-maxShownLength)]
-        : shown;
-    return `${from > 0 ? "…" : ""}${toOneLine(cut.join(""))}${to < signs.length ? "…" : ""}`;
+    const part = signs.slice(from, to);
+    const shortPart =
+      part.length > 2 * maxShownLength
+        ? [...part.slice(0, maxShownLength), " … ", ...part.slice(-maxShownLength)]
+        : part;
+    return `${from > 0 ? "…" : ""}${toOneLine(shortPart.join(""))}${to < signs.length ? "…" : ""}`;
   };
   return `${show(a)} → ${show(b)}`;
 }

@@ -79,8 +79,8 @@ function createNameTable(entries: readonly NameEntry[]): NameTable {
     }
   }
   function getId(name: string): string {
-    const found = byName.get(name.toLowerCase());
-    return ids.get(name) ?? (found?.size === 1 ? [...found][0]! : name);
+    const matchingIds = byName.get(name.toLowerCase());
+    return ids.get(name) ?? (matchingIds?.size === 1 ? [...matchingIds][0]! : name);
   }
   const displayNames = new Map(entries.map(({ id, names }) => [id, names[defaultLocale]]));
   return {

@@ -11,7 +11,7 @@ import { readNames } from "./names.ts";
 import { locateField, readStoredItems } from "./stored-items.ts";
 import { setField } from "./text-file.ts";
 
-// Each reads or copies the whole content: slow where the machine is shared.
+// Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folders = [testContent, "content"];

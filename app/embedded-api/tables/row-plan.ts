@@ -93,15 +93,15 @@ function planCell(
     addProblem(damage);
     return;
   }
-  const read = parseCell(cell, column, names);
-  if ("problem" in read) {
-    addProblem(read.problem);
+  const result = parseCell(cell, column, names);
+  if ("problem" in result) {
+    addProblem(result.problem);
     return;
   }
-  if (item && formatCell(read.value, column, names) === before) return;
-  if (read.value === undefined && !item) return;
+  if (item && formatCell(result.value, column, names) === before) return;
+  if (result.value === undefined && !item) return;
   plan.changes.push({ column: heading, before, after: cell });
-  plan.edits.push({ ...locateField(table, plan.id, column), value: read.value });
+  plan.edits.push({ ...locateField(table, plan.id, column), value: result.value });
 }
 
 /** Whether a spreadsheet dropped the leading zeros of a CSV file: `123` for `00123`. */

@@ -14,8 +14,8 @@ export function setField(file: string, source: string, path: FieldPath, value: u
   const mark = source.startsWith("\uFEFF") ? "\uFEFF" : "";
   const lineEnd = source.includes("\r\n") ? "\r\n" : "\n";
   const text = source.slice(mark.length).replace(/\r\n?/g, "\n");
-  const changed = file.endsWith(".md") ? setMarkdownField(text, path, value) : setYamlField(text, path, value);
-  return mark + (lineEnd === "\n" ? changed : changed.replaceAll("\n", lineEnd));
+  const newText = file.endsWith(".md") ? setMarkdownField(text, path, value) : setYamlField(text, path, value);
+  return mark + (lineEnd === "\n" ? newText : newText.replaceAll("\n", lineEnd));
 }
 
 function setMarkdownField(source: string, path: FieldPath, value: unknown): string {
@@ -26,9 +26,9 @@ function setMarkdownField(source: string, path: FieldPath, value: unknown): stri
     const after = isNew ? "\n" : body.slice(body.trimEnd().length);
     return `---\n${matter || "{}\n"}---\n${before}${typeof value === "string" ? value : ""}${after}`;
   }
-  const changed = setYamlField(matter, path, value);
-  const endsWithLineBreak = changed === "" || changed.endsWith("\n");
-  return `---\n${changed}${endsWithLineBreak ? "" : "\n"}---${rest}`;
+  const newMatter = setYamlField(matter, path, value);
+  const endsWithLineBreak = newMatter === "" || newMatter.endsWith("\n");
+  return `---\n${newMatter}${endsWithLineBreak ? "" : "\n"}---${rest}`;
 }
 
 /** Splits a Markdown file that is empty or has front matter. */

@@ -24,7 +24,7 @@ export const language: MiddlewareFunction<Response> = ({ request, url, context }
 };
 
 function chooseLocale(request: Request, pathname: string): Locale {
-  const stored = readStoredLocale(request.headers.get("Cookie"));
-  if (stored) return stored;
+  const storedLocale = readStoredLocale(request.headers.get("Cookie"));
+  if (storedLocale) return storedLocale;
   return pathname === "/" ? choosePreferredLocale(request.headers.get("Accept-Language")) : defaultLocale;
 }

@@ -14,9 +14,9 @@ const previewContext = createContext<Preview | null>(null);
  * receive their URL. The origin is still sent, because forms would otherwise be rejected.
  */
 export const preview: MiddlewareFunction<Response> = async ({ url, context }, next) => {
-  const found = verifyPreview(getServices(context), url.pathname, url.searchParams.get(previewParameter));
-  if (!found) return next();
-  context.set(previewContext, found);
+  const validPreview = verifyPreview(getServices(context), url.pathname, url.searchParams.get(previewParameter));
+  if (!validPreview) return next();
+  context.set(previewContext, validPreview);
   const response = await next();
   response.headers.set("Cache-Control", privateNoStore);
   response.headers.set("X-Robots-Tag", "noindex, nofollow, noarchive");
@@ -34,8 +34,8 @@ export function getPreview(context: Readonly<RouterContextProvider>): Preview | 
  * differently.
  */
 export function getPreviewText(context: Readonly<RouterContextProvider>): string | undefined {
-  const found = getPreview(context);
-  if (!found) return undefined;
+  const validPreview = getPreview(context);
+  if (!validPreview) return undefined;
   const { t, language } = getInstance(context);
-  return t("loader:preview", { end: formatDateTime(found.end, getLocaleByLanguage(language)) });
+  return t("loader:preview", { end: formatDateTime(validPreview.end, getLocaleByLanguage(language)) });
 }

@@ -24,12 +24,12 @@ let servicesPromise: Promise<SiteServices> | undefined;
 /** Creates the services at the first request if the server didn't: under `react-router-serve` and while developing. */
 export const services: MiddlewareFunction<Response> = async ({ context, request }, next) => {
   if (context.get(servicesContext) !== null) return next();
-  const created = await (servicesPromise ??= startServices());
-  context.set(servicesContext, created);
-  return (await readContentFile(created.getContentFiles(), new URL(request.url).pathname)) ?? next();
+  const newServices = await (servicesPromise ??= startServices());
+  context.set(servicesContext, newServices);
+  return (await readContentFile(newServices.getContentFiles(), new URL(request.url).pathname)) ?? next();
 };
 
-/** Reads a file of the content, which the server otherwise serves; `undefined` if there is none. */
+/** Reads a file of the content; `undefined` if there is none. Under `npm start` the server serves these files. */
 async function readContentFile(folder: string | undefined, pathname: string): Promise<Response | undefined> {
   const type = getContentType(pathname);
   const parts = decodePath(pathname).split("/").slice(1);
@@ -42,7 +42,7 @@ async function readContentFile(folder: string | undefined, pathname: string): Pr
 
 async function startServices(): Promise<SiteServices> {
   const environment = readEnvironment(process.env);
-  const started = await createServices(environment, createLog(environment.LOG_LEVEL), developmentContent);
-  started.start();
-  return started;
+  const newServices = await createServices(environment, createLog(environment.LOG_LEVEL), developmentContent);
+  newServices.start();
+  return newServices;
 }

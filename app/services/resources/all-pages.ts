@@ -6,11 +6,11 @@ const maxCalls = 10;
 export async function readAllPages<Row>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: Row[]; total?: number }>,
 ): Promise<Row[]> {
-  const found: Row[] = [];
+  const allRows: Row[] = [];
   for (let page = 1; page <= maxCalls; page++) {
     const { rows, total = rows.length } = await list({ page, pageSize: maxPageSize });
-    found.push(...rows);
+    allRows.push(...rows);
     if (rows.length === 0 || page * maxPageSize >= total) break;
   }
-  return found;
+  return allRows;
 }

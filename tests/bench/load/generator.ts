@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** A load: `connections` sockets with one request at a time each, which cycle through `targets`. */
+/** A load: `connections` sockets, each with one request at a time. Together they cycle through `targets`. */
 export type Load = {
   port: number;
   targets: string[];
@@ -29,7 +29,7 @@ export type LoadResult = {
 const head = Buffer.from("\r\n\r\n");
 
 /**
- * Loads a server and measures its response times. It uses little CPU time, so that it doesn't distort the result. It
+ * Puts load on a server, and measures its response times. It uses little CPU time, so that it doesn't distort the result. It
  * reads only the status and the length of a response, and therefore requires `Content-Length`.
  */
 export function generateLoad(load: Load): Promise<LoadResult> {
@@ -97,5 +97,5 @@ function summary(times: number[], milliseconds: number, result: Pick<LoadResult,
   return { ...common, p50: getPercentile(0.5), p99: getPercentile(0.99), max: getPercentile(1), ...result };
 }
 
-// As a process it reads the load from standard input and writes the result to standard output.
+// As a program this file reads the load from standard input and writes the result to standard output.
 if (import.meta.main) console.log(JSON.stringify(await generateLoad((await json(process.stdin)) as Load)));

@@ -21,14 +21,14 @@ const tables = [
 ];
 
 /** Creates all data that a visitor can leave: messages, codes and logins. */
-async function leaveTraces(database: Kysely<Tables>, contact: string, text: string): Promise<void> {
+async function createVisitorData(database: Kysely<Tables>, contact: string, text: string): Promise<void> {
   const repository = createRepository(database, ["webhook"]);
   for (let n = 0; n < 20; n++) {
     const payload = { name: `name ${text}`, contact, content: `${text} `.repeat(n * 20) };
     const { id } = await repository.store({ kind: "guestbook", payload, contact, idempotencyKey: `${text}${n}` });
     await repository.addNote(id, `note about ${contact}, ${text}`);
-    const says = { status: "retry", message: `no mailbox ${contact}` } as const;
-    await createDelivery(database, { webhook: async () => says }, createRecordingLog()).deliverNow(id);
+    const result = { status: "retry", message: `no mailbox ${contact}` } as const;
+    await createDelivery(database, { webhook: async () => result }, createRecordingLog()).deliverNow(id);
   }
   await createLoginLimits(createRateLimiter(database)).countCode(contact, "1.2.3.4");
   await createLoginCodes(database).issue(contact, "browser");
@@ -51,8 +51,8 @@ describe.each(storages)("%s", (storage) => {
     "%s is deleted from every table, and nobody else is",
     async (contact) => {
       expect(normaliseContact(contact)).toBe(contact);
-      await leaveTraces(database, contact, "forgettable");
-      await leaveTraces(database, "other@example.com", "memorable");
+      await createVisitorData(database, contact, "forgettable");
+      await createVisitorData(database, "other@example.com", "memorable");
       const before = await database.selectFrom("rate_limit").selectAll().execute();
       expect(await forgetContact(database, contact)).toBe(20);
       const remaining = await dumpTables(database);
@@ -76,8 +76,8 @@ test("SQLite's files contain no deleted text, even while the site has them open"
   const freshStorage = await createFreshDatabase("SQLite");
   const folder = join(freshStorage.variables.DATA_DIR, "deep");
   const [site, command] = [await freshStorage.open(), await freshStorage.open()];
-  await leaveTraces(site, "other@example.com", "memorable");
-  await leaveTraces(site, "victim@example.com", "forgettable");
+  await createVisitorData(site, "other@example.com", "memorable");
+  await createVisitorData(site, "victim@example.com", "forgettable");
   expect([isInFiles(folder, "victim@example.com"), isInFiles(folder, "forgettable")]).toEqual([true, true]);
   await forgetContact(command, "victim@example.com");
   expect([isInFiles(folder, "victim@example.com"), isInFiles(folder, "forgettable")]).toEqual([false, false]);
@@ -88,7 +88,7 @@ test("SQLite's files contain no deleted text, even while the site has them open"
 test("texts that an earlier version deleted are gone from the file after it is opened", async () => {
   const freshStorage = await createFreshDatabase("SQLite");
   const folder = join(freshStorage.variables.DATA_DIR, "deep");
-  await leaveTraces(await freshStorage.open(), "victim@example.com", "forgettable");
+  await createVisitorData(await freshStorage.open(), "victim@example.com", "forgettable");
   const earlier = new DatabaseSync(join(folder, "site.sqlite"));
   earlier.exec("PRAGMA secure_delete = OFF; PRAGMA user_version = 0; DELETE FROM delivery; DELETE FROM submission;");
   earlier.exec("PRAGMA wal_checkpoint(TRUNCATE)");
