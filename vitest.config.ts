@@ -6,11 +6,11 @@ const long = "**/*.long.test.ts";
 /** On a busy machine everything takes several times as long. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
-const postgres = "tests/setup/postgres-for-all.ts";
-const browser = "tests/setup/browser-for-all.ts";
+const sharedPostgres = "tests/setup/shared-postgres.ts";
+const sharedBrowser = "tests/setup/shared-browser.ts";
 /** The sites of the tests are started in one folder with the tests' content. */
-const siteFolder = "tests/setup/site-for-all.ts";
-const oneSite = "tests/setup/one-site-for-all.ts";
+const sharedSiteFolder = "tests/setup/shared-site-folder.ts";
+const sharedSite = "tests/setup/shared-site.ts";
 const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
 
 export default defineConfig({
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "storage",
           include: ["tests/contract/storage/**/*.test.ts"],
-          globalSetup: postgres,
+          globalSetup: sharedPostgres,
           ...timeouts,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
@@ -46,7 +46,7 @@ export default defineConfig({
           name: "site",
           include: ["tests/site/**/*.test.ts"],
           exclude: [long],
-          globalSetup: [siteFolder, postgres],
+          globalSetup: [sharedSiteFolder, sharedPostgres],
           setupFiles,
           ...timeouts,
           // These tests mostly wait for the site.
@@ -59,7 +59,7 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: [long],
-          globalSetup: [siteFolder, oneSite, browser],
+          globalSetup: [sharedSiteFolder, sharedSite, sharedBrowser],
           setupFiles,
           ...timeouts,
           maxWorkers: 2,
@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           name: "long",
           include: [`tests/${long}`],
-          globalSetup: [siteFolder, oneSite, postgres, browser],
+          globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
           setupFiles,
           ...timeouts,
           testTimeout: 300_000,

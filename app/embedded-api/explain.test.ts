@@ -11,19 +11,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Schema = Parameters<typeof readYaml>[1];
 
-/** What is said of a YAML file, with its lines. */
-function said(text: string, schema: Schema = factsSchemas.product): string[] {
+/** Returns the problems of a YAML file, each with its line. */
+function getProblems(text: string, schema: Schema = factsSchemas.product): string[] {
   const file = join(folder, "file.yaml");
   writeFileSync(file, text);
   return readYaml(file, schema).problems.map(({ line, field, message }) => `${line} ${field} ${message}`);
 }
 
 const fine = "cat: pieces\ndate: 2026-01-01\nplate: huang-qi\nherb: huang-qi\nsku: A-1\n";
-const withLine = (line: string) => said(fine + line);
-const instead = (field: string, line: string) => said(fine.replace(new RegExp(`^${field}: .*$`, "m"), line));
+const withLine = (line: string) => getProblems(fine + line);
+const instead = (field: string, line: string) => getProblems(fine.replace(new RegExp(`^${field}: .*$`, "m"), line));
 
 test("what is fine is nothing to talk about", () => {
-  expect(said(fine)).toEqual([]);
+  expect(getProblems(fine)).toEqual([]);
 });
 
 test.each<[string, () => string[], string]>([
@@ -74,20 +74,20 @@ test.each<[string, () => string[], string]>([
   ],
   [
     "a Chinese colon",
-    () => said(fine.replace("sku: ", "sku：")),
+    () => getProblems(fine.replace("sku: ", "sku：")),
     "5 (YAML) sku has a Chinese colon behind it: write `sku: …`",
   ],
   [
     "a colon and no space",
-    () => said(fine.replace("sku: ", "sku:")),
+    () => getProblems(fine.replace("sku: ", "sku:")),
     "5 (YAML) sku has a colon and no space behind it: write `sku: …`",
   ],
   [
     "a file without fields",
-    () => said("just words"),
+    () => getProblems("just words"),
     "1 (file) should have fields of its own, and is the text “just words”: write them below, as `name: value`",
   ],
-  ["an empty file", () => said(""), "1 (file) is empty: write its fields"],
+  ["an empty file", () => getProblems(""), "1 (file) is empty: write its fields"],
 ])("%s", (_what, problems, sentence) => {
   expect(problems()).toContain(sentence);
 });
@@ -111,7 +111,7 @@ test.each<[string, string, RegExp]>([
 });
 
 test("a file that has several mistakes names them all", () => {
-  expect(said("cat: 1\ndate: x\nplaet: y\n").map((one) => one.split(" ").slice(0, 2).join(" "))).toEqual([
+  expect(getProblems("cat: 1\ndate: x\nplaet: y\n").map((one) => one.split(" ").slice(0, 2).join(" "))).toEqual([
     "1 cat",
     "2 date",
     "1 sku",
@@ -121,26 +121,26 @@ test("a file that has several mistakes names them all", () => {
 
 test("what stands deeper is named by its place", () => {
   const formula = `${fine.replace(/^herb.*\nsku.*\n/m, "")}pinyin: a\nlatin: b\ningredients:\n  - { herb: x, dose: nine, roel: monarch }\n`;
-  expect(said(formula, factsSchemas.prescription)).toEqual([
+  expect(getProblems(formula, factsSchemas.prescription)).toEqual([
     "7 ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9",
     "7 ingredients[0].roel is not a field that is known here: did you mean role?",
   ]);
   const plate = "huang-qi:\n  habit: tree\n  leaf: { shape: ovat, size: 900, count: 3 }\n  part: { form: taproot }\n";
-  expect(said(plate, platesSchema)).toEqual([
+  expect(getProblems(plate, platesSchema)).toEqual([
     "2 huang-qi.habit tree is none of herb, vine, shrub, branch, grass, rosette, none",
     expect.stringMatching(/^3 huang-qi\.leaf\.shape ovat is none of ovate, .*: did you mean ovate\?$/),
     "3 huang-qi.leaf.size is 900: 260 at most",
   ]);
   const noFruit =
     "huang-qi: { habit: herb, part: { form: fruit } }\nju-hua:\n  habit: none\n  part: { form: seeds }\n  detail: { form: leaf }\n";
-  expect(said(noFruit, platesSchema)).toEqual([
+  expect(getProblems(noFruit, platesSchema)).toEqual([
     "1 huang-qi.part.form fruit can't be drawn without the field `fruit` of this plate: add it, or choose another form",
     "5 ju-hua.detail.form leaf can't be drawn without the field `leaf` of this plate: add it, or choose another form",
   ]);
-  expect(said("Root Parts: { title: a, summary: b }", categoriesSchema)).toEqual([
+  expect(getProblems("Root Parts: { title: a, summary: b }", categoriesSchema)).toEqual([
     "1 Root Parts can't be a name: use lower-case letters, digits and hyphens",
   ]);
-  expect(said("email: nobody", settingsFileSchema)).toContain("1 email isn't an e-mail address");
+  expect(getProblems("email: nobody", settingsFileSchema)).toContain("1 email isn't an e-mail address");
 });
 
 test("words that YAML drops, and a text of more than 200,000 characters, are named", () => {

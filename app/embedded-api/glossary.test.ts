@@ -15,7 +15,7 @@ function write(file: string, ...lines: string[]): void {
   writeFileSync(join(folder, file), `${lines.join("\n")}\n`);
 }
 
-const said = () =>
+const getProblems = () =>
   findGlossaryProblems(folder).map(
     ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
   );
@@ -36,12 +36,12 @@ function writeGlossary(): void {
 
 test("a folder without a glossary is fine", () => {
   write("news/a/en.md", "gambir");
-  expect(said()).toEqual([]);
+  expect(getProblems()).toEqual([]);
 });
 
 test("a mistake in the glossary itself is named", () => {
   write("glossary.yaml", "herbs:", "  gou-teng: { cn: 钩藤, englisch: uncaria }");
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     expect.stringMatching(/^glossary\.yaml:2 herbs\.gou-teng\.englisch is not a field that is known here/),
   ]);
 });
@@ -55,7 +55,7 @@ test("herbs and formulas have the names of the glossary", () => {
   write("prescription/gui-zhi-tang/en.md", "---", "title: Ramulus Cinnamomi Soup", "---", "", "Text.");
   const both = (found: string, name: string) =>
     `is “${found}” here and “${name}” in glossary.yaml: give it one name in both`;
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     `herbs/facts.yaml:2 gou-teng.latin ${both("Uncariae Ramulus", "Uncariae Ramulus cum Uncis")}`,
     `herbs/en.yaml:2 gou-teng ${both("cat’s claw", "uncaria")}`,
     `prescription/gui-zhi-tang/en.md:2 title ${both("Ramulus Cinnamomi Soup", "Cinnamon Twig Decoction")}`,
@@ -66,7 +66,7 @@ test("words to avoid are found in the texts of their language, whatever their ca
   writeGlossary();
   write("news/a/en.md", "---", "title: Gambir", "---", "", "Five PPM of gambir, not gambirs.");
   write("news/a/cn.md", "残留 5ppm；Gambir。");
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     "news/a/cn.md:1 (text) says “ppm”: write “mg/kg”, as in glossary.yaml",
     "news/a/en.md:2 (text) says “Gambir”: write “uncaria”, as in glossary.yaml",
     "news/a/en.md:5 (text) says “PPM”: write “mg/kg”, as in glossary.yaml",
@@ -80,7 +80,7 @@ test("a formula isn't called by its Pinyin", () => {
     "settings/en.yaml",
     "about: Gui Zhi Tang and Guizhi Tang are one, with [notes](/prescription/info/gui-zhi-tang).",
   );
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     "settings/en.yaml:1 (text) says “Gui Zhi Tang”: write “Cinnamon Twig Decoction”, as in glossary.yaml",
     "settings/en.yaml:1 (text) says “Guizhi Tang”: write “Cinnamon Twig Decoction”, as in glossary.yaml",
   ]);
@@ -89,7 +89,7 @@ test("a formula isn't called by its Pinyin", () => {
 test("a name with an avoided word in it is right", () => {
   writeGlossary();
   write("news/a/en.md", "From Essentials from the Golden Cabinet.", "From the Golden Cabinet.");
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     "news/a/en.md:2 (text) says “Golden Cabinet”: write “Essentials from the Golden Cabinet”, as in glossary.yaml",
   ]);
 });

@@ -37,8 +37,8 @@ function append(file: string, text: string): void {
   writeFileSync(path(file), `${readFileSync(path(file), "utf8").trimEnd()}\n\n${text}\n`);
 }
 
-/** Every mistake, with its file. */
-function said(): string[] {
+/** Returns every problem, with its file. */
+function getProblems(): string[] {
   return readContentFolder(folder).problems.map(({ file, message }) =>
     `${file}  ${message}`.replaceAll(`${folder}/`, "").replaceAll(`${paths.public}/`, "public/"),
   );
@@ -51,7 +51,7 @@ test("files that aren't served, and names in another case, are named", () => {
   edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/测试 1.PDF");
   const links = ["</files/测试 1.PDF>", "/files/test-photo.jpg", "/public/files/Test-Photo.JPG"];
   append("product/dang-gui/cn.md", links.map((link) => `[x](${link})`).join("\n\n"));
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     "public/files/test-program.exe  the site doesn't serve files of this type: save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file",
     "product/huang-qi/en.md  there is no public/files/Huang-Qi-en.pdf: did you mean /files/huang-qi-en.pdf?",
     "product/dang-gui/cn.md  the link to /files/test-photo.jpg leads nowhere: there is no public/files/test-photo.jpg: did you mean /files/Test-Photo.JPG?",
@@ -82,7 +82,7 @@ test("files that the site makes itself, and pictures that replace no drawn one, 
     mkdirSync(dirname(join(paths.public, name)), { recursive: true });
     writeFileSync(join(paths.public, name), "x");
   }
-  expect(said().sort()).toEqual(
+  expect(getProblems().sort()).toEqual(
     Object.entries(names)
       .map(([name, message]) => `public/${name}  ${message}`)
       .sort(),
@@ -95,7 +95,7 @@ test("a plate never replaces a file of the owner", () => {
   append("herbs/plates.yaml", "unicorn-root: { habit: none, part: { form: seeds } }");
   mkdirSync(dirname(plate), { recursive: true });
   writeFileSync(plate, "<svg/>");
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     "herbs/plates.yaml  its plate would replace public/plates/unicorn-root.svg, which is a file of yours: move that to public/files",
   ]);
 });
@@ -119,7 +119,7 @@ test("a picture of a text that the page couldn't show is named with its line and
     "product/dang-gui/cn.md",
     [...fine, ...wrong.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
   );
-  expect(said()).toEqual(
+  expect(getProblems()).toEqual(
     wrong.map(([target, reason]) => `product/dang-gui/cn.md  the picture ${target} isn't shown: ${reason}`),
   );
   const { problems } = readContentFolder(folder);
@@ -133,7 +133,7 @@ test("a photo below public that says where it was taken is named once, whether a
   for (const name of ["fair/IMG_1.JPG", "named.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
   await createPhoto(20, 10).toFile(join(paths.public, "files", "fine.jpg"));
   append("product/dang-gui/cn.md", "![图](/files/named.jpg)");
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     `product/dang-gui/cn.md  the picture /files/named.jpg isn't shown: ${sentence}: put the file beside the text and write its name, such as photo.jpg`,
     `public/files/fair/IMG_1.JPG  ${sentence}: export it without the place, or put it beside a text that names it`,
   ]);
@@ -146,7 +146,7 @@ test("a menu id that stands twice, an unknown place of an advert and wrong setti
   );
   edit("adverts/en.yaml", "aid: home-hero", "aid: home-heros");
   for (const file of ["settings/cn.yaml", "settings/en.yaml"]) writeFileSync(path(file), "company: [\n");
-  expect(said()).toEqual([
+  expect(getProblems()).toEqual([
     expect.stringMatching(/^settings\/cn\.yaml {2}a quote or bracket is opened and never closed/),
     expect.stringMatching(/^settings\/en\.yaml {2}a quote or bracket is opened and never closed/),
     expect.stringMatching(/^adverts\/en\.yaml {2}home-heros is none of .*: did you mean home-hero\?$/),
@@ -157,7 +157,7 @@ test("a menu id that stands twice, an unknown place of an advert and wrong setti
 test("the text about the company is checked as well", () => {
   const text = readFileSync(path("settings/cn.yaml"), "utf8").replace(/^about:.*\n(?: .*\n|\n)*/m, "");
   writeFileSync(path("settings/cn.yaml"), `${text}about: |\n  ##标题\n\n  ![图](a.png) [x](/nowhere)\n`);
-  expect(said().map((one) => one.slice(0, 60))).toEqual([
+  expect(getProblems().map((one) => one.slice(0, 60))).toEqual([
     "settings/cn.yaml  a heading has no space behind its #: write",
     "settings/cn.yaml  the picture a.png isn't shown: there is no",
     "settings/cn.yaml  the link to /nowhere leads nowhere",

@@ -32,8 +32,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Entry = { from: string; to: string; only?: string };
 
-/** What is said of these entries, each with its line. */
-function said(...entries: (Entry | string)[]): string[] {
+/** Returns the problems of these entries, each with its line. */
+function getProblems(...entries: (Entry | string)[]): string[] {
   const lines = entries.map((entry) => {
     if (typeof entry === "string") return entry;
     const { from, to, only } = entry;
@@ -55,7 +55,7 @@ test.each([
   ["a file", "/old.pdf", "/files/huang-qi-en.pdf"],
   ["a Chinese address", "/产品/黄芪", page],
 ])("an old address may lead to %s", (_what, from, to) => {
-  expect(said({ from, to })).toEqual([]);
+  expect(getProblems({ from, to })).toEqual([]);
 });
 
 test.each([
@@ -152,15 +152,15 @@ test.each([
     /^1 \[0\]\.form is not a field that is known here: did you mean from\?/,
   ],
 ])("%s is named", (_what, entries, sentence) => {
-  expect(said(...entries).join("\n")).toMatch(sentence);
+  expect(getProblems(...entries).join("\n")).toMatch(sentence);
 });
 
 test("everything is named in one pass", () => {
-  expect(said({ from: "/logo.svg", to: "/nowhere" }, { from: "/b", to: "/b" })).toHaveLength(3);
+  expect(getProblems({ from: "/logo.svg", to: "/nowhere" }, { from: "/b", to: "/b" })).toHaveLength(3);
 });
 
 test("an address is found however it is spelt, in the languages that it counts for", () => {
-  expect(said({ from: "/产品/黄芪", to: page }, { from: "/a", to: "/", only: "en" })).toEqual([]);
+  expect(getProblems({ from: "/产品/黄芪", to: page }, { from: "/a", to: "/", only: "en" })).toEqual([]);
   const { index, dispose } = compileTestContent(folder);
   for (const path of ["/产品/黄芪", "/产品/黄芪/", "/%E4%BA%A7%E5%93%81/%E9%BB%84%E8%8A%AA"]) {
     expect([index.findRedirect(path, "", "cn"), index.findRedirect(path, "", "en")]).toEqual([page, page]);

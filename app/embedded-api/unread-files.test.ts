@@ -20,7 +20,7 @@ function write(file: string): void {
   writeFileSync(join(folder, file), "");
 }
 
-const said = () =>
+const getProblems = () =>
   readContentFolder(folder).problems.map(
     ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
   );
@@ -30,7 +30,7 @@ test("words under another name are named with what they should be called", () =>
   renameSync(join(folder, "product/dang-gui/en.md"), join(folder, "product/dang-gui/English.md"));
   renameSync(join(folder, "product/gan-cao/cn.md"), join(folder, "product/gan-cao/cn.md.txt"));
   renameSync(join(folder, "settings/en.yaml"), join(folder, "settings/en.yml"));
-  expect(said().toSorted()).toEqual([
+  expect(getProblems().toSorted()).toEqual([
     "product/dang-gui/English.md:1 (file) nothing reads it: did you mean en.md?",
     "product/gan-cao/cn.md.txt:1 (file) nothing reads it: did you mean cn.md?",
     "product/huang-qi/zh.md:1 (file) nothing reads it: did you mean cn.md?",
@@ -43,7 +43,7 @@ test("so are folders, and files in the wrong place", () => {
   for (const file of ["pictures/notes.txt", "redirect.md", "product/huang-qi/images/a.png", "product/tai-zi-shen.md"])
     write(file);
   write("product/huang-qi/zh.md");
-  const own = said().filter((one) => one.includes("nothing reads it"));
+  const own = getProblems().filter((one) => one.includes("nothing reads it"));
   expect(own.toSorted()).toEqual([
     expect.stringMatching(/^pictures:1 \(folder\) nothing reads it: what is read here is .*product/),
     "product/huang-qi/images:1 (folder) nothing reads it: take it out, or move it to where it belongs",
@@ -57,5 +57,5 @@ test("so are folders, and files in the wrong place", () => {
 test("notes and what is hidden are left alone", () => {
   for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
     write(file);
-  expect(said()).toEqual([]);
+  expect(getProblems()).toEqual([]);
 });

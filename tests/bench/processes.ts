@@ -41,8 +41,8 @@ export async function startReference(file: string, headers: Record<string, strin
   const child = spawn(process.execPath, [noWarnings, script, file, JSON.stringify(headers)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const said = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
-  return trackProcess(child, Number(said));
+  const output = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
+  return trackProcess(child, Number(output));
 }
 
 /** Serves React Router's template with i18next by the framework's own server and settings. */
@@ -75,8 +75,8 @@ function buildTemplate(): string {
 export async function startOwnersBackend(items: number): Promise<Running> {
   const script = resolve("tests/bench/load/backend.ts");
   const child = spawn(process.execPath, [noWarnings, script, String(items)], { stdio: ["ignore", "pipe", "inherit"] });
-  const said = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
-  return trackProcess(child, Number(said));
+  const output = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
+  return trackProcess(child, Number(output));
 }
 
 /** Starts connections that never complete their request. Resolves when all are open. */

@@ -50,7 +50,7 @@ async function reasons(...rows: Cell[][]): Promise<string[][]> {
 
 const withoutWords = Object.fromEntries(english.filter((name) => /\((cn|en)\)/.test(name)).map((name) => [name, ""]));
 
-/** What is wrong with a row, its cells, and what is said. */
+/** Mistakes in a row: a name, the changed cells, and the messages. */
 const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
   [
     "without an id",
