@@ -11,6 +11,9 @@ import { readRequestIdInPage, RequestIdContext } from "./components/layout/reque
 import { i18nextOptions } from "./i18n/i18next-options.ts";
 import { getLocaleByLanguage } from "./i18n/locales.ts";
 
+/** Loads messages by file. Those of the owner's commands aren't for browsers. */
+const messageFiles = import.meta.glob(["./i18n/messages/*/*.json", "!**/owner.json"]);
+
 async function main() {
   watchForNewBuild();
   replaceBrokenPictures();
@@ -24,8 +27,8 @@ async function main() {
   await i18next
     .use(initReactI18next)
     .use(
-      resourcesToBackend(
-        (lng: string, namespace: string) => import(`./i18n/messages/${getLocaleByLanguage(lng)}/${namespace}.json`),
+      resourcesToBackend((lng: string, namespace: string) =>
+        messageFiles[`./i18n/messages/${getLocaleByLanguage(lng)}/${namespace}.json`]!(),
       ),
     )
     .init({

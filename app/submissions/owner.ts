@@ -7,6 +7,8 @@ import { loadOwnerText, type OwnerText } from "../i18n/owner-text.ts";
 export type Owner = OwnerText & {
   /** Returns the address of a product's page in the owner's language; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
+  /** Says that a command has found no SQLite file. */
+  formatMissingDatabase(error: { folder: string; file: string }): string;
 };
 
 /**
@@ -22,8 +24,10 @@ export async function createOwner({
     throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
   }
   const { prefix } = locales[OWNER_LANGUAGE];
+  const text = await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE);
   return {
-    ...(await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE)),
+    ...text,
+    formatMissingDatabase: ({ folder, file }) => text.t("mistakes.noDatabase", { folder, file }),
     getProductUrl: (id) => SITE_URL && `${SITE_URL}${prefix}/product/info/${encodeURIComponent(id)}`,
   };
 }

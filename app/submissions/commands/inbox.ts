@@ -115,7 +115,7 @@ try {
     await main(environment, owner);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof NoDatabaseError)) throw error;
-    console.error(error instanceof NoDatabaseError ? describeMissingDatabase(error, owner) : error.message);
+    console.error(error instanceof NoDatabaseError ? owner.formatMissingDatabase(error) : error.message);
     if (error instanceof UnknownCommandError) console.error(`\n${formatHelp(owner)}`);
     process.exitCode = 1;
   }
@@ -137,10 +137,6 @@ async function main(environment: ReturnType<typeof readEnvironment>, owner: Owne
   } finally {
     await database.destroy();
   }
-}
-
-function describeMissingDatabase({ folder, file }: NoDatabaseError, { t }: Owner): string {
-  return t("mistakes.noDatabase", { folder, file });
 }
 
 /**

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";
 import { databaseFile } from "../../platform/paths.ts";
-import { openDatabase, openExistingDatabase } from "../database.ts";
+import { NoDatabaseError, openDatabase, openExistingDatabase } from "../database.ts";
 import { moveDatabase, type MoveReport } from "../move.ts";
 import { createOwner, type Owner } from "../owner.ts";
 import { toSingleLine } from "../plain-text.ts";
@@ -39,7 +39,7 @@ async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Prom
   const { t } = owner;
   const file = resolve(DATA_DIR, databaseFile);
   if (DATABASE_URL === undefined) throw new UsageError(t("move.noAddress"));
-  const source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR });
+  const source = await openSource(DATA_DIR, owner);
   try {
     // The lock is held until the command ends, so the site can't start meanwhile.
     if (!lockFolder(DATA_DIR)) throw new UsageError(t("move.siteRuns", { file }));
@@ -51,6 +51,15 @@ async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Prom
     }
   } finally {
     await source.destroy();
+  }
+}
+
+async function openSource(DATA_DIR: string, owner: Owner) {
+  try {
+    return await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR });
+  } catch (error) {
+    if (!(error instanceof NoDatabaseError)) throw error;
+    throw new UsageError(owner.formatMissingDatabase(error), { cause: error });
   }
 }
 
