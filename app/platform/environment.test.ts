@@ -3,11 +3,7 @@ import { EnvironmentError } from "./environment-error.ts";
 import { readEnvironment } from "./environment.ts";
 
 test("no variable is required", () => {
-  expect(readEnvironment({})).toMatchObject({
-    PORT: 3000,
-    API_TIMEOUT_MS: 50_000,
-    LOG_LEVEL: "info",
-  });
+  expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
 });
 
 test("empty variables count as not set, and trailing slashes of origins are removed", () => {

@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
+import { getMissingPromtoolReason } from "../setup/promtool.ts";
 import { startSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
 
-const hasPromtool = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "promtool")));
-const reason = hasPromtool ? undefined : "there is no promtool";
+const reason = getMissingPromtoolReason();
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type Trial = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };

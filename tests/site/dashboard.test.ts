@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
@@ -10,6 +10,7 @@ import { compileTestContent } from "../setup/compiled-content.ts";
 import { createFreshDatabase } from "../setup/databases.ts";
 import { createFields, post } from "../setup/guestbook-form.ts";
 import { getMissingPostgresReason } from "../setup/postgres.ts";
+import { getMissingPromtoolReason } from "../setup/promtool.ts";
 import { startSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
 
@@ -66,8 +67,7 @@ test.skipIf(missingPostgres !== undefined)(name, async () => {
   }
 });
 
-const hasPromtool = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "promtool")));
-const reason = hasPromtool ? undefined : "there is no promtool";
+const reason = getMissingPromtoolReason();
 
 test.skipIf(reason !== undefined)(formatName("every expression is valid (promtool)", reason), () => {
   const folder = mkdtempSync(join(tmpdir(), "dashboard-"));
