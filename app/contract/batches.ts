@@ -22,7 +22,7 @@ export const batchRowSchema = z.object({
 });
 export type BatchRow = z.output<typeof batchRowSchema>;
 
-/** All that is known of a batch. */
+/** A whole batch. */
 export const batchSchema = batchRowSchema.extend({
   harvest: optionalText.describe("When it was harvested: a day, a month or a year by ISO 8601, or words."),
   bestBefore: partialDate().describe("A day or a month, ISO 8601."),

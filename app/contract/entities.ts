@@ -43,7 +43,7 @@ const seo = z
   .catch(undefined)
   .describe("Title and description for search engines. By default the site uses title and summary.");
 
-/** A path of the site or a URL. When reading, any text is accepted. */
+/** A path of the site or a URL. The site accepts any text; a backend should only send the documented form. */
 const sitePath = documentedAs(
   optionalText.clone(),
   z

@@ -75,7 +75,7 @@ export type KindFields<K extends Kind> = (typeof kindTable)[K]["fields"];
 
 export const kinds = Object.keys(kindTable) as Kind[];
 
-/** A kind of items, or one without categories and a list of its own: `page`, the plain pages, and `batch`, the batches of products. */
+/** A kind of items, or `page` (plain pages) or `batch` (batches of products), which have no categories and no list page. */
 export type ContentKind = Kind | "page" | "batch";
 
 export const contentKinds: readonly ContentKind[] = [...kinds, "page", "batch"];

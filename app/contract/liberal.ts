@@ -60,7 +60,7 @@ function parseDay(value: string): string | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** Accepts seconds and milliseconds: a value that would be before 1973 in milliseconds is in seconds. */
+/** Accepts seconds and milliseconds. A value below 10¹¹ is in seconds: as milliseconds it would be before 1973. */
 function formatUnixDay(value: number): string | undefined {
   const date = new Date(value < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import { kinds, type Kind } from "./kinds.ts";
 /** Description of a call for developers of a backend. */
 type Remark = {
   summary: string;
-  /** Text beyond the descriptions of the schemas. */
+  /** Text that the descriptions of the schemas don't contain. */
   details: string;
   /** `specified`: the site's specification requires the call. `decided`: this contract added it. */
   origin: "specified" | "decided";

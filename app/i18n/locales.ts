@@ -45,8 +45,8 @@ type LocaleRow = {
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
   /**
-   * Offers this language on pages of another one, or says that the page isn't in it. The texts are here, because those pages lack the messages of this
-   * language.
+   * Texts in this language for pages in another one: they offer the page in this language, or say that it doesn't exist
+   * (`missing`). They aren't messages, because a page contains only the messages of its own language.
    */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };

@@ -1,8 +1,8 @@
 /** A route of the site, without language prefix. */
 type Row = {
   /**
-   * `:name` matches one segment. `*` within a segment matches letters and hyphens; at the end it matches everything
-   * below.
+   * `:name` matches one segment. `*` within a segment matches small letters and hyphens. `/*` at the end matches the path
+   * itself and all paths below it.
    */
   path: string;
   /** Pages have a language; files and endpoints for programs don't. The owner's files are in `public`. */
@@ -15,9 +15,9 @@ type Row = {
   acceptsForm?: true;
   /** Whether the sitemap lists it. Lists and items are always listed. */
   isListed?: true;
-  /** Search engines are asked not to read it. */
+  /** Whether `robots.txt` asks search engines not to read it. */
   isDisallowed?: true;
-  /** Whether no page links to it, such as a confirmation. */
+  /** Whether no page links to it, for example because it is a confirmation. */
   isUnlinked?: true;
 };
 
@@ -79,7 +79,7 @@ export function getContentPath(kind: string, id: string): string {
   return `/${kind}/${kind === "page" || kind === "batch" ? "" : "info/"}${encodeURIComponent(id)}`;
 }
 
-/** Returns kind and id of what a decoded path without language prefix is the address of; nothing for other paths. */
+/** Parses a decoded path without language prefix to the kind and id of its content; an empty array for other paths. */
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
   return kind === undefined ? [] : [kind, id];

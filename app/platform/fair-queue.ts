@@ -9,8 +9,8 @@ export type FairQueueLimits = {
 
 export type FairQueue = {
   /**
-   * Runs `work` when it is its turn, and settles as it does. The signal is passed on to running work, which keeps its
-   * place until it settles.
+   * Runs `work` when its turn comes, and returns its result. The signal is passed to `work`; after an abort, `work` still
+   * counts as active until it settles.
    * @throws QueueFullError if too much is waiting, or the signal's reason if it aborts before `work` has started
    */
   run<Result>(sender: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;

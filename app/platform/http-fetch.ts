@@ -28,7 +28,7 @@ type HttpFetchOptions = {
 
 /**
  * Like `fetch`, but closes the connection reliably when the signal aborts. `fetch` itself loses the signal at the
- * next garbage collection, and the request then stays open as long as the server likes.
+ * next garbage collection, and the request then stays open until the server ends it.
  */
 export async function httpFetch(
   request: Request,
