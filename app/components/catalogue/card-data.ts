@@ -5,7 +5,7 @@ import type { Hit } from "../../contract/hits.ts";
 import { getKindRow, roles, type ContentKind, type Kind, type Role } from "../../contract/kinds.ts";
 import { listOwnFields } from "./own-fields.ts";
 
-/** Data that a card renders. Other fields are left out, because loader data are sent to the browser. */
+/** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
 export type CardData = {
   kind: ContentKind;
   id: string;
@@ -15,7 +15,7 @@ export type CardData = {
   date?: string;
   category?: string;
   lang?: string;
-  /** Small print: the item number, the classic, or the place. */
+  /** Text in small letters: the item number, the classic book, or the place. */
   note?: string;
   /** Language of the note, if it differs from the card's. */
   noteLang?: string;

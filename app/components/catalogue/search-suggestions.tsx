@@ -42,14 +42,14 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
         className={styles["list"]}
       >
         {suggestions.map((suggestion, index) => (
-          // The keys are the field's.
+          // The field handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={suggestion.path}
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
-            // The focus stays in the field.
+            // Without this a click would move the focus out of the field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(suggestion)}
           >

@@ -15,8 +15,8 @@ type CodeButtonProps = {
 const secondsBetweenCodes = 60;
 
 /**
- * Requests a verification code. A click disables the button; if the pre-check passes, it counts down. Without script
- * it is a plain submit button.
+ * A button that requests a verification code. A click disables it. If the pre-check passes, it stays disabled and counts
+ * down. Without script it is a plain submit button.
  */
 export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonProps) {
   const { t } = useTranslation("forms");
@@ -50,8 +50,8 @@ export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonPr
 }
 
 /**
- * Returns the seconds left, and a function that restarts. It uses the clock, because timers of background tabs are
- * throttled.
+ * Returns the remaining seconds, and a function that restarts the countdown. It uses the clock, because browsers throttle
+ * the timers of background tabs.
  */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
