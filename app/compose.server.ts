@@ -116,7 +116,7 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
 
     /** Creates the API for one visitor. `onError` converts the errors of failed calls. */
-    createApiFor: (context: CallContext, onError: (error: unknown, isNamed: boolean) => unknown) =>
+    createApiFor: (context: CallContext, onError: (error: unknown, hasIdOrCategory: boolean) => unknown) =>
       bindApi(api, context, onError),
     /** The embedded API; `undefined` with an owner's API. */
     embeddedApi: embedded?.embeddedApi,

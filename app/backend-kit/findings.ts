@@ -3,8 +3,8 @@ import { remarks } from "../contract/remarks.ts";
 import { locales, type Locale } from "../i18n/locales.ts";
 
 /**
- * `tolerated`: the site copes, at the cost that is mentioned. `missing` and `wrong` fail the check if they are
- * mandatory.
+ * Levels of a finding. `fits`: no problem. `tolerated`: the site works, with the loss that `found` describes. `missing` and
+ * `wrong` fail the check if the finding is mandatory.
  */
 export const levels = ["fits", "tolerated", "missing", "wrong"] as const;
 

@@ -148,7 +148,7 @@ function createResponses(key: EndpointKey, schemas: Record<string, Json>): Json 
     },
     required: ["code", "message", "data"],
   };
-  const isNamed = /\.(info|prevnext)$/.test(key) || "cat" in (schemas[`${key} input`]!["properties"] as Json);
+  const hasTarget = /\.(info|prevnext)$/.test(key) || "cat" in (schemas[`${key} input`]!["properties"] as Json);
   const failure = (part: string) => ({ $ref: `#/components/responses/${part}` });
   return {
     200: {
@@ -157,7 +157,7 @@ function createResponses(key: EndpointKey, schemas: Record<string, Json>): Json 
     },
     ...(method === "POST" && { 400: failure("Refused") }),
     401: failure("Unauthorized"),
-    ...(isNamed && { 404: failure("NotFound") }),
+    ...(hasTarget && { 404: failure("NotFound") }),
     ...(method === "POST" && { 429: failure("Later") }),
     default: failure("Failure"),
   };

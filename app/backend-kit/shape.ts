@@ -8,8 +8,8 @@ type Issue = z.core.$ZodIssue;
 type Judgement = Pick<Remark, "level" | "mandatory" | "found">;
 
 /**
- * Required fields below these are mandatory, because they hold rows or items. Elsewhere only a part of a page is
- * lost.
+ * Fields that contain rows or items. Below them required fields are mandatory, because a missing one makes the site lose a
+ * whole row or item. Elsewhere only a part of a page is lost.
  */
 const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children", "prev", "next", "related"]);
 
@@ -32,7 +32,7 @@ function createRemark(steps: Path, judgement: Judgement, root: string) {
   return { ...judgement, steps, path: formatPath(steps, root) };
 }
 
-/** For a field with several forms, returns the problems within the form that the value has, if it has one. */
+/** If the contract allows several forms, returns the issues of the form that the value resembles; otherwise the issue itself. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const innerIssues = issue.errors.find((errors) =>
@@ -102,8 +102,8 @@ function describeMissing(
 }
 
 /**
- * Whether the value is read unchanged although it doesn't match the documented form. A bare picture becomes its
- * address.
+ * Whether the site reads the value unchanged although it doesn't match the documented form. A picture that is only an
+ * address counts as unchanged.
  */
 function isSame(read: unknown, value: unknown): boolean {
   return read === value || (read as { src?: unknown }).src === value;

@@ -36,7 +36,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   if (!isPage || !(await hasBatches(context))) throw createNotFound(url.pathname, getIdForData(request, context));
   if (batch && batch.id !== params.number) {
     const path = localizePath(getContentPath("batch", batch.id), splitLocale(url.pathname).locale);
-    // A form leads to the page; another spelling of the number has moved there for good.
+    // The form redirects to the page (302). Another spelling of the number redirects permanently (301).
     const status = params.number === undefined ? 302 : 301;
     throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
   }
@@ -105,7 +105,7 @@ function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
   );
 }
 
-/** The form, with what is wrong with a number that was entered. */
+/** The look-up form, with the error of the entered number. */
 function LookUpPage({ title, number, problem }: { title: string } & Omit<LookUp, "batch">) {
   const { t } = useTranslation("batch");
   const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };

@@ -21,7 +21,7 @@ const violations = getCounter({
 });
 for (const directive of [...directives, "other"]) violations.inc({ directive }, 0);
 
-/** Limits the log lines in a minute, because a broken browser extension may send endless reports. */
+/** Maximum number of log lines in a minute. A broken browser extension may send endless reports. */
 const maxLinesPerMinute = 10;
 let [lines, since] = [0, -Infinity];
 

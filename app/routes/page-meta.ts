@@ -76,7 +76,10 @@ export function createPageMeta(
   ];
 }
 
-/** Creates the canonical link, and links to the languages that the page exists in. Another language isn't canonical. */
+/**
+ * Creates the canonical link, and links to the languages that the page exists in. If it doesn't exist in the language of
+ * the URL, the canonical URL is that of another language.
+ */
 function createAlternates(path: string, locale: Locale, own: readonly Locale[], origin: string): MetaDescriptor[] {
   const address = (code: Locale) => origin + localizePath(path, code);
   const fallback = getFallbackLocale(own);

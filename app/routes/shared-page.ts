@@ -6,12 +6,12 @@ import { sorts } from "../contract/kinds.ts";
 import { limits } from "../contract/limits.ts";
 import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
 
-/** Query parameters that change a page, in the order of the cache key. */
+/** Query parameters that change a page, in the order of the cache key. `pages` matches the paths. */
 const keysByPage = siteMap.flatMap((row) =>
   row.query ? [{ pages: createPathMatcher([row], "and data"), keys: row.query }] : [],
 );
 
-/** Whether a value is one that the site itself creates. Others aren't cached. */
+/** Whether the site itself could have created a value. Pages with other values aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
@@ -24,13 +24,13 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
 /** Maximum number of routes for which the framework requests data at once. */
 const maxRoutes = 4;
 
-/** Visitors' own pages, and responses that aren't pages. They are never shared, and receive the whole query. */
+/** Matches visitors' own pages, and responses that aren't pages. They are never shared, and receive the whole query. */
 const unsharedPages = createPathMatcher(
   siteMap.filter(({ isShared }) => isShared === false),
   "and data",
 );
 
-/** Every known path. Another one may be an old address, whose whole query decides where it leads. */
+/** Matches every known path. An unknown path may be an old address, whose redirect depends on the whole query. */
 const knownPaths = createPathMatcher(siteMap, "and data");
 
 /** Matches the paths of nearly all requests. Pages of other paths aren't cached. */

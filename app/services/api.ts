@@ -35,13 +35,13 @@ export type Api = ReturnType<typeof bindApi>;
 
 /**
  * Binds the resources to one visitor's language and token. Loaders use the result.
- * @param onError converts the error of a failed call before it is thrown; `isNamed` says whether the call asked for
- * one item or category, which may not exist
+ * @param onError converts the error of a failed call before it is thrown; `hasIdOrCategory` says whether the call asked
+ * for one item or category, which may not exist
  */
 export function bindApi(
   { call, cache, getAddress, fileOrigin }: Services,
   context: CallContext,
-  onError: (error: unknown, isNamed: boolean) => unknown = (error) => error,
+  onError: (error: unknown, hasIdOrCategory: boolean) => unknown = (error) => error,
 ) {
   const read: ReadCall = async (key, input) => {
     const load = async (signal?: AbortSignal) => {
@@ -49,7 +49,7 @@ export function bindApi(
       const prepared = dropRedundantLanguage(prepareForDisplay(data, getAddress, fileOrigin), context.locale);
       return removeUndefined(prepared) as EndpointData<typeof key>;
     };
-    const isNamed = "id" in input || ("cat" in input && input.cat !== undefined);
+    const hasIdOrCategory = "id" in input || ("cat" in input && input.cat !== undefined);
     const policy = context.token || context.preview ? "never" : getEndpoint(key).cache;
     try {
       // A load for one visitor is aborted with the request. A shared one also serves other visitors.
@@ -61,10 +61,10 @@ export function bindApi(
         onStale: context.onStale,
         signal: context.signal,
         getTags: (data) => getTags(key, input, data),
-        isNotFound: (error) => isNamed && isNotFound(error),
+        isNotFound: (error) => hasIdOrCategory && isNotFound(error),
       });
     } catch (error) {
-      throw onError(error, isNamed);
+      throw onError(error, hasIdOrCategory);
     }
   };
   /**
@@ -90,8 +90,8 @@ export function bindApi(
 }
 
 /**
- * Returns an empty list for an optional list that the backend doesn't have. It is cached like a response, so that not
- * every page makes the call in vain. @throws the error of any other call
+ * Returns an empty list for an optional list that the backend doesn't have. It is cached like a response, so that the call
+ * isn't repeated for every page. @throws the error of any other call
  */
 function replaceMissing(key: ReadKey, error: unknown): object {
   if (remarks[key].isOptional && getEndpoint(key).row && isNotFound(error)) return { rows: [] };

@@ -77,7 +77,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
       });
     const sendAndRead = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
     try {
-      return parseData(key, await Promise.race([sendAndRead(), deadline.reached]), log);
+      return parseData(key, await Promise.race([sendAndRead(), deadline.expiry]), log);
     } catch (error) {
       if (context.signal?.aborted) throw new AbortedError(key, { cause: error });
       throw signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : toApiError(key, error);
@@ -88,13 +88,13 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
 }
 
 /**
- * Ends a call at its time limit, or when the caller leaves. `reached` rejects even if the transport ignores the
+ * Ends a call at its time limit, or when the caller leaves. `expiry` then rejects, even if the transport ignores the
  * signal.
  */
 function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefined) {
   const controller = new AbortController();
-  const { promise: reached, reject } = Promise.withResolvers<never>();
-  reached.catch(() => undefined);
+  const { promise: expiry, reject } = Promise.withResolvers<never>();
+  expiry.catch(() => undefined);
   const end = (reason: unknown) => {
     controller.abort(reason);
     reject(reason);
@@ -109,7 +109,7 @@ function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefi
     clearTimeout(timer);
     callerSignal?.removeEventListener("abort", onAbort);
   };
-  return { signal: controller.signal, reached, cancel };
+  return { signal: controller.signal, expiry, cancel };
 }
 
 async function sendWithRetries(send: () => Promise<Response>, retries: number, deadline: AbortSignal) {
@@ -154,7 +154,10 @@ async function readEnvelope(key: EndpointKey, response: Response): Promise<unkno
 /** HTTP statuses for a path or method that a server doesn't have. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Without this a backend that doesn't have an optional call would count as failing, since its response is no envelope. */
+/**
+ * Throws code 404 if the status says that the backend doesn't have this optional call. Its response isn't an envelope, so
+ * the backend would otherwise count as failing.
+ */
 function throwIfMissing(key: EndpointKey, status: number): void {
   if (getEndpoint(key).method === "GET" && remarks[key].isOptional && missingStatuses.has(status))
     throw new EnvelopeError(key, envelopeCodes.notFound, `the backend doesn't have the call (status ${status})`);

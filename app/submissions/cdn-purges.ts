@@ -8,10 +8,10 @@ import { exposeCdnPurgeMetrics } from "./cdn-purge-metrics.ts";
 import { createCdn, type Cdn, type PurgeResult } from "./cdns.ts";
 import type { Tables } from "./tables.ts";
 
-/** A node may still be sending a page from before the purge for this time, and the CDN would keep it. */
+/** Delay between a purge and its call. A node may still send a page from before the purge, which the CDN would keep. */
 const settleMs = 1000;
 
-/** A call ends before its lease. */
+/** Duration of a lease. A call always ends earlier. */
 const leaseMs = 30_000;
 
 /** Maximum delay of a retry, except for a longer `Retry-After`. Until then visitors see outdated pages. */
@@ -19,7 +19,7 @@ const maxDelayMs = 5 * 60_000;
 
 const maxRetryAfterMs = 60 * 60_000;
 
-/** Once this many tags are added and not stored, a further purge becomes one of all pages. */
+/** While this many added tags aren't stored yet, a further purge becomes a purge of all pages. */
 const maxAddedTags = 2000;
 
 export type CdnPurges = ReturnType<typeof createCdnPurges>;
@@ -43,7 +43,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   const calls = getCounter({ name: "cdn_purges_total", help: "Purge calls of the CDN", labelNames: ["outcome"] });
   for (const outcome of ["done", "failed"]) calls.inc({ outcome }, 0);
   exposeCdnPurgeMetrics(database, now);
-  /** No call before this time: the CDN's own `Retry-After`. */
+  /** The CDN isn't called before this time, because its last response had `Retry-After`. */
   let pausedUntil = 0;
 
   /** Adds purges that this process has applied. The next poll stores them. */
@@ -96,7 +96,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
       .where(isDue)
       .orderBy(sql`case when tag = ${everyPageTag} then 0 else 1 end`)
       .orderBy("next_attempt_at")
-      // Every call has one tag more.
+      // `toCall` adds one tag.
       .limit(cdn.maxTags - 1);
     return database
       .updateTable("cdn_purge")
@@ -173,7 +173,10 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   };
 }
 
-/** Returns the tags of a call. Any tag may be of a page with too many tags for a header, so those pages are purged too. */
+/**
+ * Returns the tags of a call. They include `manyTagsTag`, because a page with too many tags for a header has only that one,
+ * and may have any of these.
+ */
 function toCall(tags: readonly string[]): readonly string[] {
   return tags.includes(everyPageTag) ? [everyPageTag] : [...tags, manyTagsTag];
 }

@@ -57,7 +57,7 @@ export function findEmail({ contact }: SubmissionFields): string | undefined {
   return contactAddress?.includes("@") ? contactAddress : undefined;
 }
 
-/** Returns the name of the language in which the visitor read the form, in itself. */
+/** Returns the language in which the visitor read the form, by its own name: `中文`, `English`. */
 export function getLanguageName({ locale }: SubmissionFields): string {
   return isLocale(locale) ? locales[locale].label : locale;
 }

@@ -39,7 +39,7 @@ export function createGuardedPool(
         return await client.query(text, [...values]);
       } catch (error) {
         if (!(error instanceof DatabaseError)) failure = recordFailure(error, host);
-        // The server was made a standby since it was connected to.
+        // The server has become a standby since the connection was made.
         else if (mustBeWritable && error.code === readOnlyCode) failure = error;
         throw error;
       }

@@ -17,7 +17,7 @@ const queryTimeoutMarginMs = 250;
 /** Connections of one process. PostgreSQL's default maximum is 100 for all clients. */
 const maxConnections = 10;
 
-/** Values of libpq's parameter that the site can use: it writes with every connection. */
+/** Values of libpq's `target_session_attrs` that the site accepts, because it writes with every connection. */
 const writableTargets = ["read-write", "primary"];
 
 /**

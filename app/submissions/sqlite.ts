@@ -52,7 +52,7 @@ export function openSqlite(file: string): Kysely<Tables> {
   });
 }
 
-/** Runs migrations in a transaction: SQLite can roll back changes of tables, which Kysely's own adapter denies. */
+/** Runs migrations in a transaction. SQLite can roll back changes of tables, although Kysely's own adapter says that it can't. */
 class TransactionalDialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter();

@@ -6,7 +6,7 @@ import { noteDuplicateIds, noteMissingFields, unknownName } from "./shared.ts";
 /** Number of batches that are requested one by one. */
 const maxSamples = 3;
 
-/** Checks the batches, which a backend may do without: the list, that of a product, some batches, and an unknown one. */
+/** Checks the batches, which are optional: the list, the list of a product, some batches, and an unknown batch. */
 export async function checkBatches(tester: Tester, locale: Locale): Promise<void> {
   const rows = (await tester.data("batch.list", locale, { page: 1, pageSize: 100 }))?.rows ?? [];
   noteDuplicateIds(tester, "batch.list", locale, rows);

@@ -6,7 +6,7 @@ import { noteDuplicateIds, noteMissingFields, unknownName } from "./shared.ts";
 /** Number of plain pages that are requested one by one. */
 const maxSamples = 3;
 
-/** Checks the plain pages, which a backend may do without: the list, some pages, and one that doesn't exist. */
+/** Checks the plain pages, which are optional: the list, some pages, and an unknown page. */
 export async function checkPlainPages(tester: Tester, locale: Locale) {
   const rows = (await tester.data("page.list", locale, { page: 1, pageSize: 100 }))?.rows ?? [];
   noteDuplicateIds(tester, "page.list", locale, rows);

@@ -174,7 +174,7 @@ export function noteUntried(tester: Tester, key: EndpointKey, locale: Locale, re
   tester.note(key, locale, { level: "tolerated", path: "data", found, example: getExampleAt(key, []), request });
 }
 
-/** Notes an empty list, of which nothing else can be checked. */
+/** Notes that a list is empty, so that its rows can't be checked. */
 export function noteEmpty(tester: Tester, key: EndpointKey, locale: Locale, cost: string, request = {}): void {
   if (tester.isNoted(key, locale, "data.rows")) return;
   const example = getExampleAt(key, ["rows"]);

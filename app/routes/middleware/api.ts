@@ -29,7 +29,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { token } = getVisitor(context);
   const signal = getSignal(context, request);
   let endOfLogin: Response | undefined;
-  const onError = (error: unknown, isNamed: boolean) => {
+  const onError = (error: unknown, hasIdOrCategory: boolean) => {
     if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
@@ -38,7 +38,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
       });
       return endOfLogin;
     }
-    const response = toErrorResponse(error, isNamed, url.pathname, getIdForData(request, context));
+    const response = toErrorResponse(error, hasIdOrCategory, url.pathname, getIdForData(request, context));
     if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;

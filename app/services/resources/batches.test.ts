@@ -6,7 +6,7 @@ import type { Call } from "../client.ts";
 import { EnvelopeError } from "../errors.ts";
 import { getOwnPictureAddress } from "../pictures.ts";
 
-/** An API whose backend answers by `answer`, and the calls that it got. */
+/** Creates an API and the list of the calls that its backend receives. @param answer returns `data` of a call */
 function createTrial(answer: (key: string, input: { product?: string }) => unknown, fileOrigin?: string) {
   const calls: object[] = [];
   const call = (async (key: string, input: object) => {
