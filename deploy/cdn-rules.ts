@@ -22,7 +22,7 @@ const defaultLanguage = locales[defaultLocale].language.split("-")[0]!;
 
 /**
  * Creates `deploy/varnish/routes.vcl`: the rules of `getSharedPageKey` (app/routes/shared-page.ts) as far as Varnish
- * needs them. A request that they don't understand isn't shared.
+ * needs them. The response to a request that no rule covers isn't shared.
  */
 function createVarnishRules(): string {
   const toSource = (pattern: RegExp) => pattern.source.replaceAll("\\/", "/");
@@ -124,7 +124,7 @@ function createCloudflareRules(): string {
   return `${JSON.stringify({ rules: [rule] }, null, 2)}\n`;
 }
 
-/** Removes texts that begin with another one. */
+/** Removes the texts that begin with another text of the list. */
 function removeCovered(starts: string[]): string[] {
   return starts.filter((start) => !starts.some((other) => other !== start && start.startsWith(other)));
 }

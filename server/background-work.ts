@@ -1,5 +1,5 @@
 const queue: (() => Promise<void>)[] = [];
-/** More work than this is dropped. A popular page is queued again after it is renewed. */
+/** Maximum number of waiting tasks. Further tasks are dropped. A popular page is queued again after its next renewal. */
 const maxQueued = 200;
 let isRunning = false;
 

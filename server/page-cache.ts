@@ -71,7 +71,7 @@ export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPage
 
 /**
  * Caches pages by key. Public pages with status 200 are kept for long. A 404 is kept for seconds from its second
- * request on, in a list of its own, so that made-up URLs push out no page.
+ * request on, in a cache of its own, so that made-up URLs don't evict pages.
  */
 export function createPageCache<Page extends CacheablePage>({
   render,

@@ -36,7 +36,7 @@ type Variant = {
 export type SendOptions = {
   requestId: string;
   ageSeconds: number;
-  /** Whether the page is older than its time, or was purged. */
+  /** Whether the page is older than its fresh time, or was purged. */
   isStale: boolean;
   isHead: boolean;
   ifNoneMatch: string | undefined;

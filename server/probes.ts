@@ -41,9 +41,9 @@ export function createProbes({ problems, clientAddress, metricsToken, isStopping
 export type Readiness = { ready: boolean; reasons: string[] };
 
 /**
- * Whether the site should receive requests. Without its database it could lose submissions, so another process should
- * take them. Without the owner's API it still serves cached pages, and with mistakes in new content the last good release, so these
- * are only reasons to look.
+ * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. Without the
+ * owner's API it still serves cached pages, and if new content has mistakes, the last good release. It is then ready, with
+ * these problems as reasons.
  */
 export function computeReadiness(state: {
   isStopping: boolean;

@@ -36,7 +36,7 @@ function compile(content: string): void {
   try {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
-    // The site has the old index open, so the new one takes its place as a whole.
+    // The site has the old index open, so the new one is written to another file, which then replaces it.
     const { text, content: compiled } = compileContentFolder(content, `${index}.new`);
     if (text) console.error(text);
     if (!compiled) return;

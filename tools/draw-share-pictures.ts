@@ -15,8 +15,8 @@ export class LogoError extends Error {
 }
 
 /**
- * Draws PNG files: icons from the logo of the settings, and a share picture for each plate. Share pictures of plates that are
- * there already aren't drawn again, and files of the owner stay.
+ * Draws PNG files: icons from the logo of the settings, and a share picture for each plate. Existing share pictures of
+ * plates aren't drawn again, and files of the owner aren't overwritten.
  * @param index the compiled content
  * @param files the folder whose files are served at their path, with plates and logo
  * @returns the icons and share pictures that are files of the owner, as paths on the site

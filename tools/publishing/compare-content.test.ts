@@ -10,10 +10,10 @@ import { compareFiles, compareIndexes } from "./compare-content.ts";
 
 const { source: whole } = readContentFolder(testContent);
 const items = [...whole.items];
-// The names of batches depend on their products.
+// Batches are left out, because their names would change with those of their products.
 const source: ContentSource = { ...whole, batches: [] };
 
-/** What changes from one content to another. */
+/** Compiles two contents and returns the changes from the first to the second. */
 function compare(before: ContentSource | undefined, after: ContentSource) {
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

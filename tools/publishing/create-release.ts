@@ -93,8 +93,8 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
 
 /**
  * Adds the files that are served at their path.
- * @param isSameDrawing whether share pictures of the release before look as they would look now
- * @returns which files of the owner stay in place of those that the site makes, for a person
+ * @param isSameDrawing whether share pictures of the previous release look as they would look now
+ * @returns text for a person that names the owner's files which replace files that the site makes
  */
 async function addFiles(
   files: string,
@@ -115,7 +115,7 @@ async function addFiles(
   return keptFiles.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
 
-/** @param previousFolder the folder of the release before */
+/** Returns the changes since the previous release. @param previousFolder the folder of the previous release */
 function compare(
   { files, compiler, draft }: { files: Release["files"]; compiler: string; draft: string },
   previous: Release | undefined,

@@ -37,7 +37,7 @@ function createRelease(number: number, changes: Partial<Release> = {}): Release 
   };
 }
 
-/** Whether the start publishes, where these are the releases of all nodes and the first is the current one. */
+/** Whether the start publishes. @param all the releases of all nodes; the first one is the current one */
 const isNeeded = (...all: Release[]) =>
   isPublishingNeeded({
     environment: { CONTENT_DIR: content },
@@ -50,7 +50,7 @@ const isNeeded = (...all: Release[]) =>
     },
   });
 
-/** This machine has published the folder as it is now, as this release. */
+/** Records that this machine has published the folder, as it is now, as this release. */
 const remember = (release: Release) =>
   releases.writePublishedFolder({ folder: hashFolder(content), times: hashFolderTimes(content), release: release.id });
 
@@ -83,11 +83,11 @@ test("a folder that another node has published since isn't published again, one 
   edit("other");
   const second = createRelease(2);
   const later = createRelease(3, { folder: "0".repeat(64) });
-  // This node doesn't know of any, or knows the first.
+  // First this node has published nothing, then the first release.
   expect(await isNeeded(later, second, first)).toBe(false);
   await releases.writePublishedFolder({ folder: first.folder, times: "0".repeat(64), release: first.id });
   expect(await isNeeded(later, second, first)).toBe(false);
-  // By hand back to what the first release was made from.
+  // The owner restores the files of the first release.
   await remember(second);
   edit("one");
   expect(await isNeeded(second, first)).toBe(true);

@@ -12,8 +12,8 @@ import { canDraw, isDrawnPng } from "../drawn-png.ts";
 const compressedEndings = ["", ...Object.values(precompressedEndings)];
 
 /**
- * Copies the files of `public` into a release. Files that the release before has, too, are links to its files.
- * @param previous the folder of the files of the release before
+ * Copies the files of `public` into a release. Files that haven't changed since the previous release are links to its files.
+ * @param previous the folder of the files of the previous release
  */
 export function copyPublicFiles(publicFolder: string, files: string, previous: string | undefined): void {
   for (const path of listVisibleFiles(publicFolder)) {
@@ -29,21 +29,21 @@ export function copyPublicFiles(publicFolder: string, files: string, previous: s
   }
 }
 
-/** Links the plates of the release before into a release, so that only those that change are drawn. */
+/** Links the plates of the previous release into a release, so that only those that change are drawn. */
 export function linkPlates(herbs: Iterable<string>, files: string, previous: string): void {
   const [target, source] = [getDrawnFolders(files).plates, getDrawnFolders(previous).plates];
   mkdirSync(target, { recursive: true });
   for (const id of herbs) linkWithCompressed(join(source, `${id}.svg`), join(target, `${id}.svg`));
 }
 
-/** Links the photos of the release before into a release, so that only new ones are stored. */
+/** Links the photos of the previous release into a release, so that only new ones are stored. */
 export function linkPhotos(photos: readonly { name: string }[], files: string, previous: string): void {
   const [target, source] = [getDrawnFolders(files).photos, getDrawnFolders(previous).photos];
   mkdirSync(target, { recursive: true });
   for (const { name } of photos) linkFile(join(source, name), join(target, name));
 }
 
-/** Links the drawn share pictures of plates of the release before into a release, except where the owner has put a file. */
+/** Links the drawn share pictures of the previous release into a release, except those that a file of the owner replaces. */
 export function linkSharePictures(herbs: Iterable<string>, files: string, previous: string): void {
   const [target, source] = [getDrawnFolders(files).sharePictures, getDrawnFolders(previous).sharePictures];
   mkdirSync(target, { recursive: true });
