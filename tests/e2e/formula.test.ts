@@ -44,7 +44,7 @@ test("on every window a formula's short sections stand before its text, and the 
     expect(tops, `${width}`).toEqual(tops.toSorted((a, b) => a - b));
     expect(await top(heading("相关内容"))).toBeLessThan(tops.at(-1)!);
   }
-  // What stands at the top of a product isn't shown once more among its plates.
+  // The gallery of a product doesn't repeat the picture at the top of the page.
   await page.goto("/product/info/huang-qi");
   expect(await main.locator('img[src="/plates/huang-qi.svg"]').count()).toBe(1);
   expect(await main.locator("figure img").count()).toBe(2);

@@ -44,7 +44,7 @@ const sectionOf = (title: string) => sections.find((one) => one.startsWith(`${ti
 
 type Step = { section: string; verb: string; file: string; text: string };
 
-/** What the guide has its reader write into files, in its order, with the section that it stands in. */
+/** Texts that the guide tells its reader to write into files or to delete, in order, each with its section. */
 const steps: Step[] = sections.flatMap((section) =>
   [...section.matchAll(/(Write|Add to|Take out of)\s+`(content\/[^`]+)`:\s*\n\n( *)```\w*\n([\s\S]*?)\n\3```/g)].map(
     ([, verb, file, indent, block]) => ({
@@ -77,7 +77,7 @@ function follow(section: string): void {
 const content = () => join(folder, "content");
 const read = () => readContentFolder(content());
 
-/** What a reader would find, by the clock. */
+/** Compiles the copy, and returns what `find` finds at a time. @param at ISO 8601 */
 function look<Found>(at: string, find: (index: ReturnType<typeof compileTestContent>["index"]) => Found): Found {
   const { index, dispose } = compileTestContent(content(), () => Date.parse(at));
   try {

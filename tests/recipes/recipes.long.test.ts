@@ -21,7 +21,7 @@ const wanted = {
   "a-locale": ["app/i18n", "content"],
 };
 
-/** What joins rooms, and what looks at them or speaks of them, isn't one. */
+/** Matches files that don't count as a room: those that join rooms, tests, documents and examples. */
 const outside = /^(?:app\/(?:routes|compose\.server)\.ts|app\/root\.tsx|(?:tests|docs|examples)\/.+)$/;
 
 const { folder, dispose } = copyTree();
@@ -61,7 +61,7 @@ test.each(Object.entries(wanted))("%s touches %j", (recipe, expected) => {
 });
 
 test("there is a test of every recipe", () => {
-  // That of a company replaces the content, and has a test of its own.
+  // The recipe for an own company replaces the content, and has a test of its own.
   const named = [...Object.keys(wanted), "your-own-company"].map((recipe) => `${recipe}.md`);
   expect(named.sort()).toEqual(readdirSync("docs/recipes").sort());
 });
@@ -145,7 +145,7 @@ describe("the built copy", () => {
       const keyword = prefix ? "Dang+gui" : encodeURIComponent("当归");
       expect(await get(`${prefix}/search?q=${keyword}`)).toContain(`${prefix}/farm/info/min-county`);
       expect(await get(`${prefix}/farm/list/north`)).toContain(`${prefix}/farm/info/min-county`);
-      // In the menu and in the footer.
+      // The menu and the footer link to the page.
       const links = (await get(`${prefix}/about-us`)).match(
         new RegExp(`<a[^>]* href="${prefix}/farm/list"[^>]*>${title}</a>`, "g"),
       );
@@ -208,7 +208,7 @@ describe("the built copy", () => {
   });
 });
 
-/** A script that asks as a loader would. */
+/** Creates a script that makes the call of the new endpoint as a loader would. @param base origin of the site */
 function askCounts(base: string): string {
   return `
     import { bindApi } from "./app/services/api.ts";

@@ -31,7 +31,7 @@ afterAll(async () => {
   dispose();
 });
 
-/** Follows every link, picture and file of the site from these paths on. @returns what each path answers, as text */
+/** Requests these paths and, again and again, all paths that a response names. @returns status and text of each path */
 async function crawl(starts: string[]): Promise<Map<string, { status: number; text: string }>> {
   const answers = new Map<string, { status: number; text: string }>();
   const waiting = [...starts];
@@ -39,7 +39,7 @@ async function crawl(starts: string[]): Promise<Map<string, { status: number; te
     if (answers.has(path)) continue;
     const response = await fetch(site.origin + path, { redirect: "manual" });
     const type = response.headers.get("Content-Type") ?? "";
-    // Pictures may contain words, too, in their metadata.
+    // The metadata of pictures may contain words, too.
     const text = Buffer.from(await response.arrayBuffer()).toString(
       /^(text|application|image\/svg)/.test(type) ? "utf8" : "latin1",
     );

@@ -8,10 +8,10 @@ import { isLocale, type Locale } from "../../app/i18n/locales.ts";
 
 export type Judgement = { kind: string; locale: Locale; text: string; meant: string[] };
 
-/** A judgement with what the search shows first. */
+/** A judgement with the first results of the search. */
 export type Verdict = Judgement & { shown: string[]; isFirst: boolean; isInThree: boolean };
 
-/** The judged queries, in the order of the file. */
+/** Reads the judged queries, in the order of the file. */
 export function readJudgements(): Judgement[] {
   const classes = parse(readFileSync("tests/search-judgements/judgements.yaml", "utf8")) as Record<string, string[]>;
   return Object.entries(classes).flatMap(([kind, lines]) => lines.map((line) => readLine(kind, line)));

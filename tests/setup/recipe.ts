@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** What is made from the tree, or beside it. */
+/** Matches files and folders that are made from the tree, so they aren't copied. */
 const made =
   /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(plates|icons|share)$/;
 
-/** A copy of the tree in a folder of its own, with the same packages. Call `dispose` when done. */
+/** Copies the tree to a temporary folder, which links to the same packages. Call `dispose` at the end. */
 export function copyTree(): { folder: string; dispose(): void } {
   const folder = mkdtempSync(join(tmpdir(), "tree-"));
   cpSync(".", folder, { recursive: true, filter: (path) => !made.test(unixPath(path)) });
@@ -29,7 +29,7 @@ const copy = "\\bCopy\\s+`(?<copied>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
 const remove = "\\bDelete\\s+`(?<deleted>[^`]+)`";
 const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}|${remove}`, "g");
 
-/** What a document has its reader do to files, in its order. */
+/** Finds the steps that a document tells its reader to do, in order. */
 function stepsOf(document: string): Step[] {
   return [...document.matchAll(steps)].map(({ groups = {} }) => {
     const { written, appended, file, side, line, copied, to, deleted, indent = "" } = groups;
@@ -43,13 +43,13 @@ function stepsOf(document: string): Step[] {
   });
 }
 
-/** Does to the tree in `folder` what a recipe says. @returns the files that changed */
+/** Follows a recipe in the tree in `folder`. @returns the files that changed */
 export function follow(recipe: string, folder: string): string[] {
   const before = filesIn(folder);
   const document = readFileSync(recipe, "utf8");
   const all = stepsOf(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
-  // A step in other words would be left out without a word.
+  // A step in other words wouldn't be found, so its block of code would have no step.
   if (all.filter(({ does }) => does !== "copy" && does !== "delete").length !== blocks)
     throw new Error(`${recipe}: a block says not where`);
   for (const step of all) take(step, folder);
@@ -79,7 +79,7 @@ function take(step: Step, folder: string): void {
 
 function filesIn(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  // Packages don't change, but the cache in their folder does at any time.
+  // Packages don't change, but the cache in their folder may change at any time.
   const own = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
   const paths = own.map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [unixPath(relative(folder, path)), readFileSync(path, "latin1")]));

@@ -18,18 +18,18 @@ export type RunningSite = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Flags of Node that `npm start` gives. */
+/** Flags that `npm start` passes to Node. */
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
 const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 let usualFolder = ".";
 
-/** Has `startSite` start sites in this folder where it is told no other. */
+/** Sets the default folder in which `startSite` starts a site. */
 export function startSitesIn(folder: string): void {
   usualFolder = folder;
 }
 
-/** Copies the releases of the site's folder into a data folder without any, so that the start needn't compile the content. */
+/** Copies the releases of the site's folder into a data folder that has none, so that the start needn't compile the content. */
 function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);
   const target = join(data, releasesFolder);
@@ -45,7 +45,7 @@ function copyReleases(folder: string, data: string): void {
 
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
- * @param limit a command that its shell runs first, such as `ulimit -f 2048`
+ * @param limit a shell command that runs before the site starts, such as `ulimit -f 2048`
  * @param script the program that starts it
  */
 export async function startSite(
@@ -56,7 +56,7 @@ export async function startSite(
 ): Promise<RunningSite> {
   const command = [process.execPath, ...startFlags, script];
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
-  // A folder is for one process.
+  // Only one process may use a data folder, so each site has its own.
   const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
   const own = { ...(data && { DATA_DIR: data }), ...variables };
   copyReleases(folder, resolve(folder, own["DATA_DIR"]!));

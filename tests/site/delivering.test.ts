@@ -15,7 +15,7 @@ const api = createEmbeddedApi(content.index);
 
 /** Submissions in the backend by key. A repeated key changes nothing. */
 const submissionsByKey = new Map<string, number>();
-/** Response of the backend to a message, by the name in it. */
+/** Responses of the backend, by the name in the message. */
 const answers: Record<string, (times: number) => Promise<Response>> = {
   async late() {
     await sleep(3500);

@@ -19,7 +19,7 @@ const behindTest = { TRUST_PROXY: "127.0.0.1" };
 let visitors = 0;
 const anyone = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 
-/** Sends messages until one isn't kept. @returns the references that visitors read before, and what the last one got */
+/** Sends messages until one can't be stored. @returns the references of the stored ones, and the response to the last one */
 async function fill(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];
   for (let n = 0; n < 500; n++) {
@@ -31,7 +31,7 @@ async function fill(site: RunningSite): Promise<{ references: string[]; last: Re
   throw new Error("the disk did not become full");
 }
 
-/** Expects what a visitor gets on a full disk: the form with the text that was typed, and no reference. */
+/** Expects the response on a full disk: the form with the visitor's text, and no reference. */
 async function expectForm(site: RunningSite, response: Response): Promise<void> {
   expect([response.status, response.headers.get("Location")]).toEqual([503, null]);
   const html = await response.text();
@@ -48,7 +48,7 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
     expect((await fetch(site.origin + path)).status).toBe(200);
 }
 
-/** It should get no requests, and says why; so does the log, and not what went wrong after that. */
+/** Expects that the site isn't ready, and that `/readyz` and the log have the first error, not one that follows from it. */
 async function expectUnready(site: RunningSite): Promise<void> {
   const answer = await fetch(`${site.origin}/readyz`);
   const { reasons } = (await answer.json()) as { reasons: string[] };
@@ -60,14 +60,14 @@ async function expectUnready(site: RunningSite): Promise<void> {
   expect(site.output()).not.toContain("cannot rollback");
 }
 
-/** What is kept is what visitors have read the reference of, no more and no less. */
+/** Expects that exactly the submissions with these references are stored. */
 async function expectKept(DATA_DIR: string, references: string[]): Promise<void> {
   const database = await openDatabase({ DATA_DIR });
   const kept = await createRepository(database).list();
   const limits = await database.selectFrom("rate_limit").selectAll().execute();
   await database.destroy();
   expect(kept.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-  // One row a sender, and one for all of them. The change of an inquiry list may have had room for its own two.
+  // Each sender has a row, and all together have one. A change of an inquiry list may have added two more rows.
   expect([0, 2]).toContain(limits.length - references.length - 1);
 }
 
@@ -94,7 +94,7 @@ test.skipIf(whyNoLimit !== undefined)(
   },
 );
 
-/** Whether a small file system can be made here: by root only, and not in every container. */
+/** Whether this process can mount a small file system. Only root can, and not in every container. */
 function canMount(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const folder = mkdtempSync(join(tmpdir(), "full-"));
@@ -116,7 +116,7 @@ test.skipIf(whyNoMount !== undefined)(
     const DATA_DIR = temporaryFolder();
     expect(mount(DATA_DIR)).toBe(true);
     onTestFinished(() => void spawnSync("umount", [DATA_DIR]));
-    // The releases are on a disk with room.
+    // The releases are on another disk, which isn't full.
     const releases = join(temporaryFolder(), "releases");
     cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
     symlinkSync(releases, join(DATA_DIR, "releases"));

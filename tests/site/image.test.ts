@@ -19,7 +19,7 @@ import { startSite } from "../setup/running-site.ts";
 const dockerfile = readFileSync("deploy/Dockerfile", "utf8");
 const ignored = readFileSync(".dockerignore", "utf8").split("\n");
 
-/** What the last stage of the image has of the repository. */
+/** Paths that the last stage of the image copies from the build. */
 const copied = [...dockerfile.matchAll(/^COPY --from=build \/site\/(\S+) /gm)].map(([, path]) => path!);
 
 const folder = mkdtempSync(join(tmpdir(), "image-"));
@@ -39,7 +39,7 @@ function forEachFolder(path: string, mode: number): void {
   }
 }
 
-/** What is beside the packages, which this folder shares with others. */
+/** Lists the files of the site without its packages, which other folders share. */
 const files = () =>
   readdirSync(site, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules"));
 
@@ -53,7 +53,7 @@ test("what the image has is enough to serve, and nothing but DATA_DIR is written
     cpSync(existsSync(own) ? own : path, join(site, path), { recursive: true, dereference: true });
   }
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
-  // Images keep other rights.
+  // In the image the folders are read-only.
   forEachFolder(site, 0o555);
   const before = files();
   const DATA_DIR = join(folder, "data");

@@ -21,7 +21,7 @@ type Node = Awaited<ReturnType<typeof startBackend>>;
 
 describe.skipIf(reason !== undefined)(formatName("pages past their time", reason), () => {
   let site: RunningSite;
-  /** A node in whose `Cache-Control` seconds replace minutes. */
+  /** A node whose `Cache-Control` has short times, so that the tests needn't wait for minutes. */
   let node: Node;
   let nginx: RunningNginx;
   let ask: ReturnType<typeof createHttpsClient>;

@@ -5,7 +5,7 @@ import { kinds } from "../../app/contract/kinds.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 
-// An owner has deleted every item of the demonstration, and whatever leads to one.
+// An owner has deleted every item of the demonstration, and all links to items.
 const trial = createSiteFolder();
 let site: RunningSite;
 beforeAll(async () => {

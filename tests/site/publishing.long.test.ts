@@ -61,7 +61,7 @@ test("while releases are published and undone under load no request fails, and t
   expect(requests).toBeGreaterThan(500);
 });
 
-/** Publishes while this process goes on. */
+/** Publishes in another process. */
 function publishBeside(...args: string[]) {
   const flags = ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts"), ...args];
   const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });
@@ -78,7 +78,7 @@ test("killed twenty times while it publishes, the release is always a whole one,
   for (let kill = 0; kill < 20; kill++) {
     appendFileSync(text, `\n杀${kill}。\n`);
     const running = publishBeside();
-    // From the start of the process to after its end.
+    // The process is killed at different times, from its start to shortly after its usual end.
     await sleep((usualMs * (kill + 1)) / 18);
     running.kill();
     await running;

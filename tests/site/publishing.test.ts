@@ -135,7 +135,7 @@ test("files and drawn plates belong to the release", async () => {
 });
 
 test("an icon or share picture of the owner is published as the only change, and gives way to a drawn one again", async () => {
-  // The test before has undone a change of another file.
+  // The previous test has undone a change of another file.
   publish();
   const own = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
   for (const path of own) {

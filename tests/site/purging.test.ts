@@ -50,7 +50,7 @@ test("an edit that is sent to one node is visible on both within two seconds", a
   expect((await purge(sites[0]!, body, headers)).status).toBe(204);
   expect(await read(sites[0]!)).toContain("改过的题目");
   await waitUntil(async () => (await read(sites[1]!)).includes("改过的题目"), 2000);
-  // The same request again, to each node.
+  // Both nodes reject the same request if it is sent again.
   expect((await purge(sites[0]!, body, headers)).status).toBe(401);
   expect((await purge(sites[1]!, body, headers)).status).toBe(401);
 });

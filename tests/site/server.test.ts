@@ -29,7 +29,7 @@ afterAll(async () => {
 const ask = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
   requestPlain(of, path, headers, method);
 
-/** Everything that is answered to these bytes, until the connection is closed. */
+/** Sends these bytes, and returns everything that the site sends until the connection closes. */
 function exchange(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
   return new Promise((done) => {
     let drip: NodeJS.Timeout | undefined;
@@ -117,7 +117,7 @@ describe("files", () => {
     expect(meta.headers["cache-control"]).toContain("immutable");
     const present = JSON.parse(meta.body.toString()) as { id: string; assets: string[] };
     expect(present.id).toBe(id);
-    // Files of the builds before it are there, too.
+    // Files of earlier builds exist, too.
     expect(assets.some((name) => present.assets.includes(name))).toBe(true);
   });
 });
@@ -177,7 +177,7 @@ describe("for operators", () => {
     expect(await status({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
     expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
     expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
-    // A proxy that isn't trusted is a proxy still: behind it may be anyone.
+    // Any client may be behind a proxy that isn't trusted.
     expect(await status({ "X-Forwarded-For": "127.0.0.1" }, site)).toBe(404);
     await guarded.stop();
   });
@@ -245,7 +245,7 @@ test("told to stop under load: not ready first, no request is cut off, and the e
   release();
   expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
   expect(JSON.parse(ready.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
-  // As whoever balances load does: told that it isn't ready, it sends nothing more.
+  // A load balancer sends no further requests to a site that isn't ready.
   isOver.now = true;
   expect((await running).status).toBe(200);
   await Promise.all(clients);

@@ -75,7 +75,7 @@ test("told to stop, it finishes what it serves and exits with 0", async () => {
   expect(await exited).toBe(0);
 });
 
-/** A copy of the site whose content can be changed; code and packages are the site's own. */
+/** Creates a copy of the site whose content a test can change. Code and packages are links. */
 function siteCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   for (const name of ["app", "server", "tools", "node_modules", "package.json", "package-lock.json"]) {
@@ -102,7 +102,7 @@ test("a missing translation is listed at start, and the page falls back to the o
   expect(html).toMatch(/<li[^>]* lang="zh-CN"[^>]*><a[^>]*>产品<\/a>/);
   expect(html).toMatch(/<h2 lang="zh-CN">安徽岐谷本草/);
   expect(html).toMatch(/<h2>Specifications<\/h2>/);
-  // Search engines aren't told of an English text that there isn't.
+  // The metadata doesn't name an English page, because it has no English text.
   expect(html).not.toContain('hrefLang="en-US"');
   expect(html).toContain('rel="canonical" href="https://site.example/product/info/huang-qi"');
   const sitemap = await (await fetch(`${site.origin}/sitemap-product.xml`)).text();
@@ -154,7 +154,7 @@ test("with a mistake and no release it does not start: it is named before anythi
   }
 });
 
-/** No folder is closed to root: whom to start as instead. */
+/** User for starting the site. Root can write to every folder, so for root it is another user. */
 const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const reading = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
 const canRead = process.platform !== "win32" && spawnSync(process.execPath, reading, somebody).status === 0;

@@ -138,7 +138,7 @@ describe.skipIf(reason !== undefined)(formatName("Varnish in front of a site wit
     const missing = await get("/product/info/100000");
     expect([missing.status, missing.headers["cache-control"]]).toEqual([503, "no-store"]);
     expect(missing.text).toContain("请稍后再试");
-    // The same once Varnish has noticed that the node is away.
+    // The same holds after Varnish has noticed that the node doesn't answer.
     await sleep(7000);
     expect((await get("/en/product/info/3")).cache).toBe("STALE");
     const answers = await getAll(pages);

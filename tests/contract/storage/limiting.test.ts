@@ -59,7 +59,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await countPassing("code", 3 * maxPerSender, () => "1.2.3.4")).toBe(maxPerSender);
     expect(await countPassing("code", maxPerSite, (n) => `10.0.${n >> 8}.${n & 255}`)).toBe(maxPerSite - maxPerSender);
     clock += actionLimits.code.windowMs;
-    // The attempts that the site's limit rejected counted for nobody.
+    // An attempt that the site's limit rejects isn't counted for its sender.
     expect(await countPassing("code", maxPerSender, () => "10.0.1.255")).toBe(maxPerSender);
   });
 

@@ -27,7 +27,7 @@ async function describeTables(database: Kysely<Tables>): Promise<string[]> {
     .sort();
 }
 
-/** Storages of earlier programs. One that is added has no earlier tables. */
+/** Storages that earlier programs could use. Any other storage has no earlier tables. */
 const earlierStorages = storages.filter((storage) => storage === "SQLite" || storage === "PostgreSQL");
 
 describe.each(earlierStorages)("%s", (storage) => {
@@ -53,7 +53,7 @@ describe.each(earlierStorages)("%s", (storage) => {
     const deliveries = await database.selectFrom("delivery").selectAll().execute();
     expect(deliveries.map(({ status }) => status).filter((status) => status === "pending")).toHaveLength(15);
     expect(deliveries).toHaveLength(30);
-    // Those that were given up are due.
+    // Deliveries that an earlier program stopped retrying are due again.
     expect(deliveries.filter(({ next_attempt_at }) => next_attempt_at === 0)).toHaveLength(7);
     expect((await inbox.find("REF00002"))!.messages).toEqual(["mail: no mailbox"]);
     // Keys with addresses are deleted, and so are logins with accounts.

@@ -7,7 +7,7 @@ import { getMissingPostgresReason } from "../../setup/postgres.ts";
 
 const reason = getMissingPostgresReason();
 
-/** Cases that only PostgreSQL has, because SQLite has no sessions or connections. */
+// Only PostgreSQL has these cases, because SQLite has no sessions or connections.
 let freshStorage: FreshDatabase;
 beforeEach(async ({ skip }) => {
   skip(reason !== undefined, reason);

@@ -24,7 +24,7 @@ describe.each(storages)("releases in %s", (storage) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A release with these files, which are written into the folder. */
+  /** Writes files into the folder, and creates a release with them. */
   function createRelease(number: number, files: Record<string, Buffer>): Release {
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(folder, path), bytes);
     return {
