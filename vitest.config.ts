@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Slow tests, which `npm run test:long` runs. */
-const long = "**/*.long.test.ts";
+const longTests = "**/*.long.test.ts";
 
 /** On a busy machine everything takes several times as long. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
@@ -25,7 +25,7 @@ export default defineConfig({
             "{server,tools}/**/*.test.ts",
             "tests/{bench,contract,house,search-judgements}/**/*.test.ts",
           ],
-          exclude: ["tests/contract/storage/**", long],
+          exclude: ["tests/contract/storage/**", longTests],
           ...timeouts,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["tests/site/**/*.test.ts"],
-          exclude: [long],
+          exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedPostgres],
           setupFiles,
           ...timeouts,
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          exclude: [long],
+          exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite, sharedBrowser],
           setupFiles,
           ...timeouts,
@@ -69,7 +69,7 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: [`tests/${long}`],
+          include: [`tests/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
           setupFiles,
           ...timeouts,

@@ -28,7 +28,7 @@ function createVarnishRules(): string {
   const toSource = (pattern: RegExp) => pattern.source.replaceAll("\\/", "/");
   const own = toSource(createPathMatcher(ownRows, "and data"));
   const files = toSource(createPathMatcher(fileRows));
-  const known = toSource(createPathMatcher(knownRows, "and data"));
+  const knownPaths = toSource(createPathMatcher(knownRows, "and data"));
   const prefix = `^/(?:${prefixes.join("|")})`;
   return `# Generated from the table of routes (app/i18n/site-map.ts): \`npm run cdn-rules\` writes it, and a test compares them.
 
@@ -75,7 +75,7 @@ sub site_classify {
     # Other paths may be old addresses, whose whole query counts. So does a query with unusual names, which the site might
     # read differently.
     set req.http.Site-Key = req.url;
-    if (req.http.Site-Path ~ "${known}" && req.url ~ "^[^?]*\\?(?:[a-z0-9_]+=[^&]*(?:&|$))*$") {
+    if (req.http.Site-Path ~ "${knownPaths}" && req.url ~ "^[^?]*\\?(?:[a-z0-9_]+=[^&]*(?:&|$))*$") {
         set req.http.Site-Key = regsub(regsuball(req.url, "(?<=[?&])(?!(?:${queryKeys.join("|")})=)[^&]*(?:&|$)", ""), "[?&]$", "");
     }
 }
@@ -96,7 +96,7 @@ function createCloudflareRules(): string {
     (is === "page" ? ["", ...prefixes.map((prefix) => `/${prefix}`)] : [""]).map((prefix) => prefix + toStart(rowPath)),
   );
   const hasCookie = (text: string) => `http.cookie contains "${text}"`;
-  const stored = hasCookie(`${localeCookieName}=`);
+  const storedLocale = hasCookie(`${localeCookieName}=`);
   const language = `lower(http.request.headers["accept-language"][0])`;
   const prefixed = prefixes.flatMap((prefix) => [`${path} eq "/${prefix}"`, startsWith(`/${prefix}/`)]);
   const expression = [
@@ -107,8 +107,8 @@ function createCloudflareRules(): string {
       ...prefixed,
       ...fileRows.map((row) => startsWith(toStart(row.path))),
       hasCookie(`${localeCookieName}=${defaultLocale}`),
-      `(not ${stored} and not ${path} in {"/" "/_.data"})`,
-      `(not ${stored} and starts_with(${language}, "${defaultLanguage}"))`,
+      `(not ${storedLocale} and not ${path} in {"/" "/_.data"})`,
+      `(not ${storedLocale} and starts_with(${language}, "${defaultLanguage}"))`,
     ]),
   ].join(" and ");
   const rule = {

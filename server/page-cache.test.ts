@@ -16,14 +16,14 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Creates a cache whose renders return `answers` in turn and repeat the last one. The test advances its clock. */
 function createTestCache(
-  answers: (Page | Error | Promise<Page>)[],
+  results: (Page | Error | Promise<Page>)[],
   options: { maxBytes?: number; maxWait?: number } = {},
 ) {
   const clock = { now: 0 };
   const render = vi.fn(async () => {
-    const answer = answers[Math.min(render.mock.calls.length, answers.length) - 1]!;
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const result = results[Math.min(render.mock.calls.length, results.length) - 1]!;
+    if (result instanceof Error) throw result;
+    return result;
   });
   const outcomes: string[] = [];
   const cache = createPageCache<Page>({
@@ -79,8 +79,8 @@ test("a page may be fresh for less than a minute, but never for longer", async (
 });
 
 test("after ten minutes a visitor waits for a new page, and gets the old one if rendering is slow or fails", async () => {
-  const slow = new Promise<Page>(() => undefined);
-  const { clock, fetch, look } = createTestCache([page("one"), new Error("gone"), slow]);
+  const slowPage = new Promise<Page>(() => undefined);
+  const { clock, fetch, look } = createTestCache([page("one"), new Error("gone"), slowPage]);
   await fetch();
   clock.now = 11 * minute;
   expect(look()).toBeUndefined();
@@ -174,20 +174,20 @@ test("a page that is rendering during a purge isn't cached or sent to later visi
   let finish: (page: Page) => void = () => undefined;
   const old = new Promise<Page>((resolve) => (finish = resolve));
   const { cache, fetch, look } = createTestCache([old, page("new")]);
-  const early = fetch();
+  const firstFetch = fetch();
   cache.purge(["product:12"]);
-  const late = fetch();
+  const secondFetch = fetch();
   finish(page("old", { tags: ["product:12"] }));
-  expect([await early, await late]).toEqual(["old", "new"]);
+  expect([await firstFetch, await secondFetch]).toEqual(["old", "new"]);
   expect(look()).toBe("fresh new 0");
 });
 
 test("the size of a page is updated when it grows", async () => {
-  const growing = page("one", { size: 300 });
-  const { cache, fetch, look } = createTestCache([growing, page("two", { size: 300 })], { maxBytes: 1000 });
+  const growingPage = page("one", { size: 300 });
+  const { cache, fetch, look } = createTestCache([growingPage, page("two", { size: 300 })], { maxBytes: 1000 });
   await fetch("/1");
   await fetch("/2");
-  growing.size = 900;
+  growingPage.size = 900;
   cache.updateSize("/1");
   expect([look("/1"), look("/2")]).toEqual(["fresh one 0", undefined]);
 });

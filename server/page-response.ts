@@ -103,8 +103,8 @@ export class PageResponse implements CacheablePage {
   }
 
   /** Returns "identity" for media types that compression doesn't make smaller. */
-  chooseEncoding(accepted: Encoding): Encoding {
-    return this.#isCompressible ? accepted : "identity";
+  chooseEncoding(acceptedEncoding: Encoding): Encoding {
+    return this.#isCompressible ? acceptedEncoding : "identity";
   }
 
   /** Sends the page if its bytes in this encoding exist. @returns whether it was sent */
@@ -177,9 +177,9 @@ export class PageResponse implements CacheablePage {
   }
 
   async #recompress(encoding: Encoding, variant: Variant): Promise<void> {
-    const better = await this.#encode(encoding, "thorough");
+    const thoroughVariant = await this.#encode(encoding, "thorough");
     if (this.#variants.get(encoding) === variant)
-      this.#variants.set(encoding, { ...better, hits: recompressAfterHits });
+      this.#variants.set(encoding, { ...thoroughVariant, hits: recompressAfterHits });
   }
 
   #createVariant(bytes: Buffer, encoding: Encoding): Variant {

@@ -8,7 +8,7 @@ import type { ClientAddress } from "./client-address.ts";
 export type Probes = (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<boolean>;
 
 type Options = {
-  problems: SiteServices["problems"];
+  getProblems: SiteServices["getProblems"];
   clientAddress: ClientAddress;
   /** `METRICS_TOKEN`: a client with this token may read the metrics from any address. */
   metricsToken: readonly string[] | undefined;
@@ -19,7 +19,7 @@ type Options = {
  * `/healthz` says that the process is alive. `/readyz` says whether it should receive requests, with reasons.
  * `/metrics` is for this machine and for clients with the token; others get the ordinary 404 page.
  */
-export function createProbes({ problems, clientAddress, metricsToken, isStopping }: Options): Probes {
+export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): Probes {
   return async (request, response, pathname) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     if (pathname === "/healthz") {
@@ -27,7 +27,7 @@ export function createProbes({ problems, clientAddress, metricsToken, isStopping
       return true;
     }
     if (pathname === "/readyz") {
-      const readiness = computeReadiness({ ...(await problems()), isStopping: isStopping() });
+      const readiness = computeReadiness({ ...(await getProblems()), isStopping: isStopping() });
       sendJson(request, response, readiness.ready ? 200 : 503, readiness);
       return true;
     }

@@ -14,10 +14,10 @@ const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da
 /**
  * Adopts the `X-Request-Id` and `traceparent` of a trusted proxy. Other clients can't choose them, because they could
  * give many requests the same id.
- * @param trusted addresses and networks of `TRUST_PROXY`
+ * @param trustedProxies addresses and networks of `TRUST_PROXY`
  */
-export function createRequestIdReader(trusted: readonly string[]): ReadRequestIds {
-  const isProxy = proxyAddr.compile([...trusted]);
+export function createRequestIdReader(trustedProxies: readonly string[]): ReadRequestIds {
+  const isProxy = proxyAddr.compile([...trustedProxies]);
   return ({ headers, socket }) => {
     const givenId = headers["x-request-id"];
     const { traceparent } = headers;

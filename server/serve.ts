@@ -122,11 +122,11 @@ function createSiteListener(
   const clientAddress = createClientAddress(TRUST_PROXY);
   const files = createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles()));
   const getContentProblem = createContentProblem(environment.DATA_DIR, services, contentProblem);
-  const problems = async () => {
-    const found = await services.problems();
-    return { ...found, content: found.content ?? getContentProblem() };
+  const getProblems = async () => {
+    const problems = await services.getProblems();
+    return { ...problems, content: problems.content ?? getContentProblem() };
   };
-  const probes = createProbes({ problems, clientAddress, metricsToken, isStopping });
+  const probes = createProbes({ getProblems, clientAddress, metricsToken, isStopping });
   return createListener({
     ...common,
     pages,

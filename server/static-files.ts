@@ -99,8 +99,8 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, root
   const { path, type, encodings } = file;
   const { etag, contentPolicy } = await (file.details ??= readDetails(file));
   if (response.destroyed) return;
-  const accepted = negotiateEncoding(request.headers["accept-encoding"]);
-  const encoding = accepted !== "identity" && encodings.has(accepted) ? accepted : undefined;
+  const acceptedEncoding = negotiateEncoding(request.headers["accept-encoding"]);
+  const encoding = acceptedEncoding !== "identity" && encodings.has(acceptedEncoding) ? acceptedEncoding : undefined;
   response.setHeader("Cache-Control", cachePolicies.find(([start]) => path.startsWith(start))![1]);
   response.setHeader("Vary", "Accept-Encoding");
   response.setHeader("Content-Type", type);

@@ -25,11 +25,11 @@ test("a client with slow headers gets a response, and its connection is closed",
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1", () =>
     socket.write("GET / HTTP/1.1\r\nA: "),
   );
-  const drip = setInterval(() => socket.write("a"), 20);
+  const timer = setInterval(() => socket.write("a"), 20);
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).on("error", () => undefined);
   await new Promise((resolve) => socket.on("close", resolve));
-  clearInterval(drip);
+  clearInterval(timer);
   server.close();
   expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(text).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");

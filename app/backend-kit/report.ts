@@ -58,8 +58,8 @@ function formatFinding(finding: Finding, call: string, request: string): string[
   const { level, language, path, found, example, times } = finding;
   if (level === "fits") return formatRow(call, level, language, [request]);
   const places = times > 1 ? ` (and at ${times - 1} more)` : "";
-  const asked = finding.request && finding.request !== "{}" ? [`asked: ${finding.request}`] : [];
-  const text = [`${path}${places}`, `found: ${found}`, ...(example ? [`fits:  ${example}`] : []), ...asked];
+  const requestLine = finding.request && finding.request !== "{}" ? [`asked: ${finding.request}`] : [];
+  const text = [`${path}${places}`, `found: ${found}`, ...(example ? [`fits:  ${example}`] : []), ...requestLine];
   return formatRow(call, isFailure(finding) ? `${level} !` : level, language, text);
 }
 

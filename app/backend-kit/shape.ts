@@ -54,8 +54,8 @@ function describeLostList(reader: z.ZodType, path: Path, value: unknown): Judgem
   const list = path.slice(0, -1);
   const members = getValueAt(value, list);
   const isLonger = Array.isArray(members) && members.length > 1;
-  const read = getPartAt(reader, list, getDocumentedForm)?.safeParse(members);
-  if (!isLonger || !read?.success || !isEmpty(read.data) || mandatoryContainers.has(list.at(-1)!)) return undefined;
+  const parsed = getPartAt(reader, list, getDocumentedForm)?.safeParse(members);
+  if (!isLonger || !parsed?.success || !isEmpty(parsed.data) || mandatoryContainers.has(list.at(-1)!)) return undefined;
   return {
     level: "wrong",
     mandatory: false,
@@ -71,9 +71,9 @@ function classifyIssue(reader: z.ZodType, path: Path, value: unknown): Judgement
   if (isRow) return { level: "tolerated", found: `${formatExcerpt(value)}: the site leaves it out` };
   if (value === "" && part?.safeParse(undefined).success)
     return { level: "tolerated", found: `"": the site reads it as absent` };
-  const read = part?.safeParse(value);
-  if (!read?.success) return { level: "wrong", mandatory, found: `${formatExcerpt(value)}: the site can't read it` };
-  if (isEmpty(read.data)) {
+  const parsed = part?.safeParse(value);
+  if (!parsed?.success) return { level: "wrong", mandatory, found: `${formatExcerpt(value)}: the site can't read it` };
+  if (isEmpty(parsed.data)) {
     const isList = mandatoryContainers.has(path.at(-1)!);
     return {
       level: "wrong",
@@ -81,10 +81,10 @@ function classifyIssue(reader: z.ZodType, path: Path, value: unknown): Judgement
       found: `${formatExcerpt(value)}: the site reads it as absent`,
     };
   }
-  if (isSame(read.data, value)) {
+  if (isSame(parsed.data, value)) {
     return { level: "wrong", mandatory: false, found: `${formatExcerpt(value)}: not of a form that the site can use` };
   }
-  return { level: "tolerated", found: `${formatExcerpt(value)}: the site reads ${formatExcerpt(read.data)}` };
+  return { level: "tolerated", found: `${formatExcerpt(value)}: the site reads ${formatExcerpt(parsed.data)}` };
 }
 
 function describeMissing(
@@ -94,10 +94,10 @@ function describeMissing(
   mandatory: boolean,
 ): Judgement {
   if (isRow) return { level: "tolerated", found: "null: the site leaves it out" };
-  const read = part?.safeParse(undefined);
+  const parsed = part?.safeParse(undefined);
   const valueText = value === null ? "null" : "nothing";
-  if (!read?.success) return { level: "missing", mandatory, found: valueText };
-  const readValue = isEmpty(read.data) ? "absent" : formatExcerpt(read.data);
+  if (!parsed?.success) return { level: "missing", mandatory, found: valueText };
+  const readValue = isEmpty(parsed.data) ? "absent" : formatExcerpt(parsed.data);
   return { level: "tolerated", found: `${valueText}: the site reads it as ${readValue}` };
 }
 
@@ -105,8 +105,8 @@ function describeMissing(
  * Whether the site reads the value unchanged although it doesn't match the documented form. A picture that is only an
  * address counts as unchanged.
  */
-function isSame(read: unknown, value: unknown): boolean {
-  return read === value || (read as { src?: unknown }).src === value;
+function isSame(parsedValue: unknown, value: unknown): boolean {
+  return parsedValue === value || (parsedValue as { src?: unknown }).src === value;
 }
 
 function isEmpty(value: unknown): boolean {

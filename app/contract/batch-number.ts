@@ -5,8 +5,8 @@ const labelPattern = /^(?:(?:产品|生产)?批(?:次|号|次号)|(?:batch|lot)(
  * Normalises a batch number that somebody typed or scanned: half-width characters, one kind of hyphen, no spaces, no
  * invisible characters, and without the words of the label.
  */
-export function normaliseBatchNumber(typed: string): string {
-  return typed
+export function normaliseBatchNumber(input: string): string {
+  return input
     .normalize("NFKC")
     .replace(/[\p{Dash}\u2212]/gu, "-")
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, "")

@@ -90,8 +90,8 @@ export function getKindRow(kind: Kind): KindRow {
  * @param settings settings of the site; without `kindsInUse`, the site shows all kinds
  */
 export function getKindsInUse(settings: { kindsInUse?: readonly Kind[] } | null | undefined): readonly Kind[] {
-  const named = settings?.kindsInUse;
-  return named ? kinds.filter((kind) => named.includes(kind)) : kinds;
+  const kindsInUse = settings?.kindsInUse;
+  return kindsInUse ? kinds.filter((kind) => kindsInUse.includes(kind)) : kinds;
 }
 
 /** Sort orders of a list. The first is the default. */

@@ -33,10 +33,10 @@ export function getSender(address: string): Sender {
 /** Parses the eight groups of a valid IPv6 address. */
 function parseGroups(address: string): number[] {
   const [head = "", tail] = address.split("::");
-  const before = parseNumbers(head);
-  if (tail === undefined) return before;
+  const headGroups = parseNumbers(head);
+  if (tail === undefined) return headGroups;
   const after = parseNumbers(tail);
-  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  return [...headGroups, ...Array<number>(8 - headGroups.length - after.length).fill(0), ...after];
 }
 
 function parseNumbers(part: string): number[] {

@@ -71,9 +71,9 @@ function createTelemetry(api: typeof import("@opentelemetry/api"), stop: () => P
 
   /** Returns the `traceparent` of the running span. */
   function getTraceparent(): string | undefined {
-    const carrier: { traceparent?: string } = {};
-    propagation.inject(context.active(), carrier);
-    return carrier.traceparent;
+    const headers: { traceparent?: string } = {};
+    propagation.inject(context.active(), headers);
+    return headers.traceparent;
   }
 
   const createEnd =

@@ -18,8 +18,8 @@ export async function hasBatches(context: Context): Promise<boolean> {
 }
 
 /** Looks up a batch by the number that the visitor typed or scanned. */
-export async function lookUpBatch(context: Context, typed: string): Promise<LookUp> {
-  const number = typed.trim();
+export async function lookUpBatch(context: Context, input: string): Promise<LookUp> {
+  const number = input.trim();
   if (normaliseBatchNumber(number) === "") return { number: "" };
   if (number.length > limits.batchNumber) return { number, problem: "tooLong" };
   const batch = await loadBatch(context, number);
@@ -27,8 +27,8 @@ export async function lookUpBatch(context: Context, typed: string): Promise<Look
 }
 
 /** Loads a batch; `undefined` if its number isn't known, or if the site shows no products. */
-export async function loadBatch(context: Context, typed: string): Promise<Batch | undefined> {
-  const number = normaliseBatchNumber(typed);
+export async function loadBatch(context: Context, input: string): Promise<Batch | undefined> {
+  const number = normaliseBatchNumber(input);
   if (number === "" || number.length > limits.batchNumber || !(await hasBatches(context))) return undefined;
   try {
     return await getApi(context).batches.info(number);

@@ -58,7 +58,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
     description,
     locales: ownLocales,
     isHidden: preview !== undefined || (!batch && number !== ""),
-    about: (shown) => (batch && !preview ? [createPageData({ ...batch, summary: description }, locale, shown)] : []),
+    about: (address) =>
+      batch && !preview ? [createPageData({ ...batch, summary: description }, locale, address)] : [],
   });
 }
 

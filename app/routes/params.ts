@@ -54,8 +54,8 @@ export function readVerbatim(url: URL): boolean {
  * Normalises a typed keyword: control characters become spaces, several spaces become one, and invisible characters, such as
  * those that reverse the direction of what follows, are removed.
  */
-export function normaliseKeyword(typed: string): string {
-  return typed
+export function normaliseKeyword(input: string): string {
+  return input
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
     .replace(/\p{Cf}/gu, "")
     .trim();

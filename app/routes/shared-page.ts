@@ -75,21 +75,21 @@ export function getSharedPageKey(
 
 /** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */
 function normaliseQuery(
-  requested: URLSearchParams,
+  searchParams: URLSearchParams,
   path: string,
   isRouteId: (id: string) => boolean,
 ): string | undefined {
-  const normalised = new URLSearchParams();
+  const knownParams = new URLSearchParams();
   for (const key of keysByPage.find(({ pages }) => pages.test(path))?.keys ?? []) {
-    const value = normaliseKeyword(requested.get(key) ?? "");
+    const value = normaliseKeyword(searchParams.get(key) ?? "");
     if (value && !isUsable[key](value)) return undefined;
-    if (value) normalised.set(key, value);
+    if (value) knownParams.set(key, value);
   }
-  const routes = path.endsWith(".data") ? requested.get("_routes") : null;
+  const routes = path.endsWith(".data") ? searchParams.get("_routes") : null;
   if (routes) {
     const ids = routes.split(",");
     if (ids.length > maxRoutes || new Set(ids).size < ids.length || !ids.every(isRouteId)) return undefined;
-    normalised.set("_routes", routes);
+    knownParams.set("_routes", routes);
   }
-  return normalised.size > 0 ? `?${normalised}` : "";
+  return knownParams.size > 0 ? `?${knownParams}` : "";
 }

@@ -46,8 +46,8 @@ export function bindApi(
   const read: ReadCall = async (key, input) => {
     const load = async (signal?: AbortSignal) => {
       const data = await call(key, input, { ...context, signal }).catch((error: unknown) => replaceMissing(key, error));
-      const prepared = dropRedundantLanguage(prepareForDisplay(data, getAddress, fileOrigin), context.locale);
-      return removeUndefined(prepared) as EndpointData<typeof key>;
+      const preparedData = dropRedundantLanguage(prepareForDisplay(data, getAddress, fileOrigin), context.locale);
+      return removeUndefined(preparedData) as EndpointData<typeof key>;
     };
     const hasIdOrCategory = "id" in input || ("cat" in input && input.cat !== undefined);
     const policy = context.token || context.preview ? "never" : getEndpoint(key).cache;
@@ -107,11 +107,11 @@ function cacheKey(locale: string, key: string, input: object): string {
 
 /** Sanitises HTML and rewrites the addresses of pictures once, before the data are cached. */
 function prepareForDisplay(data: object, getAddress: GetPictureAddress, fileOrigin: string | undefined): object {
-  const localized = resolveAttachments(localizePictures(data, getAddress), fileOrigin);
+  const localizedData = resolveAttachments(localizePictures(data, getAddress), fileOrigin);
   const { body, about } = data as { body?: Item<Kind>["body"]; about?: string };
-  if (body) return { ...localized, body: sanitize(body, getAddress) };
-  if (about) return { ...localized, about: sanitize(about, getAddress) };
-  return localized;
+  if (body) return { ...localizedData, body: sanitize(body, getAddress) };
+  if (about) return { ...localizedData, about: sanitize(about, getAddress) };
+  return localizedData;
 }
 
 /** Removes `lang` if it is the requested language or unknown to the site. */

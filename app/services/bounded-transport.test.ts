@@ -21,11 +21,11 @@ test("a call is running until the last byte of its response, and few calls run a
     maxSeen = Math.max(maxSeen, ++open);
     return new Response(body(), { status: 201, headers: { "X-Answer": "yes" } });
   }, queue);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
   expect(maxSeen).toBe(2);
-  expect(answers[9]!.status).toBe(201);
-  expect(answers[9]!.headers.get("X-Answer")).toBe("yes");
-  expect(await answers[9]!.text()).toBe("answer");
+  expect(responses[9]!.status).toBe(201);
+  expect(responses[9]!.headers.get("X-Answer")).toBe("yes");
+  expect(await responses[9]!.text()).toBe("answer");
 });
 
 test("handles responses without a body, and calls that fail", async () => {

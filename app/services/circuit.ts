@@ -108,12 +108,12 @@ const isOpen = ({ failures }: Circuit) => failures >= maxFailures;
 /** Awaits `promise`; rejects with the signal's reason if that aborts first. */
 async function rejectOnAbort(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await promise);
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
+  const abortion = Promise.withResolvers<never>();
+  const onAbort = () => abortion.reject(signal.reason);
   if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort);
   try {
-    await Promise.race([promise, aborted.promise]);
+    await Promise.race([promise, abortion.promise]);
   } finally {
     signal.removeEventListener("abort", onAbort);
   }

@@ -33,20 +33,20 @@ const cn = { locale: "cn" } as const;
 type Answer = Response | Error | (() => Promise<Response>);
 
 /** Creates a client whose backend sends these responses in turn, and repeats the last one. */
-function createTestClient(answers: Answer[], options: Partial<ClientOptions> = {}) {
+function createTestClient(responses: Answer[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const log = createRecordingLog();
   const transport = async (request: Request) => {
     requests.push(request);
-    const answer = answers[Math.min(requests.length, answers.length) - 1]!;
-    if (answer instanceof Error) throw answer;
-    return typeof answer === "function" ? answer() : answer.clone();
+    const response = responses[Math.min(requests.length, responses.length) - 1]!;
+    if (response instanceof Error) throw response;
+    return typeof response === "function" ? response() : response.clone();
   };
   return { call: createClient({ transport, base: "http://backend.test", log, ...options }), requests, log };
 }
 
 const ok = (data: unknown, code: unknown = 0) => Response.json({ code, message: "ok", data });
-const failed = (status: number, headers: HeadersInit = {}) => new Response("busy", { status, headers });
+const createFailure = (status: number, headers: HeadersInit = {}) => new Response("busy", { status, headers });
 const getFailure = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -85,7 +85,7 @@ test("POST sends JSON with an Idempotency-Key; the Language header of Chinese is
 test.each([408, 409, 425, 429, 500, 502, 503, 504])(
   "a POST is retried once after %i, with the same key",
   async (status) => {
-    const { call, requests } = createTestClient([failed(status), ok({ id: "1" })]);
+    const { call, requests } = createTestClient([createFailure(status), ok({ id: "1" })]);
     await call("guestbook.create", message, cn);
     expect(requests).toHaveLength(2);
     const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
@@ -95,7 +95,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])(
 );
 
 test.each([400, 403, 404, 422, 501])("a POST isn't retried after %i", async (status) => {
-  const { call, requests } = createTestClient([failed(status), ok({ id: "1" })]);
+  const { call, requests } = createTestClient([createFailure(status), ok({ id: "1" })]);
   expect(await getFailure(call("guestbook.create", message, cn))).toBeInstanceOf(TransportError);
   expect(requests).toHaveLength(1);
 });
@@ -109,13 +109,13 @@ test("a POST is retried once when the connection breaks", async () => {
 });
 
 test("a GET is never retried", async () => {
-  const { call, requests } = createTestClient([failed(503), ok({ rows: [] })]);
+  const { call, requests } = createTestClient([createFailure(503), ok({ rows: [] })]);
   expect(await getFailure(call("news.list", {}, cn))).toBeInstanceOf(TransportError);
   expect(requests).toHaveLength(1);
 });
 
 test("the retry waits for the time in Retry-After", async () => {
-  const { call, requests } = createTestClient([failed(503, { "Retry-After": "1" }), ok({ id: "1" })]);
+  const { call, requests } = createTestClient([createFailure(503, { "Retry-After": "1" }), ok({ id: "1" })]);
   waits.length = 0;
   await call("guestbook.create", message, cn);
   expect(waits).toEqual([1000]);
@@ -123,7 +123,7 @@ test("the retry waits for the time in Retry-After", async () => {
 });
 
 test("the time limit includes retries: a longer Retry-After is a timeout", async () => {
-  const { call } = createTestClient([failed(503, { "Retry-After": "60" })], { timeoutMs: 150 });
+  const { call } = createTestClient([createFailure(503, { "Retry-After": "60" })], { timeoutMs: 150 });
   expect(await getFailure(call("guestbook.create", message, cn))).toBeInstanceOf(TimeoutError);
 });
 
@@ -188,8 +188,8 @@ test.each([
   ["not JSON", new Response("<html>")],
   ["no envelope", Response.json([1, 2])],
   ["an envelope without a code", Response.json({ data: {} })],
-])("%s is a transport error with its cause", async (_name, answer) => {
-  const failure = (await getFailure(createTestClient([answer]).call("setting.list", {}, cn))) as TransportError;
+])("%s is a transport error with its cause", async (_name, response) => {
+  const failure = (await getFailure(createTestClient([response]).call("setting.list", {}, cn))) as TransportError;
   expect(failure).toBeInstanceOf(TransportError);
   expect(failure.cause).toBeDefined();
   expect(failure.status).toBe(200);
@@ -244,7 +244,10 @@ test("an unknown key logs `api key not found` and fails without a request", asyn
 });
 
 test("the error contains the backend's Retry-After", async () => {
-  const busyClient = createTestClient([failed(503, { "Retry-After": "0" }), failed(503, { "Retry-After": "7" })]);
+  const busyClient = createTestClient([
+    createFailure(503, { "Retry-After": "0" }),
+    createFailure(503, { "Retry-After": "7" }),
+  ]);
   expect(await getFailure(busyClient.call("guestbook.create", message, cn))).toMatchObject({ retryAfter: 7000 });
   const limitedResponse = Response.json({ code: 429, message: "slowly" }, { headers: { "Retry-After": "9" } });
   expect(await getFailure(createTestClient([limitedResponse]).call("guestbook.create", message, cn))).toMatchObject({
@@ -268,7 +271,7 @@ test("a call ends at once when its caller leaves, and the transport is aborted",
 });
 
 test("no call or retry is made after the caller has left", async () => {
-  const { call, requests } = createTestClient([failed(503, { "Retry-After": "60" })]);
+  const { call, requests } = createTestClient([createFailure(503, { "Retry-After": "60" })]);
   expect(await getFailure(call("menu.tree", {}, { ...cn, signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError);
   const controller = new AbortController();
   const failure = getFailure(call("guestbook.create", message, { ...cn, signal: controller.signal }));

@@ -171,15 +171,15 @@ function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): Endp
   return result.data as EndpointData<K>;
 }
 
-const logged = new Set<EndpointKey>();
+const loggedCalls = new Set<EndpointKey>();
 
 /** Logs skipped rows once for each call and process, because a broken row would otherwise fill the log. */
 function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof countInvalidRows>[1], log: Log) {
-  if (logged.has(key)) return;
-  const skipped = countInvalidRows(rows, row);
-  if (skipped === 0) return;
-  logged.add(key);
-  log.warn({ endpoint: key, skipped }, "unusable rows skipped");
+  if (loggedCalls.has(key)) return;
+  const invalidRowCount = countInvalidRows(rows, row);
+  if (invalidRowCount === 0) return;
+  loggedCalls.add(key);
+  log.warn({ endpoint: key, skipped: invalidRowCount }, "unusable rows skipped");
 }
 
 function toApiError(key: EndpointKey, error: unknown) {

@@ -76,9 +76,9 @@ test.each([
 ])("the original of %s is found again, in any width", (src, original) => {
   const address = getAddress(src)!;
   expect(getOriginal(address)).toBe(original);
-  const wide = `${address}&w=400`;
-  expect(resolve(at(wide))?.width).toBe(original && "400");
-  expect(getOriginal(wide)).toBe(original);
+  const addressWithWidth = `${address}&w=400`;
+  expect(resolve(at(addressWithWidth))?.width).toBe(original && "400");
+  expect(getOriginal(addressWithWidth)).toBe(original);
 });
 
 test("only URLs that the site has created are resolved, and only in their original spelling", () => {

@@ -81,16 +81,16 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
 
   /** Stores what was added. If the database can't be used, the next poll stores it. */
   async function storeAdded(): Promise<void> {
-    const added = new Map(addedTags);
-    await insert(added, database);
-    for (const [tag, time] of added) if (addedTags.get(tag) === time) addedTags.delete(tag);
+    const pendingTags = new Map(addedTags);
+    await insert(pendingTags, database);
+    for (const [tag, time] of pendingTags) if (addedTags.get(tag) === time) addedTags.delete(tag);
   }
 
   /** Claims due tags for one call, so that no other process sends them. */
   async function claim(time: number): Promise<Tables["cdn_purge"][]> {
-    const isDue = (where: ExpressionBuilder<Tables, "cdn_purge">) =>
-      where.and([where("next_attempt_at", "<=", time), where("lease_until", "<=", time)]);
-    const due = database
+    const isDue = (expression: ExpressionBuilder<Tables, "cdn_purge">) =>
+      expression.and([expression("next_attempt_at", "<=", time), expression("lease_until", "<=", time)]);
+    const dueTags = database
       .selectFrom("cdn_purge")
       .select("tag")
       .where(isDue)
@@ -101,14 +101,14 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
     return database
       .updateTable("cdn_purge")
       .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
-      .where("tag", "in", due)
+      .where("tag", "in", dueTags)
       .where(isDue)
       .returningAll()
       .execute();
   }
 
   /** Removes sent tags. A tag that was requested again since the call started stays, and is sent again. */
-  async function complete(tags: readonly string[], startedAt: number): Promise<void> {
+  async function deleteSent(tags: readonly string[], startedAt: number): Promise<void> {
     await database
       .deleteFrom("cdn_purge")
       .where("requested_at", "<=", startedAt - settleMs)
@@ -150,7 +150,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
     if (rows.length === 0) return false;
     const tags = rows.map(({ tag }) => tag);
     const result = await cdn.purge(toCall(tags));
-    await (result.isPurged ? complete(tags, startedAt) : postpone(rows, result));
+    await (result.isPurged ? deleteSent(tags, startedAt) : postpone(rows, result));
     record(tags, result);
     return result.isPurged && tags.length === cdn.maxTags - 1;
   }

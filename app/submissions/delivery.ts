@@ -65,15 +65,15 @@ export function createDelivery(
   /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
   async function claim(submissionId?: string): Promise<Tables["delivery"][]> {
     const time = now();
-    const isClaimable = (where: ExpressionBuilder<Tables, "delivery">) =>
-      where.and([
-        where("delivery.status", "=", "pending"),
-        where("delivery.lease_until", "<=", time),
+    const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) =>
+      expression.and([
+        expression("delivery.status", "=", "pending"),
+        expression("delivery.lease_until", "<=", time),
         submissionId === undefined
-          ? where("delivery.next_attempt_at", "<=", time)
-          : where("delivery.submission_id", "=", submissionId),
+          ? expression("delivery.next_attempt_at", "<=", time)
+          : expression("delivery.submission_id", "=", submissionId),
       ]);
-    const due = database
+    const dueDeliveries = database
       .selectFrom("delivery")
       .select("delivery.submission_id")
       .where(isClaimable)
@@ -85,7 +85,7 @@ export function createDelivery(
         .updateTable("delivery")
         // The attempt is counted before it starts, so that a crash counts too.
         .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
-        .where("delivery.submission_id", "in", due)
+        .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
         .returningAll()
         .execute()

@@ -147,7 +147,9 @@ export function createRepository(
       const row = await database
         .selectFrom("submission")
         .selectAll()
-        .where((where) => where.or([where("id", "=", idOrReference), where("reference", "=", idOrReference)]))
+        .where((expression) =>
+          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
+        )
         .executeTakeFirst();
       if (!row) return undefined;
       const deliveries = await database
@@ -168,7 +170,9 @@ export function createRepository(
         .selectFrom("delivery")
         .innerJoin("submission", "submission.id", "delivery.submission_id")
         .select("delivery.message")
-        .where((where) => where.or([where("id", "=", idOrReference), where("reference", "=", idOrReference)]))
+        .where((expression) =>
+          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
+        )
         .where("delivery.status", "=", "refused")
         .executeTakeFirst();
       return row && (row.message ?? "");

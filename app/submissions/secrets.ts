@@ -6,8 +6,8 @@ import type { Tables } from "./tables.ts";
  * Returns a random key that all processes with this database share, across restarts. The first process creates it.
  */
 export async function getOrCreateSecret(database: Kysely<Tables>, name: string): Promise<string> {
-  const read = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
-  const existing = await read();
+  const readSecret = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
+  const existing = await readSecret();
   if (existing) return existing.value;
   await database
     .insertInto("secret")
@@ -15,5 +15,5 @@ export async function getOrCreateSecret(database: Kysely<Tables>, name: string):
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
   // Another process may have inserted it first.
-  return (await read())!.value;
+  return (await readSecret())!.value;
 }

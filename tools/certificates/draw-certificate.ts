@@ -29,14 +29,14 @@ export async function drawCertificate(data: CertificateData, font: Font): Promis
   });
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const finished = new Promise((resolve) => document.on("end", resolve));
+  const completion = new Promise((resolve) => document.on("end", resolve));
   document.registerFont("text", font.file, font.face).font("text");
   drawHead(document, data);
   drawFacts(document, data);
   drawResults(document, data);
   drawFoot(document, data);
   document.end();
-  await finished;
+  await completion;
   return Buffer.concat(chunks);
 }
 

@@ -40,9 +40,9 @@ test.each(batches)("%s has the limits of its product’s page, in each language"
 });
 
 test.each(batches)("the results of %s are within their limits", (_id, { facts }) => {
-  const measured = facts.results.filter(({ limit }) => typeof limit === "string");
-  expect(measured.length).toBeGreaterThan(5);
-  for (const { test: name, limit, result } of measured) {
+  const measuredResults = facts.results.filter(({ limit }) => typeof limit === "string");
+  expect(measuredResults.length).toBeGreaterThan(5);
+  for (const { test: name, limit, result } of measuredResults) {
     const [, sign, bound, unit] = /^([≤≥])(\d+(?:\.\d+)?)(%| mg\/kg)$/.exec(limit as string)!;
     const [, figure, ownUnit] = /^(\d+(?:\.\d+)?)(%| mg\/kg)$/.exec(result as string)!;
     expect([name, ownUnit]).toEqual([name, unit]);

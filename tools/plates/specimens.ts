@@ -63,10 +63,10 @@ function drawSeeds(drawing: Drawing, random: Random, { count, length, girth, rin
         "hatch",
       );
   });
-  const wide = Math.max(2, Math.ceil(Math.sqrt(count * 2.2)));
+  const columns = Math.max(2, Math.ceil(Math.sqrt(count * 2.2)));
   for (const index of createSteps(count, 0, count - 1)) {
-    const row = Math.floor(index / wide);
-    const x = ((index % wide) + (row % 2) * 0.5) * length * 1.12 + random.between(-1, 1) * length * 0.06;
+    const row = Math.floor(index / columns);
+    const x = ((index % columns) + (row % 2) * 0.5) * length * 1.12 + random.between(-1, 1) * length * 0.06;
     drawing.place(seed, {
       x,
       y: row * (girth * 0.8 + length * 0.2) + random.between(-0.1, 0.1) * girth,

@@ -69,13 +69,13 @@ test("an edit needs it, the folder of the current release doesn't unless other c
 });
 
 test("what was undone stays undone, by other code too, until an edit", async () => {
-  const earlier = createRelease(1);
+  const earlierRelease = createRelease(1);
   edit("undone");
-  const undone = createRelease(2);
-  await remember(undone);
-  expect(await isNeeded({ ...earlier, compiler: "0".repeat(64) }, undone)).toBe(false);
+  const undoneRelease = createRelease(2);
+  await remember(undoneRelease);
+  expect(await isNeeded({ ...earlierRelease, compiler: "0".repeat(64) }, undoneRelease)).toBe(false);
   edit("one");
-  expect(await isNeeded(createRelease(3, { folder: undone.folder }), undone, earlier)).toBe(true);
+  expect(await isNeeded(createRelease(3, { folder: undoneRelease.folder }), undoneRelease, earlierRelease)).toBe(true);
 });
 
 test("a folder that another node has published since isn't published again, one that was published before is", async () => {

@@ -21,8 +21,8 @@ export function copyPublicFiles(publicFolder: string, files: string, previous: s
     const target = join(files, path);
     mkdirSync(dirname(target), { recursive: true });
     const { size, mtime, mtimeMs } = statSync(source);
-    const earlier = previous && statSync(join(previous, path), { throwIfNoEntry: false });
-    const isUnchanged = earlier && earlier.size === size && Math.abs(earlier.mtimeMs - mtimeMs) < 1;
+    const previousStats = previous && statSync(join(previous, path), { throwIfNoEntry: false });
+    const isUnchanged = previousStats && previousStats.size === size && Math.abs(previousStats.mtimeMs - mtimeMs) < 1;
     if (isUnchanged && linkWithCompressed(join(previous!, path), target)) continue;
     copyFileSync(source, target);
     utimesSync(target, mtime, mtime);
@@ -54,9 +54,9 @@ export function linkSharePictures(herbs: Iterable<string>, files: string, previo
 }
 
 /** Deletes the files that depend on the plates of these herbs, because the plates were drawn again. */
-export function deleteOutdatedFiles(redrawn: readonly string[], files: string): void {
+export function deleteOutdatedFiles(herbs: readonly string[], files: string): void {
   const { plates, sharePictures } = getDrawnFolders(files);
-  for (const id of redrawn) {
+  for (const id of herbs) {
     const sharePicture = join(sharePictures, `${id}.png`);
     if (canDraw(sharePicture)) rmSync(sharePicture, { force: true });
     for (const ending of Object.values(precompressedEndings))
@@ -70,8 +70,9 @@ export async function listReleaseFiles(folder: string, previous?: Release, previ
   const releaseFiles: Release["files"] = [];
   for (const path of listVisibleFiles(folder).sort()) {
     const { size, ino } = statSync(join(folder, path));
-    const earlier = previousFolder && statSync(join(previousFolder, path), { throwIfNoEntry: false });
-    const hash = (earlier && earlier.ino === ino && knownHashes.get(path)) || (await hashFile(join(folder, path)));
+    const previousStats = previousFolder && statSync(join(previousFolder, path), { throwIfNoEntry: false });
+    const hash =
+      (previousStats && previousStats.ino === ino && knownHashes.get(path)) || (await hashFile(join(folder, path)));
     releaseFiles.push({ path, hash, size });
   }
   return releaseFiles;

@@ -8,8 +8,8 @@ test.each([
   ['<a href="/files/a.pdf">a</a>', '<a href="/files/a.pdf">a</a>'],
   ['<a href="https://x.example/">a</a>', '<a href="https://x.example/">a</a>'],
   ['<img src="/plates/a.svg">', '<img src="/plates/a.svg">'],
-])("%s in English is %s", (html, localized) => {
-  expect(localizeLinks(html, "en")).toBe(localized);
+])("%s in English is %s", (html, expected) => {
+  expect(localizeLinks(html, "en")).toBe(expected);
   expect(localizeLinks(html, "cn")).toBe(html);
 });
 

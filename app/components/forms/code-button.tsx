@@ -55,14 +55,14 @@ export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonPr
  */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
-  const [remaining, setLeft] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
     tick();
     if (end <= Date.now()) return undefined;
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [end]);
   const [countDownFrom] = useState(() => (seconds: number) => setEnd(Date.now() + seconds * 1000));
-  return [remaining, countDownFrom];
+  return [secondsLeft, countDownFrom];
 }

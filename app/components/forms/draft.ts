@@ -15,8 +15,8 @@ export function startSavingDraft(element: HTMLFormElement, form: FormName): () =
     });
   const draft = readDraft(form);
   for (const control of controls()) {
-    const saved = draft[control.name];
-    if (typeof saved === "string" && control.value === "") control.value = saved;
+    const savedValue = draft[control.name];
+    if (typeof savedValue === "string" && control.value === "") control.value = savedValue;
   }
   const save = () => {
     const values = Object.fromEntries(controls().map(({ name, value }) => [name, value]));

@@ -6,12 +6,12 @@ import type { Call } from "../client.ts";
 import { EnvelopeError } from "../errors.ts";
 import { getOwnPictureAddress } from "../pictures.ts";
 
-/** Creates an API and the list of the calls that its backend receives. @param answer returns `data` of a call */
-function createTrial(answer: (key: string, input: { product?: string }) => unknown, fileOrigin?: string) {
+/** Creates an API and the list of the calls that its backend receives. @param respond returns `data` of a call */
+function createTrial(respond: (key: string, input: { product?: string }) => unknown, fileOrigin?: string) {
   const calls: object[] = [];
   const call = (async (key: string, input: object) => {
     calls.push({ key, ...input });
-    return answer(key, input);
+    return respond(key, input);
   }) as unknown as Call;
   const cache = createCache({ log: createRecordingLog() });
   return { api: bindApi({ call, cache, getAddress: getOwnPictureAddress, fileOrigin }, { locale: "cn" }), calls };

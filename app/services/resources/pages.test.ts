@@ -6,13 +6,13 @@ import type { Call } from "../client.ts";
 import { EnvelopeError } from "../errors.ts";
 import { getOwnPictureAddress } from "../pictures.ts";
 
-/** Creates an API and the list of the calls that its backend receives. @param answer returns `data` of a call */
-function createTrial(answer: (input: { page?: number }) => unknown) {
+/** Creates an API and the list of the calls that its backend receives. @param respond returns `data` of a call */
+function createTrial(respond: (input: { page?: number }) => unknown) {
   const calls: object[] = [];
   let failures = 0;
   const call = (async (_key: string, input: object) => {
     calls.push(input);
-    return answer(input);
+    return respond(input);
   }) as unknown as Call;
   const services = { call, cache: createCache({ log: createRecordingLog() }), getAddress: getOwnPictureAddress };
   const api = bindApi(services, { locale: "cn", onPartial: () => failures++ });
@@ -42,11 +42,11 @@ test("a backend that fails is another matter", async () => {
 });
 
 test("all plain pages are more than those of one call, and not without end", async () => {
-  const many = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`), row(`b${page}`)], total: 250 }));
-  expect((await many.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
-  const endless = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`)], total: 1_000_000 }));
-  await endless.api.pages.all();
-  expect(endless.calls).toHaveLength(10);
+  const severalPages = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`), row(`b${page}`)], total: 250 }));
+  expect((await severalPages.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
+  const endlessList = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`)], total: 1_000_000 }));
+  await endlessList.api.pages.all();
+  expect(endlessList.calls).toHaveLength(10);
   const empty = createTrial(() => ({ rows: [], total: 1_000_000 }));
   expect(await empty.api.pages.all()).toEqual([]);
   expect(empty.calls).toHaveLength(1);

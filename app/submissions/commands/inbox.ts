@@ -133,7 +133,7 @@ async function main(environment: ReturnType<typeof readEnvironment>, owner: Owne
     throw new UnknownCommandError(owner.t("mistakes.unknownCommand", { command: name }));
   const database = await openExistingDatabase(environment, statementTimeoutMs);
   try {
-    console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args: args, values }));
+    console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args, values }));
   } finally {
     await database.destroy();
   }
@@ -147,8 +147,8 @@ async function isConfirmed(question: string, { t }: Owner): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${question}\n${t("inbox.confirm")} `);
-    return ["yes", "y", t("inbox.yes")].includes(answer.trim().toLowerCase());
+    const input = await terminal.question(`${question}\n${t("inbox.confirm")} `);
+    return ["yes", "y", t("inbox.yes")].includes(input.trim().toLowerCase());
   } finally {
     terminal.close();
   }
@@ -185,12 +185,12 @@ function readFilter(values: OptionValues, defaultIsDone: boolean | undefined, ow
 }
 
 function readChoice<Value extends string>(
-  allowed: readonly Value[],
+  allowedValues: readonly Value[],
   value: string | undefined,
   { t }: Owner,
 ): Value | undefined {
-  if (value === undefined || (allowed as readonly string[]).includes(value)) return value as Value | undefined;
-  throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowed.join(", ") }));
+  if (value === undefined || (allowedValues as readonly string[]).includes(value)) return value as Value | undefined;
+  throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowedValues.join(", ") }));
 }
 
 function readText(args: readonly string[], { t }: Owner): string {
@@ -201,9 +201,9 @@ function readText(args: readonly string[], { t }: Owner): string {
 }
 
 function readContact(args: readonly string[], { t }: Owner): string {
-  const typed = args.join(" ");
-  const contact = normaliseContact(typed);
-  if (!contact) throw new UsageError(t("mistakes.contact", { typed }));
+  const text = args.join(" ");
+  const contact = normaliseContact(text);
+  if (!contact) throw new UsageError(t("mistakes.contact", { typed: text }));
   return contact;
 }
 
