@@ -19,13 +19,13 @@ parentPort!.on("message", () => {
 
 for (;;) {
   askedAt = performance.now();
-  await ask();
+  await poll();
   longestWait = Math.max(longestWait, performance.now() - askedAt);
   askedAt = 0;
   await sleep(5);
 }
 
-function ask(): Promise<void> {
+function poll(): Promise<void> {
   return new Promise((resolve) => {
     get(`${origin}/healthz`, { agent }, (response) => response.resume().on("end", resolve)).on("error", () =>
       resolve(),

@@ -63,7 +63,7 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   await longestWait();
   await sleep(quietTime);
   const quietWait = await longestWait();
-  const before = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
+  const usageBefore = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
   const problems = await attack(attacker, attackTime, () => server?.requests.length ?? 0);
   const wait = await longestWait();
   const after = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
@@ -74,8 +74,8 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   rmSync(folder, { recursive: true, force: true });
   const row = {
     ...{ family: name, requests: attacker.count(), quietWait, wait },
-    memory: [before.memory, after.memory] as [number, number],
-    disk: [before.disk, after.disk] as [number, number],
+    memory: [usageBefore.memory, after.memory] as [number, number],
+    disk: [usageBefore.disk, after.disk] as [number, number],
   };
   return { ...row, problems: [...problems.slice(0, 3), ...listBrokenBounds(row)] };
 }

@@ -18,7 +18,7 @@ const pagedKinds = kinds.filter(
   (kind) => content.index.list(kind, "cn", { page: 1, pageSize: 1, sort: "newest" })!.total >= 6,
 );
 const mockedOrigin = "http://backend.example";
-const mocked = setupServer(...createBackendHandlers(mockedOrigin, api));
+const mockServer = setupServer(...createBackendHandlers(mockedOrigin, api));
 
 type Backend = { transport: Transport; base: string; paths?: Record<string, string>; stop(): void | Promise<void> };
 
@@ -26,8 +26,8 @@ type Backend = { transport: Transport; base: string; paths?: Record<string, stri
 const backends: Record<string, () => Backend | Promise<Backend>> = {
   "embedded, in process": () => ({ transport: api, base: "http://embedded.invalid", stop() {} }),
   "HTTP, mocked": () => {
-    mocked.listen({ onUnhandledFrame: "error" });
-    return { transport: fetch, base: mockedOrigin, stop: () => mocked.close() };
+    mockServer.listen({ onUnhandledFrame: "error" });
+    return { transport: fetch, base: mockedOrigin, stop: () => mockServer.close() };
   },
   "HTTP, a real server": async () => {
     const server = await startBackend(api);

@@ -76,8 +76,8 @@ describe.each(["cn", "en"] as const)("%s", (locale) => {
       await page.waitForURL((url) => url.pathname === localizePath("/product/info/huang-qi", locale));
       expect(new URL(page.url()).search).toBe("?from=weixin");
       await page.locator("h1").waitFor();
-      const stayed = javaScriptEnabled && (await page.evaluate(() => (window as { wasHere?: boolean }).wasHere));
-      expect(stayed).toBe(javaScriptEnabled);
+      const wasKept = javaScriptEnabled && (await page.evaluate(() => (window as { wasHere?: boolean }).wasHere));
+      expect(wasKept).toBe(javaScriptEnabled);
       await close();
     }
   });

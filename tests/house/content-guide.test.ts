@@ -75,10 +75,13 @@ function follow(section: string): void {
 }
 
 const content = () => join(folder, "content");
-const read = () => readContentFolder(content());
+const readContent = () => readContentFolder(content());
 
 /** Compiles the copy, and returns what `find` finds at a time. @param at ISO 8601 */
-function look<Found>(at: string, find: (index: ReturnType<typeof compileTestContent>["index"]) => Found): Found {
+function findInContent<Found>(
+  at: string,
+  find: (index: ReturnType<typeof compileTestContent>["index"]) => Found,
+): Found {
   const { index, dispose } = compileTestContent(content(), () => Date.parse(at));
   try {
     return find(index);
@@ -99,29 +102,29 @@ function npmRun(script: string, ...args: string[]) {
 
 test("a product is added with its plate, and is listed as not translated", () => {
   follow("Add a product with its plate");
-  const { source, problems, missingTranslations } = read();
+  const { source, problems, missingTranslations } = readContent();
   expect([problems, filterMissing(missingTranslations)]).toEqual([[], [join(content(), "product/tai-zi-shen/en.md")]]);
   expect(npmRun("check-content").stdout).toMatch(/items are fine\.\n$/);
   const plates = join(folder, "plates");
   drawPlates(source.herbs, plates);
   expect(existsSync(join(plates, "tai-zi-shen.svg"))).toBe(true);
-  expect(look(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({
+  expect(findInContent(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({
     ...{ title: "太子参", lang: "zh-CN", cover: { src: "/plates/tai-zi-shen.svg", alt: "太子参" } },
   });
 });
 
 test("it is translated", () => {
   follow("Translate");
-  expect([read().problems, filterMissing(read().missingTranslations)]).toEqual([[], []]);
+  expect([readContent().problems, filterMissing(readContent().missingTranslations)]).toEqual([[], []]);
   const title = "Tai zi shen (false starwort root)";
-  expect(look(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({ title });
+  expect(findInContent(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({ title });
 });
 
 test("a plain page is added, with its entry in the menu", () => {
   follow("Plain pages");
-  expect([read().problems, filterMissing(read().missingTranslations)]).toEqual([[], []]);
+  expect([readContent().problems, filterMissing(readContent().missingTranslations)]).toEqual([[], []]);
   for (const locale of ["cn", "en"] as const) {
-    const [page, menu] = look(now, (index) => [
+    const [page, menu] = findInContent(now, (index) => [
       index.getItem("page", locale, "jobs"),
       index.getDocument("menu", locale)["rows"] as object[],
     ]);
@@ -133,34 +136,35 @@ test("a draft is seen by its link alone, and published by taking the line out", 
   const all = steps.filter(({ section }) => section === "Preview a draft");
   expect(all.map(({ verb }) => verb)).toEqual(["Add to", "Take out of"]);
   const file = join(content(), "product/tai-zi-shen/item.yaml");
-  const before = readFileSync(file, "utf8");
+  const textBefore = readFileSync(file, "utf8");
   appendFileSync(file, `${all[0]!.text}\n`);
-  expect(look(now, (index) => index.getItem("product", "cn", "tai-zi-shen"))).toBeUndefined();
+  expect(findInContent(now, (index) => index.getItem("product", "cn", "tai-zi-shen"))).toBeUndefined();
   const { stdout } = npmRun("preview-link", "product/tai-zi-shen");
   expect(stdout.match(/\/product\/info\/tai-zi-shen\?preview=\d+\.[\da-f]{64}/g)).toHaveLength(localeCodes.length);
-  writeFileSync(file, before);
+  writeFileSync(file, textBefore);
   follow("Preview a draft");
-  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(readFileSync(file, "utf8")).toBe(textBefore);
 });
 
 test("it comes and goes at the times that are written", () => {
   follow("Schedule and withdraw");
-  expect(read().problems).toEqual([]);
-  const isThere = (at: string) => look(at, (index) => index.getItem("product", "cn", "tai-zi-shen") !== undefined);
+  expect(readContent().problems).toEqual([]);
+  const isThere = (at: string) =>
+    findInContent(at, (index) => index.getItem("product", "cn", "tai-zi-shen") !== undefined);
   const times = ["2027-01-04T08:59:59+08:00", "2027-01-04T09:00:00+08:00", "2027-12-31T18:00:00+08:00"];
   expect(times.map(isThere)).toEqual([false, true, false]);
 });
 
 test("old addresses lead where the guide says", () => {
   follow("Redirect an old address");
-  expect(read().problems).toEqual([]);
-  const found = look(now, (index) =>
+  expect(readContent().problems).toEqual([]);
+  const searchResult = findInContent(now, (index) =>
     (["cn", "en"] as const).map((locale) => [
       index.findRedirect("/products/taizishen.html", "", locale),
       index.findRedirect("/en-profile.pdf", "", locale),
     ]),
   );
-  expect(found).toEqual([
+  expect(searchResult).toEqual([
     ["/product/info/tai-zi-shen", undefined],
     ["/product/info/tai-zi-shen", "/about-us"],
   ]);
@@ -199,45 +203,51 @@ test("a table is exported, changed, tried and written as the guide says", async 
     }
   }
   expect(npmRun("check-content").status).toBe(0);
-  const known = [idHeadings, ...tableNames.flatMap((table) => getColumns(table).map(({ headings }) => headings))];
-  const named = [...section.matchAll(/([一-龥]+) \(`([^`]+)`\)/g)].map(([, chinese, english]) => [chinese, english]);
-  expect(named.length).toBeGreaterThan(10);
-  for (const pair of named) {
+  const knownHeadings = [
+    idHeadings,
+    ...tableNames.flatMap((table) => getColumns(table).map(({ headings }) => headings)),
+  ];
+  const namedHeadings = [...section.matchAll(/([一-龥]+) \(`([^`]+)`\)/g)].map(([, chinese, english]) => [
+    chinese,
+    english,
+  ]);
+  expect(namedHeadings.length).toBeGreaterThan(10);
+  for (const pair of namedHeadings) {
     const isKnown = ([chinese, english]: readonly [string, string]) =>
       chinese === pair[0] && english.replace(" (cn)", "") === pair[1];
-    expect([pair, known.some(isKnown)]).toEqual([pair, true]);
+    expect([pair, knownHeadings.some(isKnown)]).toEqual([pair, true]);
   }
 });
 
 test("the mistakes that it shows are what is said of them", () => {
-  const [, shown] = /names each mistake[\s\S]*?```text\n([\s\S]*?)```/.exec(guide)!;
+  const [, example] = /names each mistake[\s\S]*?```text\n([\s\S]*?)```/.exec(guide)!;
   const copy = join(folder, "mistaken");
   cpSync(testContent, join(copy, "content"), { recursive: true });
   const change = (file: string, from: RegExp, to: string) => {
     const path = join(copy, "content", file);
-    const before = readFileSync(path, "utf8");
-    expect(before).toMatch(from);
-    writeFileSync(path, before.replace(from, to));
+    const textBefore = readFileSync(path, "utf8");
+    expect(textBefore).toMatch(from);
+    writeFileSync(path, textBefore.replace(from, to));
   };
   change("news/no-sulphur/item.yaml", /^related: \[.*\]$/m, "related: [product/shan-yoa]");
   change("product/gan-cao/en.md", /^summary:/m, "sumary:");
   change("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: pieces/rots");
   rmSync(join(copy, "content/news/no-sulphur/en.md"));
   const { problems, missingTranslations } = readContentFolder(join(copy, "content"));
-  expect(formatReport(problems, filterMissing(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(shown!.trim());
+  expect(formatReport(problems, filterMissing(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(example!.trim());
 });
 
 test("the fields that it names are those that there are", () => {
   for (const kind of kinds) {
     const row = new RegExp(`^\\| \`${kind}\` .*$`, "m").exec(guide)![0];
-    const named = new Set([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+    const namedColumns = new Set([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
     const others = [...guide.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
     const fields = [...Object.keys(factsSchemas[kind].shape), ...Object.keys(wordsSchemas[kind].shape)];
     const common = Object.keys(factsSchemas.news.shape).concat("title", "summary", "tags", "alt", "attachments", "seo");
     for (const field of fields) {
       const isNamed = common.includes(field)
         ? others.includes(field) || guide.includes(`${field}: `)
-        : named.has(field);
+        : namedColumns.has(field);
       expect([kind, field, isNamed]).toEqual([kind, field, true]);
     }
   }

@@ -35,9 +35,9 @@ function isAllowed({ file, target, isType }: Import): boolean {
   const room = roomOf(file)!;
   const isTest = /\.test\.tsx?$/.test(file);
   if (target.startsWith(`${room}/`) || (isTest && target.startsWith("tests/"))) return true;
-  return mayImport[room]!.some((allowed) => {
-    const path = allowed.replace(/^type:/, "");
-    return (isType || isTest || path === allowed) && (target === path || target.startsWith(`${path}/`));
+  return mayImport[room]!.some((allowedPath) => {
+    const path = allowedPath.replace(/^type:/, "");
+    return (isType || isTest || path === allowedPath) && (target === path || target.startsWith(`${path}/`));
   });
 }
 
@@ -46,8 +46,8 @@ const files = [...sourceFiles("app"), ...sourceFiles("server"), ...sourceFiles("
 test("no room imports what the table doesn't allow", () => {
   const imports = files.filter((file) => roomOf(file)).flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(200);
-  const broken = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} → ${target}`);
-  expect(broken).toEqual([]);
+  const brokenImports = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} → ${target}`);
+  expect(brokenImports).toEqual([]);
 });
 
 test("what reads and writes spreadsheets is for two commands, and never loaded by the server", () => {
@@ -78,8 +78,8 @@ test("no file is a drawer, and none is longer than 300 lines", () => {
       (file) => /(^|\/)(utils?|helpers?|misc|common|index)(\/|\.tsx?$)/.test(file) && !file.includes("/messages/"),
     ),
   ).toEqual([]);
-  const long = files.filter((file) => readFileSync(file, "utf8").split("\n").length > 301);
-  expect(long).toEqual([]);
+  const longFiles = files.filter((file) => readFileSync(file, "utf8").split("\n").length > 301);
+  expect(longFiles).toEqual([]);
 });
 
 test("every room says in a README what belongs in it", () => {

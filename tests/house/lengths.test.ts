@@ -26,7 +26,7 @@ const files = ["app", "server", "tools", "deploy"]
 function measureFunctions(file: string): Measured[] {
   const source = readFileSync(file, "utf8");
   const { program } = parseSync(file, source, { lang: file.endsWith("x") ? "tsx" : "ts" });
-  const found: Measured[] = [];
+  const functions: Measured[] = [];
   const countLines = ({ start, end }: Node) => source.slice(start, end).split("\n").length;
   walk(program as unknown as Node, (node) => {
     const namedNode = toNamedFunction(node);
@@ -34,9 +34,9 @@ function measureFunctions(file: string): Measured[] {
     const isComponent = file.endsWith(".tsx") && /^[A-Z]/.test(namedNode.name);
     const lines = countLines(namedNode.node);
     const ownLines = lines - findDirectFunctions(namedNode.node).reduce((sum, inner) => sum + countLines(inner), 0);
-    found.push({ file, name: namedNode.name, lines, ownLines, isComponent });
+    functions.push({ file, name: namedNode.name, lines, ownLines, isComponent });
   });
-  return found;
+  return functions;
 }
 
 function toNamedFunction(node: Node): { name: string; node: Node } | undefined {
@@ -55,14 +55,14 @@ function toNamedFunction(node: Node): { name: string; node: Node } | undefined {
 
 /** Returns the named functions directly within another one. */
 function findDirectFunctions(outer: Node): Node[] {
-  const found: Node[] = [];
+  const functions: Node[] = [];
   const visit = (node: Node) => {
     const namedNode = node === outer ? undefined : toNamedFunction(node);
-    if (namedNode && namedNode.node !== outer) found.push(namedNode.node);
+    if (namedNode && namedNode.node !== outer) functions.push(namedNode.node);
     else getChildren(node).forEach(visit);
   };
   visit(outer);
-  return found;
+  return functions;
 }
 
 function getChildren(node: Node): Node[] {
@@ -86,8 +86,8 @@ const lengths = (functions: Measured[]) => functions.map(({ lines }) => lines);
 test("functions and components don't exceed the maximum lengths", () => {
   expect(measuredFunctions.length).toBeGreaterThan(500);
   const [functions, components] = [
-    measuredFunctions.filter((measured) => !measured.isComponent),
-    measuredFunctions.filter((measured) => measured.isComponent),
+    measuredFunctions.filter((entry) => !entry.isComponent),
+    measuredFunctions.filter((entry) => entry.isComponent),
   ];
   const figures = {
     function: { median: getQuantile(lengths(functions), 0.5), p90: getQuantile(lengths(functions), 0.9) },

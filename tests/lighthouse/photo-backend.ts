@@ -22,8 +22,8 @@ export async function startPhotoBackend(): Promise<{ origin: string; stop(): Pro
       photos.set(pathname, photo);
       return new Response(photo, { headers: { "Content-Type": "image/jpeg" } });
     }
-    const answer = await api(request);
-    return new Response(withPhotos(await answer.text()), { status: answer.status, headers: answer.headers });
+    const response = await api(request);
+    return new Response(withPhotos(await response.text()), { status: response.status, headers: response.headers });
   });
   return {
     origin: backend.origin,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rooms } from "../setup/rooms.ts";
-import { follow, copyTree } from "../setup/recipe.ts";
+import { followRecipe, copyTree } from "../setup/recipe.ts";
 import { validFields, post, getReference } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
@@ -13,7 +13,7 @@ import { startSite, type RunningSite } from "../setup/running-site.ts";
  * This test follows all recipes of docs/recipes on one copy of the tree, and does nothing that they don't say. It compares
  * the rooms that each recipe changes with this list. Then the copy must pass the checks, build, and show what was added.
  */
-const wanted = {
+const expectedRooms = {
   "a-page": ["app/i18n", "app/routes"],
   "an-endpoint": ["app/contract", "app/embedded-api", "app/services"],
   "a-storage": ["app/submissions"],
@@ -25,7 +25,7 @@ const wanted = {
 const outside = /^(?:app\/(?:routes|compose\.server)\.ts|app\/root\.tsx|(?:tests|docs|examples)\/.+)$/;
 
 const { folder, dispose } = copyTree();
-const changed: Record<string, string[]> = {};
+const changedFiles: Record<string, string[]> = {};
 let site: RunningSite | undefined;
 const DATABASE_URL = `sqlite://${join(folder, "data", "elsewhere.sqlite")}`;
 
@@ -33,9 +33,9 @@ const DATABASE_URL = `sqlite://${join(folder, "data", "elsewhere.sqlite")}`;
 async function run(...command: string[]): Promise<{ status: number | null; output: string }> {
   const [program, ...args] = command;
   const child = spawn(program!, args, { cwd: folder, env: { ...process.env, NODE_ENV: undefined, DATABASE_URL } });
-  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { status: await ended, output: out + problems };
+  return { status: await exit, output: out + problems };
 }
 
 const bin = (name: string) => join("node_modules", ".bin", name);
@@ -47,23 +47,24 @@ async function expectFine(...command: string[]): Promise<string> {
 }
 
 beforeAll(() => {
-  for (const recipe of Object.keys(wanted)) changed[recipe] = follow(`docs/recipes/${recipe}.md`, folder);
+  for (const recipe of Object.keys(expectedRooms))
+    changedFiles[recipe] = followRecipe(`docs/recipes/${recipe}.md`, folder);
 });
 afterAll(async () => {
   await site?.stop();
   dispose();
 });
 
-test.each(Object.entries(wanted))("%s touches %j", (recipe, expected) => {
-  const files = changed[recipe]!.filter((file) => !outside.test(file));
-  const touched = files.map((file) => rooms.find((room) => file.startsWith(`${room}/`)) ?? file);
-  expect([...new Set(touched)].sort()).toEqual(expected);
+test.each(Object.entries(expectedRooms))("%s touches %j", (recipe, expected) => {
+  const files = changedFiles[recipe]!.filter((file) => !outside.test(file));
+  const touchedRooms = files.map((file) => rooms.find((room) => file.startsWith(`${room}/`)) ?? file);
+  expect([...new Set(touchedRooms)].sort()).toEqual(expected);
 });
 
 test("there is a test of every recipe", () => {
   // The recipe for an own company replaces the content, and has a test of its own.
-  const named = [...Object.keys(wanted), "your-own-company"].map((recipe) => `${recipe}.md`);
-  expect(named.sort()).toEqual(readdirSync("docs/recipes").sort());
+  const recipes = [...Object.keys(expectedRooms), "your-own-company"].map((recipe) => `${recipe}.md`);
+  expect(recipes.sort()).toEqual(readdirSync("docs/recipes").sort());
 });
 
 test("the copy compiles, and passes the checks of the content, of imports, paths, documents and messages", async () => {
@@ -174,15 +175,15 @@ describe("the built copy", () => {
   });
 
   test("a-locale: the switch leads there and is stored; a browser that prefers it is sent there", async () => {
-    const ask = (path: string, headers: Record<string, string>) =>
+    const sendRequest = (path: string, headers: Record<string, string>) =>
       fetch(site!.origin + path, { headers, redirect: "manual" });
     expect(await get("/about-us")).toMatch(/<a[^>]* href="\/language\/de\?to=%2Fabout-us"[^>]*>Deutsch/);
-    const chosen = await ask("/language/de?to=%2Fabout-us", {});
-    expect([chosen.status, chosen.headers.get("Location")]).toEqual([302, "/de/about-us"]);
-    expect(chosen.headers.get("Set-Cookie")).toContain("i18n_redirected=de;");
-    const stored = await ask("/about-us", { Cookie: "i18n_redirected=de" });
-    expect(stored.headers.get("Location")).toBe("/de/about-us");
-    expect((await ask("/", { "Accept-Language": "de-AT,en;q=0.5" })).headers.get("Location")).toBe("/de");
+    const choiceResponse = await sendRequest("/language/de?to=%2Fabout-us", {});
+    expect([choiceResponse.status, choiceResponse.headers.get("Location")]).toEqual([302, "/de/about-us"]);
+    expect(choiceResponse.headers.get("Set-Cookie")).toContain("i18n_redirected=de;");
+    const storedResponse = await sendRequest("/about-us", { Cookie: "i18n_redirected=de" });
+    expect(storedResponse.headers.get("Location")).toBe("/de/about-us");
+    expect((await sendRequest("/", { "Accept-Language": "de-AT,en;q=0.5" })).headers.get("Location")).toBe("/de");
   });
 
   test("a-locale: the server says it too where there is no page, and where it is", async () => {

@@ -8,10 +8,10 @@ const isStanding = process.env["CLOCK_STANDS"] === "1";
 const stoodAt = { date: Date.now(), performance: performance.now() };
 const dateNow = Date.now;
 const performanceNow = performance.now.bind(performance);
-let ahead = 0;
+let offset = 0;
 
-Date.now = () => (isStanding ? stoodAt.date : dateNow()) + ahead;
-performance.now = () => (isStanding ? stoodAt.performance : performanceNow()) + ahead;
+Date.now = () => (isStanding ? stoodAt.date : dateNow()) + offset;
+performance.now = () => (isStanding ? stoodAt.performance : performanceNow()) + offset;
 
 /** Timers that a step may fire, with their callbacks. */
 const waiting = new Map<NodeJS.Timeout, { due: number; call: () => void }>();
@@ -30,7 +30,7 @@ if (isStanding) {
 }
 
 process.on("SIGUSR2", () => {
-  ahead += steps.shift() ?? 0;
+  offset += steps.shift() ?? 0;
   for (const [timer, { due, call }] of waiting) {
     if (due > Date.now()) continue;
     clearTimeout(timer);

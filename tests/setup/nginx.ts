@@ -95,7 +95,7 @@ export async function startNginx(
   });
   let output = "";
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   process.once("exit", () => child.kill("SIGKILL"));
   for (let attempt = 0; !(await isListening(ports.http)); attempt++) {
     if (child.exitCode !== null || attempt > 200) throw new Error(`nginx did not start:\n${output}`);
@@ -107,7 +107,7 @@ export async function startNginx(
     emptyCache: () => readdirSync(cache).forEach((name) => rmSync(join(cache, name), { recursive: true })),
     async stop() {
       child.kill("SIGTERM");
-      await ended;
+      await exit;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -13,7 +13,7 @@ export type RunningSite = {
   output(): string;
   signal(signal: NodeJS.Signals): void;
   /** Its exit code, once it has ended. */
-  stopped: Promise<number | null>;
+  exit: Promise<number | null>;
   /** Ends it as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -68,8 +68,8 @@ export async function startSite(
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const stopped = new Promise<number | null>((done) => child.once("exit", done));
-  if (data) void stopped.then(() => rmSync(data, { recursive: true, force: true }));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  if (data) void exit.then(() => rmSync(data, { recursive: true, force: true }));
   const deadline = Date.now() + 100_000;
   let port: string | undefined;
   while (!(port = /The site is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {
@@ -84,10 +84,10 @@ export async function startSite(
     pid: child.pid!,
     output: () => output,
     signal: (signal) => void child.kill(signal),
-    stopped,
+    exit,
     stop(signal = "SIGTERM") {
       child.kill(signal);
-      return stopped;
+      return exit;
     },
   };
 }

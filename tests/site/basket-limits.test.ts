@@ -150,8 +150,8 @@ describe("with the embedded API", () => {
       items: Array.from({ length: 20_000 }, () => ({})),
     });
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`${site.origin}/quotation`, { method: "POST", headers, body });
-    expect([answer.status, (await answer.text()).length < 8000]).toEqual([400, true]);
+    const response = await fetch(`${site.origin}/quotation`, { method: "POST", headers, body });
+    expect([response.status, (await response.text()).length < 8000]).toEqual([400, true]);
   });
 });
 

@@ -57,9 +57,9 @@ test.skipIf(missingPostgres !== undefined)(name, async () => {
     for (const name of names.filter((one) => one !== "up")) {
       const samples = metrics.match(new RegExp(`^${name}[{ ].*$`, "gm"));
       expect(samples, `${title}: ${name}`).not.toBeNull();
-      const grouped = [...expr.matchAll(/ by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(", "));
-      const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!);
-      for (const label of new Set([...grouped, ...shown])) {
+      const groupLabels = [...expr.matchAll(/ by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(", "));
+      const legendLabels = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!);
+      for (const label of new Set([...groupLabels, ...legendLabels])) {
         if (label === "instance") continue;
         expect(samples!.join("\n"), `${title}: ${name} has ${label}`).toMatch(new RegExp(`[{,]${label}="`));
       }

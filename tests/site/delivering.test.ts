@@ -16,7 +16,7 @@ const api = createEmbeddedApi(content.index);
 /** Submissions in the backend by key. A repeated key changes nothing. */
 const submissionsByKey = new Map<string, number>();
 /** Responses of the backend, by the name in the message. */
-const answers: Record<string, (times: number) => Promise<Response>> = {
+const responders: Record<string, (times: number) => Promise<Response>> = {
   async late() {
     await sleep(3500);
     return Response.json({ code: 4002, message: "号码已停用" });
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { name } = (await request.json()) as { name: string };
     submissionsByKey.set(key, (submissionsByKey.get(key) ?? 0) + 1);
     requestIds.push(request.headers.get("X-Request-Id"));
-    return answers[name]!(submissionsByKey.get(key)!);
+    return responders[name]!(submissionsByKey.get(key)!);
   });
   site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin });
 });

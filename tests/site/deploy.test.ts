@@ -91,10 +91,10 @@ test("under systemd a node notifies that it is ready, and then regularly that it
   site.signal("SIGSTOP");
   // A notification may be in flight.
   await sleep(1000);
-  const before = words().length;
+  const wordCount = words().length;
   await sleep(600);
-  expect(words()).toHaveLength(before);
+  expect(words()).toHaveLength(wordCount);
   site.signal("SIGCONT");
-  await waitUntil(() => words().length > before);
+  await waitUntil(() => words().length > wordCount);
   await site.stop();
 });

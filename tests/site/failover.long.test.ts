@@ -90,16 +90,18 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     const DATABASE_URL = joinHosts(primary.url, standby.url);
     const site = await startSite({ DATABASE_URL, TRUST_PROXY: "127.0.0.1" });
     const forms = createForms(40, "100");
-    const [before, during, without, after] = [0, 10, 20, 30].map((from) => forms.slice(from, from + 10));
-    await sendUntilReceived(site, before!);
+    const [formsBefore, formsDuring, formsWithout, formsAfter] = [0, 10, 20, 30].map((from) =>
+      forms.slice(from, from + 10),
+    );
+    await sendUntilReceived(site, formsBefore!);
 
     // The server is killed as soon as one form is answered, while the others are under way.
-    const underWay = during!.map((form) => send(site, form));
-    await Promise.race(underWay);
+    const pendingForms = formsDuring!.map((form) => send(site, form));
+    await Promise.race(pendingForms);
     await primary.stop("SIGKILL");
-    await Promise.all(underWay);
-    await sendAll(site, without!);
-    expect(without!.filter(({ reference }) => reference)).toEqual([]);
+    await Promise.all(pendingForms);
+    await sendAll(site, formsWithout!);
+    expect(formsWithout!.filter(({ reference }) => reference)).toEqual([]);
     expect((await fetch(`${site.origin}/product/list`)).status).toBe(200);
     await expect
       .poll(async () => (await fetch(`${site.origin}/readyz`)).text())
@@ -107,7 +109,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
 
     await promote();
     await waitUntil(() => isReady(site));
-    await sendUntilReceived(site, after!);
+    await sendUntilReceived(site, formsAfter!);
     const received = forms.flatMap(({ reference }) => reference ?? []);
     expect(await listReferences()).toEqual(expect.arrayContaining(received));
 

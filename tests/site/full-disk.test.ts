@@ -17,13 +17,13 @@ function temporaryFolder(): string {
 
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
 let visitors = 0;
-const anyone = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
+const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 
 /** Sends messages until one can't be stored. @returns the references of the stored ones, and the response to the last one */
 async function fill(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];
   for (let n = 0; n < 500; n++) {
-    const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, anyone());
+    const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, createVisitor());
     const reference = getReference(response);
     if (!reference) return { references, last: response };
     references.push(reference);
@@ -41,7 +41,12 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
   const item = { item: "huang-qi", quantity: "3" };
   // This message is longer than the one that has just failed, so the disk has no room for any of it.
   const message = `${"药".repeat(4000)} a long letter`;
-  const request = await post(site, { intent: "send", ...item, ...createFields(), message }, anyone(), "/quotation");
+  const request = await post(
+    site,
+    { intent: "send", ...item, ...createFields(), message },
+    createVisitor(),
+    "/quotation",
+  );
   expect(request.status).toBe(503);
   expect(await request.text()).toContain("a long letter</textarea>");
   for (const path of ["/", "/en/product/list", "/contact-us"])
@@ -50,9 +55,9 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
 
 /** Expects that the site isn't ready, and that `/readyz` and the log have the first error, not one that follows from it. */
 async function expectUnready(site: RunningSite): Promise<void> {
-  const answer = await fetch(`${site.origin}/readyz`);
-  const { reasons } = (await answer.json()) as { reasons: string[] };
-  expect([answer.status, reasons]).toEqual([
+  const response = await fetch(`${site.origin}/readyz`);
+  const { reasons } = (await response.json()) as { reasons: string[] };
+  expect([response.status, reasons]).toEqual([
     503,
     [expect.stringMatching(/^database: (?:the disk is full|reading or writing its file failed)$/)],
   ]);
@@ -61,12 +66,12 @@ async function expectUnready(site: RunningSite): Promise<void> {
 }
 
 /** Expects that exactly the submissions with these references are stored. */
-async function expectKept(DATA_DIR: string, references: string[]): Promise<void> {
+async function expectStored(DATA_DIR: string, references: string[]): Promise<void> {
   const database = await openDatabase({ DATA_DIR });
-  const kept = await createRepository(database).list();
+  const submissions = await createRepository(database).list();
   const limits = await database.selectFrom("rate_limit").selectAll().execute();
   await database.destroy();
-  expect(kept.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+  expect(submissions.map(({ reference }) => reference).sort()).toEqual([...references].sort());
   // Each sender has a row, and all together have one. A change of an inquiry list may have added two more rows.
   expect([0, 2]).toContain(limits.length - references.length - 1);
 }
@@ -85,12 +90,12 @@ test.skipIf(whyNoLimit !== undefined)(
     expect(references.length).toBeGreaterThan(3);
     await expectForm(site, last);
     await expectUnready(site);
-    await expectKept(DATA_DIR, references);
+    await expectStored(DATA_DIR, references);
     expect(await site.stop()).toBe(0);
-    const roomy = await startSite({ DATA_DIR, ...behindTest });
-    references.push(getReference(await post(roomy, createFields(), anyone()))!);
-    await roomy.stop();
-    await expectKept(DATA_DIR, references);
+    const siteWithRoom = await startSite({ DATA_DIR, ...behindTest });
+    references.push(getReference(await post(siteWithRoom, createFields(), createVisitor()))!);
+    await siteWithRoom.stop();
+    await expectStored(DATA_DIR, references);
   },
 );
 
@@ -120,15 +125,15 @@ test.skipIf(whyNoMount !== undefined)(
     const releases = join(temporaryFolder(), "releases");
     cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
     symlinkSync(releases, join(DATA_DIR, "releases"));
-    const ballast = join(DATA_DIR, "ballast");
-    writeFileSync(ballast, Buffer.alloc(1_500_000));
+    const fillerFile = join(DATA_DIR, "ballast");
+    writeFileSync(fillerFile, Buffer.alloc(1_500_000));
     const site = await startSite({ DATA_DIR, ...behindTest });
     const { references, last } = await fill(site);
     await expectForm(site, last);
     await expectUnready(site);
-    rmSync(ballast);
-    for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), anyone()))!);
+    rmSync(fillerFile);
+    for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), createVisitor()))!);
     expect(await site.stop()).toBe(0);
-    await expectKept(DATA_DIR, references);
+    await expectStored(DATA_DIR, references);
   },
 );

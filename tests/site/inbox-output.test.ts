@@ -100,14 +100,14 @@ test("the export is a file that only this user reads, or the output without anyt
   const file = join(DATA_DIR, "导出 1.csv");
   expect(inbox("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。\n`);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const written = readFileSync(file, "utf8");
-  const rows = parse(written, { bom: true, columns: true }) as Record<string, string>[];
+  const exportedText = readFileSync(file, "utf8");
+  const rows = parse(exportedText, { bom: true, columns: true }) as Record<string, string>[];
   expect(rows.map((row) => [row["姓名"], row["产品"], row["数量"]])).toEqual([
     ["Ada", "", ""],
     ["张三", "黄芪", "20"],
     ["张三", "当归", "5"],
   ]);
-  expect(run(["export", "--csv"])).toMatchObject({ stdout: `${written.trimEnd()}\n`, stderr: "" });
+  expect(run(["export", "--csv"])).toMatchObject({ stdout: `${exportedText.trimEnd()}\n`, stderr: "" });
   expect(inbox("export", "--csv", "--kind", "guestbook").split("\r\n")).toHaveLength(2);
   expect(inbox("export", "--csv", "--done").split("\r\n")).toHaveLength(1);
   const npm = (...args: string[]) =>
@@ -115,7 +115,7 @@ test("the export is a file that only this user reads, or the output without anyt
       env: { ...process.env, DATA_DIR },
       encoding: "utf8",
     });
-  expect(npm("--silent")).toMatchObject({ stdout: `${written.trimEnd()}\n`, stderr: "" });
+  expect(npm("--silent")).toMatchObject({ stdout: `${exportedText.trimEnd()}\n`, stderr: "" });
   expect(npm().stderr).toContain("npm 在表格前还输出了两行");
 });
 
@@ -170,8 +170,8 @@ test("an export never replaces a file", async () => {
 test("a person's data are only deleted after a confirmation", async () => {
   await store(message, request);
   const english = { OWNER_LANGUAGE: "en" };
-  const asked = run(["forget", "Ada@b.cn"], english);
-  expect([asked.status, asked.stdout, asked.stderr]).toEqual([
+  const result = run(["forget", "Ada@b.cn"], english);
+  expect([result.status, result.stdout, result.stderr]).toEqual([
     1,
     "",
     "Everything of ada@b.cn would be deleted for good: 1 submission, and its logins.\nTo delete it, add --yes to the command.\n",
@@ -185,15 +185,15 @@ test("a person's data are only deleted after a confirmation", async () => {
 test.skipIf(process.platform !== "linux")("at a terminal the question is answered there", async () => {
   await store(message);
   const flags = [process.execPath, "app/submissions/commands/inbox.ts", "forget", "ada@b.cn"];
-  const answer = (text: string) =>
+  const runWithAnswer = (text: string) =>
     spawnSync("script", ["-qec", flags.join(" "), "/dev/null"], {
       env: { ...process.env, DATA_DIR },
       input: `${text}\n`,
       encoding: "utf8",
     }).stdout;
-  expect(answer("no")).toContain("没有删除任何内容。");
+  expect(runWithAnswer("no")).toContain("没有删除任何内容。");
   expect(inbox("list")).toContain("共 1 份。");
-  expect(answer("是")).toContain("已删除 1 份。");
+  expect(runWithAnswer("是")).toContain("已删除 1 份。");
 });
 
 test("what an earlier version has kept forges no row of the list and no field of a submission", async () => {
@@ -204,8 +204,8 @@ test("what an earlier version has kept forges no row of the list and no field of
   const list = inbox("list");
   expect(list.trimEnd().split("\n")).toHaveLength(3);
   for (const character of ["\u202e", "\u001b", "\u2028"]) expect(list).not.toContain(character);
-  const shown = inbox("show", reference!);
-  expect(shown.match(/^编号/gm)).toHaveLength(1);
-  expect(shown.match(/^AAAA/gm)).toBeNull();
+  const output = inbox("show", reference!);
+  expect(output.match(/^编号/gm)).toHaveLength(1);
+  expect(output.match(/^AAAA/gm)).toBeNull();
   expect(inbox("export", "--csv").match(/^AAAA/gm)).toBeNull();
 });

@@ -5,17 +5,17 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 
 // News is switched off, and every case is a draft. The other kinds are shown.
-const trial = createSiteFolder();
+const siteFolder = createSiteFolder();
 let site: RunningSite;
 beforeAll(async () => {
-  appendFileSync(join(trial.content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
-  for (const id of readdirSync(join(trial.content, "case")))
-    appendFileSync(join(trial.content, "case", id, "item.yaml"), "draft: true\n");
-  site = await trial.start({ SITE_URL: "https://herbs.example" });
+  appendFileSync(join(siteFolder.content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
+  for (const id of readdirSync(join(siteFolder.content, "case")))
+    appendFileSync(join(siteFolder.content, "case", id, "item.yaml"), "draft: true\n");
+  site = await siteFolder.start({ SITE_URL: "https://herbs.example" });
 });
 afterAll(async () => {
   await site.stop();
-  trial.dispose();
+  siteFolder.dispose();
 });
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
@@ -60,6 +60,6 @@ test("searches and the sitemap have nothing of it", async () => {
 });
 
 test("items of other kinds don't name it among what is related", async () => {
-  const all = readdirSync(join(trial.content, "product"));
+  const all = readdirSync(join(siteFolder.content, "product"));
   for (const id of all) expect(await text(`/product/info/${id}`), id).not.toMatch(/href="\/news\/info\//);
 });

@@ -43,7 +43,7 @@ test("a photo comes as WebP or JPEG to older browsers, and only in known widths 
   const address = attribute((await getHtml("/product/info/dan-shen")).match(photoTag)![0]!, "src")!;
   expect((await get(`${address}?w=400`, "image/webp,*/*")).headers.get("Content-Type")).toBe("image/webp");
   expect((await get(`${address}?w=400`)).headers.get("Content-Type")).toBe("image/jpeg");
-  for (const wrong of [
+  for (const wrongPath of [
     `${address}?w=401`,
     `${address}?w=400&x=1`,
     address.replace("900x", "901x"),
@@ -51,7 +51,7 @@ test("a photo comes as WebP or JPEG to older browsers, and only in known widths 
     "/media/photos/IMG_0042.JPG",
     "/media/files/huang-qi-cn.pdf",
   ])
-    expect([wrong, (await get(wrong)).status]).toEqual([wrong, 404]);
+    expect([wrongPath, (await get(wrongPath)).status]).toEqual([wrongPath, 404]);
 });
 
 test("shared links show the photo with its size, and search engines find it", async () => {

@@ -18,26 +18,26 @@ const links = (html: string, rel: string) =>
     .filter((address) => !address.endsWith("rss.xml"));
 
 describe("plain pages of the content", () => {
-  const trial = createSiteFolder();
+  const siteFolder = createSiteFolder();
   let site: RunningSite;
   beforeAll(async () => {
-    const menu = join(trial.content, "menu", "cn.yaml");
+    const menu = join(siteFolder.content, "menu", "cn.yaml");
     writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));
-    rmSync(join(trial.content, "page", "quality", "en.md"));
-    site = await trial.start({ SITE_URL: origin });
+    rmSync(join(siteFolder.content, "page", "quality", "en.md"));
+    site = await siteFolder.start({ SITE_URL: origin });
   });
   afterAll(async () => {
     await site.stop();
-    trial.dispose();
+    siteFolder.dispose();
   });
   const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
   const text = async (path: string) => (await get(path)).text();
 
   test("a page stands at its address in both languages, cached for all, and nowhere else", async () => {
     for (const path of ["/page/privacy", "/en/page/privacy"]) {
-      const answer = await get(path);
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
-      const html = await answer.text();
+      const response = await get(path);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
+      const html = await response.text();
       expect(links(html, "canonical")).toEqual([origin + path]);
       expect(links(html, "alternate")).toEqual(
         ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((one) => origin + one),
@@ -61,9 +61,9 @@ describe("plain pages of the content", () => {
     const html = await text("/en/page/quality");
     expect(html).toMatch(/<h1>质量承诺<\/h1>/);
     expect(html).toContain("This page isn’t available in English yet.");
-    for (const found of [html, await text("/page/quality")]) {
-      expect(links(found, "canonical")).toEqual([`${origin}/page/quality`]);
-      expect(links(found, "alternate")).toEqual([`${origin}/page/quality`, `${origin}/page/quality`]);
+    for (const page of [html, await text("/page/quality")]) {
+      expect(links(page, "canonical")).toEqual([`${origin}/page/quality`]);
+      expect(links(page, "alternate")).toEqual([`${origin}/page/quality`, `${origin}/page/quality`]);
     }
   });
 
@@ -73,9 +73,9 @@ describe("plain pages of the content", () => {
     expect(missing).toContain('title="This page isn’t available in English yet"');
     expect(missing).toContain('href="/language/en?to=%2Fpage%2Fquality"');
     expect(missing).not.toMatch(/hreflang/i);
-    const there = findSwitch(await text("/page/privacy"));
-    expect(there).toMatch(/hreflang="en-US"/i);
-    expect(there).not.toContain("title=");
+    const switchInOther = findSwitch(await text("/page/privacy"));
+    expect(switchInOther).toMatch(/hreflang="en-US"/i);
+    expect(switchInOther).not.toContain("title=");
   });
 
   test("the sitemaps name each page in the languages that it has", async () => {
@@ -88,8 +88,8 @@ describe("plain pages of the content", () => {
 
   test("the menu leads to a page, and the search finds it among pages", async () => {
     expect(await text("/")).toMatch(/<nav.*href="\/page\/quality"/s);
-    const found = await text(`/search?q=${encodeURIComponent("薄层鉴别")}`);
-    expect(found).toMatch(/<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s);
+    const results = await text(`/search?q=${encodeURIComponent("薄层鉴别")}`);
+    expect(results).toMatch(/<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s);
     const { suggestions } = (await (await get("/en/search/suggest?q=privacy")).json()) as { suggestions: object[] };
     expect(suggestions).toContainEqual(
       expect.objectContaining({ title: "Privacy notice", path: "/en/page/privacy", kind: "page" }),
@@ -97,12 +97,12 @@ describe("plain pages of the content", () => {
   });
 
   test("the API lists and returns the pages", async () => {
-    const read = async (path: string) => (await (await get(path)).json()) as { code: number; data: never };
-    expect(await read("/api/page/list")).toMatchObject({ code: 200, data: { total: 2, page: 1, pageSize: 12 } });
-    expect(await read("/api/page/info?id=privacy")).toMatchObject({
+    const readJson = async (path: string) => (await (await get(path)).json()) as { code: number; data: never };
+    expect(await readJson("/api/page/list")).toMatchObject({ code: 200, data: { total: 2, page: 1, pageSize: 12 } });
+    expect(await readJson("/api/page/info?id=privacy")).toMatchObject({
       data: { title: "隐私声明", body: expect.stringContaining("<h2>") },
     });
-    expect((await read("/api/page/info?id=nothing")).code).toBe(404);
+    expect((await readJson("/api/page/info?id=nothing")).code).toBe(404);
   });
 
   test("each form and each footer leads to the privacy notice", async () => {
@@ -117,10 +117,10 @@ describe("plain pages of the content", () => {
 });
 
 test("without the privacy notice no page leads to it; a draft of it opens by a preview link alone", async () => {
-  const trial = createSiteFolder();
-  appendFileSync(join(trial.content, "page", "privacy", "item.yaml"), "draft: true\n");
+  const siteFolder = createSiteFolder();
+  appendFileSync(join(siteFolder.content, "page", "privacy", "item.yaml"), "draft: true\n");
   const secret = "a-secret-for-the-tests";
-  const site = await trial.start({ PREVIEW_SECRET: secret });
+  const site = await siteFolder.start({ PREVIEW_SECRET: secret });
   try {
     for (const path of ["/", "/contact-us", "/quotation", "/login", "/en/contact-us", "/search?q=隐私"]) {
       expect(await (await fetch(site.origin + path)).text(), path).not.toContain("page/privacy");
@@ -131,15 +131,15 @@ test("without the privacy notice no page leads to it; a draft of it opens by a p
     expect([preview.status, preview.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
   } finally {
     await site.stop();
-    trial.dispose();
+    siteFolder.dispose();
   }
 });
 
 test("a guarded page asks for a login, and nobody else hears of it", async () => {
   const site = await startSite({ GUARDED_ROUTES: "/page/quality" });
   try {
-    const answer = await fetch(`${site.origin}/page/quality`, { redirect: "manual" });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, expect.stringContaining("/login")]);
+    const response = await fetch(`${site.origin}/page/quality`, { redirect: "manual" });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, expect.stringContaining("/login")]);
     expect((await fetch(`${site.origin}/api/page/info?id=quality`)).status).toBe(401);
     for (const path of ["/sitemap-pages.xml", "/en/search?q=chromatography", "/api/page/list"]) {
       const text = await (await fetch(site.origin + path)).text();
@@ -163,8 +163,8 @@ test.each([
   const site = await startSite({ API_BASE_URL: backend.origin });
   try {
     for (let n = 0; n < 8; n++) {
-      const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent("黄芪")}&verbatim=${n}`);
-      expect(answer.status).toBe(200);
+      const response = await fetch(`${site.origin}/search?q=${encodeURIComponent("黄芪")}&verbatim=${n}`);
+      expect(response.status).toBe(200);
     }
     const contact = await fetch(`${site.origin}/contact-us`);
     expect(contact.headers.get("Cache-Control")).toMatch(/s-maxage=60/);
@@ -172,8 +172,8 @@ test.each([
     expect((await fetch(`${site.origin}/sitemap-pages.xml`)).status).toBe(200);
     expect((await fetch(`${site.origin}/page/privacy`)).status).toBe(404);
     // Lists of plain pages are asked for once, not for every page.
-    const asked = backend.requests.filter(({ url }) => url.includes("/api/page/list"));
-    expect(asked.length).toBeLessThanOrEqual(2);
+    const listRequests = backend.requests.filter(({ url }) => url.includes("/api/page/list"));
+    expect(listRequests.length).toBeLessThanOrEqual(2);
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     expect(metrics).toContain('api_circuit_open{endpoint="page.list"} 0');
     expect(await (await fetch(`${site.origin}/readyz`)).text()).not.toContain("the last call failed");

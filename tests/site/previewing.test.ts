@@ -175,7 +175,7 @@ describe("where previews are disabled", () => {
 
 describe("npm run preview-link", () => {
   test("prints a link for each language, and the expiry time", () => {
-    const before = Date.now();
+    const startTime = Date.now();
     const { stdout, status } = previewLink(["product/dang-gui", "--days", "2"], { SITE_URL: "https://site.example" });
     const proof = String.raw`\?preview=\d{10}\.[\da-f]{64}`;
     expect(status).toBe(0);
@@ -183,7 +183,7 @@ describe("npm run preview-link", () => {
     expect(stdout).toMatch(new RegExp(`\nEnglish\thttps://site\\.example/en/product/info/dang-gui${proof}\n`));
     const end = Number(/preview=(\d+)/.exec(stdout)![1]) * 1000;
     const twoDays = 2 * 24 * 60 * 60 * 1000;
-    expect(end).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000 + twoDays);
+    expect(end).toBeGreaterThanOrEqual(Math.floor(startTime / 1000) * 1000 + twoDays);
     expect(end).toBeLessThanOrEqual(Date.now() + twoDays + 1000);
     expect(stdout).toContain(`They work until ${formatZonedTime(new Date(end), "Asia/Shanghai")}.`);
   });

@@ -65,8 +65,8 @@ test("while releases are published and undone under load no request fails, and t
 function publishBeside(...args: string[]) {
   const flags = ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts"), ...args];
   const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });
-  const ended = once(child, "exit").then(([code]) => ({ code: code as number | null }));
-  return Object.assign(ended, { kill: () => child.kill("SIGKILL") });
+  const exit = once(child, "exit").then(([code]) => ({ code: code as number | null }));
+  return Object.assign(exit, { kill: () => child.kill("SIGKILL") });
 }
 
 test("killed twenty times while it publishes, the release is always a whole one, and the next publishing works", async () => {
@@ -77,11 +77,11 @@ test("killed twenty times while it publishes, the release is always a whole one,
   const usualMs = performance.now() - start;
   for (let kill = 0; kill < 20; kill++) {
     appendFileSync(text, `\n杀${kill}。\n`);
-    const running = publishBeside();
+    const publication = publishBeside();
     // The process is killed at different times, from its start to shortly after its usual end.
     await sleep((usualMs * (kill + 1)) / 18);
-    running.kill();
-    await running;
+    publication.kill();
+    await publication;
     const current = releases.read(releases.readCurrentId()!)!;
     const paths = releases.getPaths(current.id);
     for (const { path, size } of current.files) {

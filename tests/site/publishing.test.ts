@@ -30,13 +30,13 @@ test("an option that npm takes, because it has no -- before it, publishes nothin
 });
 
 test("a mistyped DATA_DIR is a sentence, and creates nothing", () => {
-  const typed = join(folder, "dta");
+  const mistypedFolder = join(folder, "dta");
   for (const args of [[], ["--dry-run"], ["--undo"], ["--list"]]) {
-    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: typed }, ...args);
+    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: mistypedFolder }, ...args);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^DATA_DIR=\S+dta: there is no such folder, so no site has run with it\. /);
   }
-  expect(existsSync(typed)).toBe(false);
+  expect(existsSync(mistypedFolder)).toBe(false);
 });
 
 test("content can be published before the site's first start, and says that nobody sees it yet", () => {
@@ -52,8 +52,8 @@ test("content can be published before the site's first start, and says that nobo
 test("an edit is printed, published and seen without a restart, and undone", async () => {
   expect(await bodyOf(page)).not.toContain("新的一段");
   appendFileSync(text, "\n新的一段。\n");
-  const trial = publish("--dry-run");
-  expect([trial.status, trial.stdout]).toEqual([0, "~ product gan-cao  甘草\nWould be published: 1 changed.\n"]);
+  const dryRun = publish("--dry-run");
+  expect([dryRun.status, dryRun.stdout]).toEqual([0, "~ product gan-cao  甘草\nWould be published: 1 changed.\n"]);
   const { status, stdout } = publish();
   expect([status, stdout]).toEqual([
     0,
@@ -65,8 +65,11 @@ test("an edit is printed, published and seen without a restart, and undone", asy
   expect(publish("--undo").stdout).toMatch(/^Went back from \S+ to \S+\. /);
   await expect.poll(() => bodyOf(page)).not.toContain("新的一段");
   expect(publish("--list").stdout).toMatch(/^ {2}\S+ {2}\S+ \S+ GMT\+08:00 .* 1 changed\n\* \S+ .* added\n$/);
-  const again = publish("--undo");
-  expect([again.status, again.stderr]).toEqual([1, expect.stringMatching(/^There is no release before \S+\.\n$/)]);
+  const secondUndo = publish("--undo");
+  expect([secondUndo.status, secondUndo.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^There is no release before \S+\.\n$/),
+  ]);
 });
 
 test("after an undo a start doesn't publish the same folder again, but an edit", async () => {
@@ -80,18 +83,18 @@ test("after an undo a start doesn't publish the same folder again, but an edit",
 });
 
 test("a mistake is named, and nothing changes", async () => {
-  const right = readFileSync(facts, "utf8");
-  const before = publish("--list").stdout;
-  writeFileSync(facts, `${right}colour: yellow\n`);
+  const validFacts = readFileSync(facts, "utf8");
+  const listBefore = publish("--list").stdout;
+  writeFileSync(facts, `${validFacts}colour: yellow\n`);
   const { status, stdout, stderr } = publish();
   expect([status, stdout]).toEqual([1, "Nothing was published: correct the mistakes first.\n"]);
   expect(stderr).toMatch(/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
-  expect(publish("--list").stdout).toBe(before);
+  expect(publish("--list").stdout).toBe(listBefore);
   // A restart shows the last good release and says so, until the content is published.
   await site.stop();
   site = await start({ DATA_DIR });
   expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake \(the last good release/)]);
-  writeFileSync(facts, right);
+  writeFileSync(facts, validFacts);
   appendFileSync(text, "\n最后一段。\n");
   expect(publish().status).toBe(0);
   await expect.poll(async () => (await readiness()).reasons).toEqual([]);
@@ -99,11 +102,11 @@ test("a mistake is named, and nothing changes", async () => {
 });
 
 test("a mistake of the start is over when the content is again as it is published", async () => {
-  const right = readFileSync(facts, "utf8");
-  writeFileSync(facts, `${right}colour: yellow\n`);
+  const validFacts = readFileSync(facts, "utf8");
+  writeFileSync(facts, `${validFacts}colour: yellow\n`);
   await site.stop();
   site = await start({ DATA_DIR });
-  writeFileSync(facts, right);
+  writeFileSync(facts, validFacts);
   expect(publish("--dry-run").status).toBe(0);
   expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
   expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
@@ -111,11 +114,11 @@ test("a mistake of the start is over when the content is again as it is publishe
 });
 
 test("a content folder that isn't there is one sentence, and a start goes on with the release", async () => {
-  const nowhere = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
-  const sentence = `CONTENT_DIR=${nowhere.CONTENT_DIR}: there is no such folder\n`;
-  expect(publishIn(folder, nowhere)).toMatchObject({ status: 1, stderr: sentence });
+  const missingFolder = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
+  const sentence = `CONTENT_DIR=${missingFolder.CONTENT_DIR}: there is no such folder\n`;
+  expect(publishIn(folder, missingFolder)).toMatchObject({ status: 1, stderr: sentence });
   await site.stop();
-  site = await start(nowhere);
+  site = await start(missingFolder);
   expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
   expect(await bodyOf(page)).toContain("最后一段");
 });

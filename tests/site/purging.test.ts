@@ -31,7 +31,7 @@ afterAll(async () => {
   content.dispose();
 });
 
-const read = async (site: RunningSite, path = "/product/info/12") => (await fetch(site.origin + path)).text();
+const readPage = async (site: RunningSite, path = "/product/info/12") => (await fetch(site.origin + path)).text();
 
 function purge(
   site: RunningSite,
@@ -42,14 +42,14 @@ function purge(
 }
 
 test("an edit that is sent to one node is visible on both within two seconds", async () => {
-  for (const site of sites) expect(await read(site)).toContain("原来的题目");
+  for (const site of sites) expect(await readPage(site)).toContain("原来的题目");
   title = "改过的题目";
-  for (const site of sites) expect(await read(site)).toContain("原来的题目");
+  for (const site of sites) expect(await readPage(site)).toContain("原来的题目");
   const body = JSON.stringify({ tags: ["product:12"] });
   const headers = createSignatureHeaders(body, secret);
   expect((await purge(sites[0]!, body, headers)).status).toBe(204);
-  expect(await read(sites[0]!)).toContain("改过的题目");
-  await waitUntil(async () => (await read(sites[1]!)).includes("改过的题目"), 2000);
+  expect(await readPage(sites[0]!)).toContain("改过的题目");
+  await waitUntil(async () => (await readPage(sites[1]!)).includes("改过的题目"), 2000);
   // Both nodes reject the same request if it is sent again.
   expect((await purge(sites[0]!, body, headers)).status).toBe(401);
   expect((await purge(sites[1]!, body, headers)).status).toBe(401);

@@ -15,12 +15,12 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
   // Each node has a folder of its own, as on a machine of its own.
   const [one, other, third] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
   const text = join(one.content, "product/gan-cao/cn.md");
-  const running: RunningSite[] = [];
+  const runningSites: RunningSite[] = [];
   let postgres: RunningPostgres;
   const variablesOf = ({ folder }: typeof one) => ({ DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url });
   const start = async (node: typeof one) => {
     const site = await node.start(variablesOf(node));
-    running.push(site);
+    runningSites.push(site);
     return site;
   };
   const publish = (...args: string[]) => publishIn(one.folder, variablesOf(one), ...args);
@@ -32,7 +32,7 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     sites = await Promise.all([start(one), start(other)]);
   });
   afterAll(async () => {
-    await Promise.all(running.map((site) => site.stop()));
+    await Promise.all(runningSites.map((site) => site.stop()));
     await postgres.remove();
     for (const node of [one, other, third]) node.dispose();
   });
@@ -70,7 +70,7 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     for (const site of sites) expect(await bodyOf(site)).toContain("新的一段");
     await postgres.start();
     expect(publish().status).toBe(0);
-    for (const site of running) await expect.poll(() => bodyOf(site)).toContain("另一段");
+    for (const site of runningSites) await expect.poll(() => bodyOf(site)).toContain("另一段");
   });
 
   test("a data folder that was lost is fetched again", async () => {

@@ -106,17 +106,17 @@ describe.each(storages)("%s", (storage) => {
     await pollAfter(purges, second);
     const delays: number[] = [];
     for (let n = 0; n < 10; n++) {
-      const before = calls.length;
+      const callCount = calls.length;
       const start = time;
-      while (calls.length === before) await pollAfter(purges, second);
+      while (calls.length === callCount) await pollAfter(purges, second);
       delays.push((time - start) / second);
     }
     expect(delays[0]).toBeLessThanOrEqual(7);
     expect(delays.slice(1).every((delay, index) => delay >= delays[index]! || delay > 250)).toBe(true);
     expect(Math.max(...delays)).toBeLessThanOrEqual(301);
     respond = () => ({ isPurged: true });
-    const restarted = await startProcess();
-    await pollAfter(restarted, 400 * second);
+    const restartedProcess = await startProcess();
+    await pollAfter(restartedProcess, 400 * second);
     expect(await readPending()).toEqual([]);
   });
 

@@ -8,17 +8,17 @@ import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/d
 const day = 24 * 60 * 60 * 1000;
 
 describe.each(storages)("%s", (storage) => {
-  let fresh: FreshDatabase;
+  let freshStorage: FreshDatabase;
   let database: Kysely<Tables>;
   let inbox: Repository;
   let clock: number;
   beforeEach(async () => {
     clock = 0;
-    fresh = await createFreshDatabase(storage);
-    database = await fresh.open();
+    freshStorage = await createFreshDatabase(storage);
+    database = await freshStorage.open();
     inbox = createRepository(database, [], () => clock);
   });
-  afterEach(() => fresh.remove());
+  afterEach(() => freshStorage.remove());
 
   const accept = (payload: Record<string, unknown>, contact = "a@b.cn") =>
     inbox.store({ kind: "guestbook", payload, contact, idempotencyKey: JSON.stringify(payload) });

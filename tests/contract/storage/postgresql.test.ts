@@ -64,9 +64,9 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
   const readOnly = openPostgresql(freshStorage.variables.DATABASE_URL!, 2000);
   expect(await createDatabaseCheck(readOnly)()).toBe("it can only be read");
   await readOnly.destroy();
-  const nowhere = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
-  expect(await createDatabaseCheck(nowhere)()).toBe("it can't be reached");
-  await nowhere.destroy();
+  const unreachableDatabase = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
+  expect(await createDatabaseCheck(unreachableDatabase)()).toBe("it can't be reached");
+  await unreachableDatabase.destroy();
   const { host } = new URL(freshStorage.variables.DATABASE_URL!);
   const both = openPostgresql(freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`), 2000);
   expect(await createDatabaseCheck(both)()).toBe("it can't be reached; it can only be read");

@@ -11,16 +11,16 @@ const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 const idOf = (number: number) => `2026-11-21T${String(100_000 + number)}Z-000000`;
 
 describe.each(storages)("releases in %s", (storage) => {
-  let fresh: FreshDatabase;
+  let freshStorage: FreshDatabase;
   let releases: ReleaseDatabase;
   let folder: string;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "releases-"));
-    fresh = await createFreshDatabase(storage);
-    releases = createReleaseDatabase(await fresh.open());
+    freshStorage = await createFreshDatabase(storage);
+    releases = createReleaseDatabase(await freshStorage.open());
   });
   afterEach(async () => {
-    await fresh.remove();
+    await freshStorage.remove();
     rmSync(folder, { recursive: true });
   });
 

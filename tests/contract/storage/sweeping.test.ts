@@ -37,9 +37,9 @@ test.each(storages)("%s: expired rows are deleted; undelivered and younger ones 
     return sweep(database, 1, time);
   };
   expect(await setStatuses("refused", start + 90 * day)).toBe(1);
-  const [refused] = await createRepository(database).list();
-  expect(refused!.payload["key"]).toBe("old, to be delivered");
-  await createRepository(database).markAsDone(refused!.id);
+  const [refusedSubmission] = await createRepository(database).list();
+  expect(refusedSubmission!.payload["key"]).toBe("old, to be delivered");
+  await createRepository(database).markAsDone(refusedSubmission!.id);
   expect(await setStatuses("refused", start + 90 * day)).toBe(1);
   await storeSubmission("delivered", start, ["api"]);
   expect(await setStatuses("delivered", start + 90 * day)).toBe(1);
