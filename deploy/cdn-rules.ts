@@ -89,7 +89,7 @@ sub site_classify {
  */
 function createCloudflareRules(): string {
   const path = "http.request.uri.path";
-  const or = (conditions: string[]) => `(${conditions.join(" or ")})`;
+  const joinWithOr = (conditions: string[]) => `(${conditions.join(" or ")})`;
   const startsWith = (start: string) => `starts_with(${path}, "${start}")`;
   const toStart = (rowPath: string) => rowPath.replace(/\*.*$/, "");
   const own = ownRows.flatMap(({ path: rowPath, is }) =>
@@ -100,10 +100,10 @@ function createCloudflareRules(): string {
   const language = `lower(http.request.headers["accept-language"][0])`;
   const prefixed = prefixes.flatMap((prefix) => [`${path} eq "/${prefix}"`, startsWith(`/${prefix}/`)]);
   const expression = [
-    `not ${or(removeCovered(own).map(startsWith))}`,
+    `not ${joinWithOr(removeCovered(own).map(startsWith))}`,
     `not http.request.uri.query contains "preview="`,
     `not ${hasCookie("token=")}`,
-    or([
+    joinWithOr([
       ...prefixed,
       ...fileRows.map((row) => startsWith(toStart(row.path))),
       hasCookie(`${localeCookieName}=${defaultLocale}`),

@@ -30,20 +30,20 @@ export async function drawSharePictures(index: string, files: string): Promise<s
   await checkLogo(logo, logoPath);
   for (const folder of [icons, sharePictures]) mkdirSync(folder, { recursive: true });
   const keptFiles: string[] = [];
-  const mayReplace = (file: string) => {
+  const canReplace = (file: string) => {
     const isDrawn = canDraw(file);
     if (!isDrawn) keptFiles.push(`/${relative(files, file).split(sep).join("/")}`);
     return isDrawn;
   };
   const iconFiles = iconSizes.map((size) => ({ size, target: join(icons, `${size}.png`) }));
-  const iconsToDraw = iconFiles.filter(({ target }) => mayReplace(target));
+  const iconsToDraw = iconFiles.filter(({ target }) => canReplace(target));
   await Promise.all(iconsToDraw.map(({ size, target }) => drawIcon(logo, size, paper, target)));
   const siteTarget = join(sharePictures, "site.png");
-  if (mayReplace(siteTarget)) await drawSharePicture(logo, 300, paper, siteTarget);
+  if (canReplace(siteTarget)) await drawSharePicture(logo, 300, paper, siteTarget);
   const missing = readdirSync(plates)
     .filter((name) => isDrawnPlate(plates, name))
     .map((name) => ({ plate: join(plates, name), target: join(sharePictures, name.replace(/svg$/, "png")) }))
-    .filter(({ target }) => mayReplace(target) && !existsSync(target));
+    .filter(({ target }) => canReplace(target) && !existsSync(target));
   const drawEverySecond = async (first: number) => {
     for (const [place, { plate, target }] of missing.entries()) {
       if (place % 2 === first) await drawSharePicture(readFileSync(plate), 560, paper, target);

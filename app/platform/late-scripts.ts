@@ -75,14 +75,14 @@ function createNonceAttribute(nonce: string): string {
  * accepts only the one that starts the site, and JSON, which is data.
  */
 function createLoader(links: string, start: string): string {
-  const literal = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
+  const formatLiteral = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
   return [
-    `(function(){var d=document,done,start=${literal(start)},T=window.trustedTypes;`,
+    `(function(){var d=document,done,start=${formatLiteral(start)},T=window.trustedTypes;`,
     `if(T&&T.createPolicy)T.createPolicy("default",{`,
     String.raw`createHTML:function(h){return /<(script(?!>\x3c\/script>$)|iframe|object|embed|base|meta|form)\b|<[^>]*[\s"'\/]on\w+\s*=|<[^>]*=\s*["']?\s*javascript:/i.test(h)?null:h},`,
     `createScript:function(s){if(s!==start)try{JSON.parse(s)}catch(e){return null}return s},`,
     `createScriptURL:function(u){return new URL(u,d.baseURI).origin===location.origin?u:null}});`,
-    `function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});`,
+    `function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${formatLiteral(links)});`,
     `var s=d.createElement("script");s.type="module";s.textContent=start;d.body.appendChild(s)}`,
     `function soon(){requestAnimationFrame(function(){setTimeout(go)})}`,
     `addEventListener("load",function(){var P=window.PerformanceObserver;`,

@@ -103,7 +103,7 @@ export function createStaleCache<Value>({
         if (isCurrent()) store(key, result);
         return result;
       } catch (error) {
-        if (isCurrent()) fail(key, error);
+        if (isCurrent()) handleFailure(key, error);
         throw error;
       } finally {
         if (isCurrent()) flights.delete(key);
@@ -117,26 +117,26 @@ export function createStaleCache<Value>({
     flight.waiting++;
     if (!signal) return flight.loaded;
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const leaveFlight = () => {
         reject(signal.reason);
         if (--flight.waiting > 0) return;
         if (flights.get(key) === flight) flights.delete(key);
         flight.controller.abort(signal.reason);
       };
-      flight.loaded.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
-      if (signal.aborted) leave();
-      else signal.addEventListener("abort", leave, { once: true });
+      flight.loaded.then(resolve, reject).finally(() => signal.removeEventListener("abort", leaveFlight));
+      if (signal.aborted) leaveFlight();
+      else signal.addEventListener("abort", leaveFlight, { once: true });
     });
   }
 
   function store(key: string, { value, tags, maxAge, outcome }: LoadResult<Value>): void {
-    if (outcome === "failure") return fail(key);
+    if (outcome === "failure") return handleFailure(key);
     if (entries.has(key)) onRenewal?.("renewed", key);
     if (outcome === "drop") entries.delete(key);
     else entries.set(key, { value, tags, maxAge, storedAt: now(), retryAt: 0, isPurged: false });
   }
 
-  function fail(key: string, error?: unknown): void {
+  function handleFailure(key: string, error?: unknown): void {
     const entry = entries.peek(key);
     if (!entry) return;
     entry.retryAt = now() + retryDelay;

@@ -10,18 +10,18 @@ function getMeta(pathname: string, settings: object, page: Parameters<typeof cre
 
 const getNamed = (meta: ReturnType<typeof getMeta>, name: string) =>
   meta.flatMap((entry) => ("name" in entry && entry.name === name && "content" in entry ? [entry.content] : []));
-const shared = (meta: ReturnType<typeof getMeta>, property: string) =>
+const getSharedMeta = (meta: ReturnType<typeof getMeta>, property: string) =>
   meta.flatMap((entry) =>
     "property" in entry && entry.property === property && "content" in entry ? [entry.content] : [],
   );
-const itemPictures = (meta: ReturnType<typeof getMeta>) =>
+const getItemPictures = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("itemProp" in entry ? [[entry["itemProp"], entry["content"]]] : []));
 
 test("without settings there is neither Baidu's code nor WeChat's picture", () => {
   const meta = getMeta("/", {});
   expect(getNamed(meta, "baidu-site-verification")).toEqual([]);
-  expect(itemPictures(meta)).toEqual([]);
-  expect(shared(meta, "og:image")).toEqual(["https://site.example/share/site.png"]);
+  expect(getItemPictures(meta)).toEqual([]);
+  expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/share/site.png"]);
 });
 
 test("Baidu's code is only on the home page, in both languages", () => {
@@ -35,12 +35,12 @@ test("the share picture is used on every page without its own picture", () => {
   const settings = { sharePicture: { src: "/files/share.png" } };
   const shareUrl = "https://site.example/files/share.png";
   const meta = getMeta("/news/list", settings);
-  expect([shared(meta, "og:image"), itemPictures(meta)]).toEqual([[shareUrl], [["image", shareUrl]]]);
-  expect(shared(meta, "og:image:width")).toEqual([]);
+  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta)]).toEqual([[shareUrl], [["image", shareUrl]]]);
+  expect(getSharedMeta(meta, "og:image:width")).toEqual([]);
   const item = getMeta("/product/info/x", settings, { title: "T", image: { src: "/plates/huang-qi.svg" } });
   const plate = "https://site.example/share/huang-qi.png";
-  expect([shared(item, "og:image"), itemPictures(item)]).toEqual([[plate], [["image", plate]]]);
-  expect(shared(item, "og:image:width")).toEqual(["1200"]);
+  expect([getSharedMeta(item, "og:image"), getItemPictures(item)]).toEqual([[plate], [["image", plate]]]);
+  expect(getSharedMeta(item, "og:image:width")).toEqual(["1200"]);
 });
 
 test("the address of a picture is percent-encoded once", () => {
@@ -52,12 +52,16 @@ test("the address of a picture is percent-encoded once", () => {
     return [];
   };
   const meta = getMeta("/news/list", settings, { title: "T", about });
-  expect([shared(meta, "og:image"), itemPictures(meta), inData]).toEqual([[address], [["image", address]], address]);
+  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta), inData]).toEqual([
+    [address],
+    [["image", address]],
+    address,
+  ]);
   const encoded = getMeta("/", { sharePicture: { src: "/files/share%20picture.png" } });
-  expect(shared(encoded, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
+  expect(getSharedMeta(encoded, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
 });
 
-const links = (meta: ReturnType<typeof getMeta>) =>
+const getLinks = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
 
 test("a page in one language alone names no other, and its address in the other language isn't canonical", () => {
@@ -69,14 +73,14 @@ test("a page in one language alone names no other, and its address in the other 
   ];
   for (const pathname of ["/page/x", "/en/page/x"]) {
     const meta = getMeta(pathname, {}, { title: "T", locales: ["cn"] });
-    expect(links(meta)).toEqual(own);
+    expect(getLinks(meta)).toEqual(own);
   }
   const english = getMeta("/en/page/x", {}, { title: "T", locales: ["en"] });
-  expect(links(english).map(([, language]) => language)).toEqual([undefined, "en-US", "x-default"]);
-  expect(links(english).map(([, , href]) => href)).toEqual(Array(3).fill("https://site.example/en/page/x"));
+  expect(getLinks(english).map(([, language]) => language)).toEqual([undefined, "en-US", "x-default"]);
+  expect(getLinks(english).map(([, , href]) => href)).toEqual(Array(3).fill("https://site.example/en/page/x"));
 });
 
 test("a backend's picture gets a width that other sites accept", () => {
   const meta = getMeta("/", { sharePicture: { src: "/media/share.jpg" } });
-  expect(shared(meta, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
+  expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
 });

@@ -81,13 +81,13 @@ export function createPageMeta(
  * the URL, the canonical URL is that of another language.
  */
 function createAlternates(path: string, locale: Locale, own: readonly Locale[], origin: string): MetaDescriptor[] {
-  const address = (code: Locale) => origin + localizePath(path, code);
+  const createAddress = (code: Locale) => origin + localizePath(path, code);
   const fallback = getFallbackLocale(own);
-  const alternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
+  const createAlternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
   return [
-    { tagName: "link", rel: "canonical", href: address(own.includes(locale) ? locale : fallback) },
-    ...own.map((code) => alternate(locales[code].language, address(code))),
-    alternate("x-default", address(fallback)),
+    { tagName: "link", rel: "canonical", href: createAddress(own.includes(locale) ? locale : fallback) },
+    ...own.map((code) => createAlternate(locales[code].language, createAddress(code))),
+    createAlternate("x-default", createAddress(fallback)),
   ];
 }
 

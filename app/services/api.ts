@@ -54,7 +54,7 @@ export function bindApi(
     try {
       // A load for one visitor is aborted with the request. A shared one also serves other visitors.
       if (policy === "never") return await load(context.signal);
-      return await cache.read(cacheKey(context.locale, key, input), {
+      return await cache.read(createCacheKey(context.locale, key, input), {
         policy,
         load,
         onRead: context.onRead,
@@ -98,7 +98,7 @@ function replaceMissing(key: ReadKey, error: unknown): object {
   throw error;
 }
 
-function cacheKey(locale: string, key: string, input: object): string {
+function createCacheKey(locale: string, key: string, input: object): string {
   const sortedInput = Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));

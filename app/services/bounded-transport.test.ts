@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 test("a call is running until the last byte of its response, and few calls run at a time", async () => {
   const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
   let [open, maxSeen] = [0, 0];
-  const body = () =>
+  const createBody = () =>
     new ReadableStream({
       async pull(controller) {
         for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -19,7 +19,7 @@ test("a call is running until the last byte of its response, and few calls run a
     });
   const transport = createBoundedTransport(async () => {
     maxSeen = Math.max(maxSeen, ++open);
-    return new Response(body(), { status: 201, headers: { "X-Answer": "yes" } });
+    return new Response(createBody(), { status: 201, headers: { "X-Answer": "yes" } });
   }, queue);
   const responses = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
   expect(maxSeen).toBe(2);

@@ -10,7 +10,7 @@ function createCacheWithClock() {
 }
 
 const minute = 60_000;
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 function createCountedLoad(...results: (object | Error)[]) {
   const load = vi.fn(async () => {
@@ -38,7 +38,7 @@ test("content is served stale after a minute while one call renews it, shared da
   await cache.read("shared", { policy: "shared", load: shared });
   advance(minute + 1000);
   expect(await cache.read("content", { policy: "content", load })).toEqual({ n: 1 });
-  await settle();
+  await waitForTurn();
   expect(await cache.read("content", { policy: "content", load })).toEqual({ n: 2 });
   await cache.read("shared", { policy: "shared", load: shared });
   expect(shared).toHaveBeenCalledTimes(1);
@@ -50,7 +50,7 @@ test("if renewal fails, the response is served stale for a day, and then the err
   await cache.read("a", { policy: "content", load });
   advance(23 * 60 * minute);
   expect(await cache.read("a", { policy: "content", load })).toEqual({ n: 1 });
-  await settle();
+  await waitForTurn();
   expect(log.lines.map(({ message }) => message)).toContain("served stale: renewing failed");
   advance(2 * 60 * minute);
   await expect(cache.read("a", { policy: "content", load })).rejects.toThrow("down");
@@ -101,7 +101,7 @@ test('a "not found" response replaces the cached one, after expiry or a purge', 
   await read();
   advance(minute + 1000);
   expect(await read()).toEqual({ n: 1 });
-  await settle();
+  await waitForTurn();
   // The old response was dropped and errors aren't cached, so the call is made again.
   expect(await read()).toEqual({ n: 2 });
   cache.purge(["a"]);

@@ -7,7 +7,7 @@ const down = new TransportError("menu.tree", "no answer", {});
 
 type Key = "menu.tree" | "news.list" | "guestbook.create";
 
-function circuit() {
+function createTestCircuit() {
   const state = { clock: 0, calls: 0, answer: (_key: Key): unknown => Promise.reject(down) };
   const call = withCircuitBreaker(((key: Key) => (state.calls++, state.answer(key))) as Call, () => state.clock);
   const callBackend = (key: Key = "menu.tree", signal?: AbortSignal) =>
@@ -21,7 +21,7 @@ function circuit() {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("after five outages a backend is probed only every three seconds until it recovers", async () => {
-  const { state, callBackend } = circuit();
+  const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 20; n++) expect(await callBackend()).toBe(down);
   expect(state.calls).toBe(5);
   state.clock += 3000;
@@ -34,7 +34,7 @@ test("after five outages a backend is probed only every three seconds until it r
 });
 
 test("an error response counts as recovery, and writing calls are always tried", async () => {
-  const { state, callBackend } = circuit();
+  const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 4; n++) await callBackend();
   state.answer = () => Promise.reject(new EnvelopeError("news.info", 404, "none"));
   await callBackend();
@@ -48,7 +48,7 @@ test("an error response counts as recovery, and writing calls are always tried",
 });
 
 test("a failing call doesn't affect other calls", async () => {
-  const { state, callBackend } = circuit();
+  const { state, callBackend } = createTestCircuit();
   state.answer = (key) =>
     key === "news.list" ? Promise.reject(new EnvelopeError("news.list", 500, "broken")) : Promise.resolve({});
   for (let n = 0; n < 20; n++) await callBackend("news.list");
@@ -58,7 +58,7 @@ test("a failing call doesn't affect other calls", async () => {
 });
 
 test("concurrent calls wait for the probe and share its outcome", async () => {
-  const { state, callBackend } = circuit();
+  const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 5; n++) await callBackend();
   for (const isBack of [false, true]) {
     state.clock += 3000;
@@ -76,7 +76,7 @@ test("concurrent calls wait for the probe and share its outcome", async () => {
 });
 
 test("a probe that hangs doesn't hide the recovery of the backend", async () => {
-  const { state, callBackend } = circuit();
+  const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 5; n++) await callBackend();
   state.clock += 3000;
   state.answer = () => new Promise(() => undefined);
@@ -90,7 +90,7 @@ test("a probe that hangs doesn't hide the recovery of the backend", async () => 
 });
 
 test("if the caller of a probe leaves, the next call probes; waiting callers can leave too", async () => {
-  const { state, callBackend } = circuit();
+  const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 5; n++) await callBackend();
   state.clock += 3000;
   state.calls = 0;
@@ -107,7 +107,7 @@ test("if the caller of a probe leaves, the next call probes; waiting callers can
 });
 
 test("errors of the site itself don't count as outages", async () => {
-  const { state, callBackend } = circuit();
+  const { state, callBackend } = createTestCircuit();
   for (const error of [new Error("storage"), new BusyError("menu.tree"), new AbortedError("menu.tree")]) {
     state.answer = () => Promise.reject(error);
     for (let n = 0; n < 10; n++) expect(await callBackend()).toBe(error);

@@ -52,7 +52,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
     circuit.recovered = Promise.withResolvers();
   }
 
-  function fail(key: EndpointKey, circuit: Circuit, error: unknown): void {
+  function recordFailure(key: EndpointKey, circuit: Circuit, error: unknown): void {
     circuit.failures++;
     circuit.nextProbe = now() + probeIntervalMs;
     circuit.lastError = error;
@@ -75,7 +75,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
   }
 
   function recordError(key: EndpointKey, circuit: Circuit, error: unknown, probe: Probe | undefined): void {
-    if (isBackendOutage(error)) return fail(key, circuit, error);
+    if (isBackendOutage(error)) return recordFailure(key, circuit, error);
     if (isBackendResponse(error)) return succeed(key, circuit);
     // The probe gave no result, for example because its caller left. The next call probes again.
     if (probe) circuit.nextProbe = now();

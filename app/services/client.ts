@@ -95,13 +95,13 @@ function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefi
   const controller = new AbortController();
   const { promise: expiry, reject } = Promise.withResolvers<never>();
   expiry.catch(() => undefined);
-  const end = (reason: unknown) => {
+  const endCall = (reason: unknown) => {
     controller.abort(reason);
     reject(reason);
   };
-  const onAbort = () => end(callerSignal?.reason);
+  const onAbort = () => endCall(callerSignal?.reason);
   const timer = setTimeout(
-    () => end(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
+    () => endCall(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
     milliseconds,
   );
   callerSignal?.addEventListener("abort", onAbort);

@@ -3,7 +3,7 @@ import type { Call } from "./client.ts";
 import { TransportError, UnauthorizedError } from "./errors.ts";
 import { createTokenMemory } from "./token-memory.ts";
 
-function backend(respond: (token: string | undefined) => Promise<object>) {
+function createBackend(respond: (token: string | undefined) => Promise<object>) {
   const tokens: (string | undefined)[] = [];
   const call = (async (_key: string, _input: object, { token }: { token?: string }) => {
     tokens.push(token);
@@ -18,7 +18,7 @@ const callEightTimes = (call: Call, token: string) =>
 test("a refused token costs one call, even for concurrent calls, and none for five minutes", async () => {
   let clock = 1;
   const memory = createTokenMemory({ now: () => clock });
-  const { tokens, call } = backend(async (token) => {
+  const { tokens, call } = createBackend(async (token) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     if (token !== "good") throw new UnauthorizedError("setting.list");
     return {};
@@ -41,7 +41,7 @@ test("a refused token costs one call, even for concurrent calls, and none for fi
 test("an outage refuses no token, and an expired login is noticed", async () => {
   const memory = createTokenMemory();
   let failure: Error | undefined = new TransportError("setting.list", "away", {});
-  const { tokens, call } = backend(async () => {
+  const { tokens, call } = createBackend(async () => {
     if (failure) throw failure;
     return {};
   });

@@ -33,7 +33,7 @@ export function createGuardedPool(
 
   function guard(client: PoolClient, host: Host): PostgresPoolClient {
     let failure: unknown;
-    const query = async (text: string, values: readonly unknown[] = []) => {
+    const runQuery = async (text: string, values: readonly unknown[] = []) => {
       if (failure) throw failure;
       try {
         return await client.query(text, [...values]);
@@ -46,7 +46,7 @@ export function createGuardedPool(
     };
     return {
       // The type also allows cursors, which aren't used.
-      query: query as unknown as PostgresPoolClient["query"],
+      query: runQuery as unknown as PostgresPoolClient["query"],
       release: (destroy) => client.release(destroy || failure !== undefined),
     };
   }

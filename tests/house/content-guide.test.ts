@@ -40,7 +40,7 @@ const guide = readFileSync("docs/content.md", "utf8");
 
 /** The sections of the guide, by heading. A line of a code block isn't a heading, even if it looks like one. */
 const sections = guide.replace(/```[\s\S]*?```/g, (block) => block.replaceAll("\n## ", "\n\0")).split(/^## /m);
-const sectionOf = (title: string) => sections.find((one) => one.startsWith(`${title}\n`))!;
+const findSection = (title: string) => sections.find((one) => one.startsWith(`${title}\n`))!;
 
 type Step = { section: string; verb: string; file: string; text: string };
 
@@ -74,15 +74,15 @@ function follow(section: string): void {
   }
 }
 
-const content = () => join(folder, "content");
-const readContent = () => readContentFolder(content());
+const getContentFolder = () => join(folder, "content");
+const readContent = () => readContentFolder(getContentFolder());
 
 /** Compiles the copy, and returns what `find` finds at a time. @param at ISO 8601 */
 function findInContent<Found>(
   at: string,
   find: (index: ReturnType<typeof compileTestContent>["index"]) => Found,
 ): Found {
-  const { index, dispose } = compileTestContent(content(), () => Date.parse(at));
+  const { index, dispose } = compileTestContent(getContentFolder(), () => Date.parse(at));
   try {
     return find(index);
   } finally {
@@ -92,7 +92,7 @@ function findInContent<Found>(
 
 const now = "2026-12-01T00:00:00Z";
 
-function npmRun(script: string, ...args: string[]) {
+function runScript(script: string, ...args: string[]) {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const [, flag, file] = scripts[script]!.split(" ");
   const environment = { ...process.env, PREVIEW_SECRET: "a-secret-for-the-tests", SITE_URL: "" };
@@ -103,8 +103,11 @@ function npmRun(script: string, ...args: string[]) {
 test("a product is added with its plate, and is listed as not translated", () => {
   follow("Add a product with its plate");
   const { source, problems, missingTranslations } = readContent();
-  expect([problems, filterMissing(missingTranslations)]).toEqual([[], [join(content(), "product/tai-zi-shen/en.md")]]);
-  expect(npmRun("check-content").stdout).toMatch(/items are fine\.\n$/);
+  expect([problems, filterMissing(missingTranslations)]).toEqual([
+    [],
+    [join(getContentFolder(), "product/tai-zi-shen/en.md")],
+  ]);
+  expect(runScript("check-content").stdout).toMatch(/items are fine\.\n$/);
   const plates = join(folder, "plates");
   drawPlates(source.herbs, plates);
   expect(existsSync(join(plates, "tai-zi-shen.svg"))).toBe(true);
@@ -135,11 +138,11 @@ test("a plain page is added, with its entry in the menu", () => {
 test("a draft is seen by its link alone, and published by taking the line out", () => {
   const all = steps.filter(({ section }) => section === "Preview a draft");
   expect(all.map(({ verb }) => verb)).toEqual(["Add to", "Take out of"]);
-  const file = join(content(), "product/tai-zi-shen/item.yaml");
+  const file = join(getContentFolder(), "product/tai-zi-shen/item.yaml");
   const textBefore = readFileSync(file, "utf8");
   appendFileSync(file, `${all[0]!.text}\n`);
   expect(findInContent(now, (index) => index.getItem("product", "cn", "tai-zi-shen"))).toBeUndefined();
-  const { stdout } = npmRun("preview-link", "product/tai-zi-shen");
+  const { stdout } = runScript("preview-link", "product/tai-zi-shen");
   expect(stdout.match(/\/product\/info\/tai-zi-shen\?preview=\d+\.[\da-f]{64}/g)).toHaveLength(localeCodes.length);
   writeFileSync(file, textBefore);
   follow("Preview a draft");
@@ -171,7 +174,7 @@ test("old addresses lead where the guide says", () => {
 });
 
 test("a table is exported, changed, tried and written as the guide says", async () => {
-  const section = sectionOf("Change many items in Excel");
+  const section = findSection("Change many items in Excel");
   const commands = [...section.matchAll(/^ +npm run (export|import) -- (.*)$/gm)].map(([, script, args]) => ({
     script: script!,
     args: args!.split(" "),
@@ -184,10 +187,10 @@ test("a table is exported, changed, tried and written as the guide says", async 
   const [, heading, id, before, after] =
     /change (\S+) \(`[^`]+`\) of `([^`]+)` from `([^`]+)` to `([^`]+)`/.exec(section) ?? [];
   const file = join(folder, "products.xlsx");
-  const words = join(content(), `product/${id}/cn.md`);
+  const words = join(getContentFolder(), `product/${id}/cn.md`);
   const old = readFileSync(words, "utf8");
   for (const { script, args } of commands) {
-    const { stdout, stderr, status } = npmRun(script, ...args);
+    const { stdout, stderr, status } = runScript(script, ...args);
     expect([script, status, stderr]).toEqual([script, 0, ""]);
     if (script === "export") {
       const { headings, rows } = await readTable(file, () => true);
@@ -202,7 +205,7 @@ test("a table is exported, changed, tried and written as the guide says", async 
       expect(readFileSync(words, "utf8")).toBe(isWritten ? old.replace(`moq: ${before}`, `moq: ${after}`) : old);
     }
   }
-  expect(npmRun("check-content").status).toBe(0);
+  expect(runScript("check-content").status).toBe(0);
   const knownHeadings = [
     idHeadings,
     ...tableNames.flatMap((table) => getColumns(table).map(({ headings }) => headings)),
@@ -223,15 +226,15 @@ test("the mistakes that it shows are what is said of them", () => {
   const [, example] = /names each mistake[\s\S]*?```text\n([\s\S]*?)```/.exec(guide)!;
   const copy = join(folder, "mistaken");
   cpSync(testContent, join(copy, "content"), { recursive: true });
-  const change = (file: string, from: RegExp, to: string) => {
+  const replaceText = (file: string, from: RegExp, to: string) => {
     const path = join(copy, "content", file);
     const textBefore = readFileSync(path, "utf8");
     expect(textBefore).toMatch(from);
     writeFileSync(path, textBefore.replace(from, to));
   };
-  change("news/no-sulphur/item.yaml", /^related: \[.*\]$/m, "related: [product/shan-yoa]");
-  change("product/gan-cao/en.md", /^summary:/m, "sumary:");
-  change("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: pieces/rots");
+  replaceText("news/no-sulphur/item.yaml", /^related: \[.*\]$/m, "related: [product/shan-yoa]");
+  replaceText("product/gan-cao/en.md", /^summary:/m, "sumary:");
+  replaceText("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: pieces/rots");
   rmSync(join(copy, "content/news/no-sulphur/en.md"));
   const { problems, missingTranslations } = readContentFolder(join(copy, "content"));
   expect(formatReport(problems, filterMissing(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(example!.trim());
@@ -252,7 +255,7 @@ test("the fields that it names are those that there are", () => {
     }
   }
   for (const field of [...Object.keys(pageFactsSchema.shape), ...Object.keys(pageWordsSchema.shape)]) {
-    const section = sectionOf("Plain pages");
+    const section = findSection("Plain pages");
     expect([field, section.includes(`\`${field}\``) || section.includes(`${field}: `)]).toEqual([field, true]);
   }
   const optional = Object.entries(settingsFileSchema.shape).filter(([, field]) => field.safeParse(undefined).success);

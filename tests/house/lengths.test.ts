@@ -81,7 +81,7 @@ function getQuantile(values: number[], share: number): number {
 }
 
 const measuredFunctions = files.flatMap(measureFunctions);
-const lengths = (functions: Measured[]) => functions.map(({ lines }) => lines);
+const getLengths = (functions: Measured[]) => functions.map(({ lines }) => lines);
 
 test("functions and components don't exceed the maximum lengths", () => {
   expect(measuredFunctions.length).toBeGreaterThan(500);
@@ -90,8 +90,8 @@ test("functions and components don't exceed the maximum lengths", () => {
     measuredFunctions.filter((entry) => entry.isComponent),
   ];
   const figures = {
-    function: { median: getQuantile(lengths(functions), 0.5), p90: getQuantile(lengths(functions), 0.9) },
-    component: { median: getQuantile(lengths(components), 0.5), p90: getQuantile(lengths(components), 0.9) },
+    function: { median: getQuantile(getLengths(functions), 0.5), p90: getQuantile(getLengths(functions), 0.9) },
+    component: { median: getQuantile(getLengths(components), 0.5), p90: getQuantile(getLengths(components), 0.9) },
   };
   const longest = measuredFunctions.toSorted((a, b) => b.ownLines - a.ownLines).slice(0, 12);
   console.log(

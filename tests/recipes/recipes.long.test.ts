@@ -38,7 +38,7 @@ async function run(...command: string[]): Promise<{ status: number | null; outpu
   return { status: await exit, output: out + problems };
 }
 
-const bin = (name: string) => join("node_modules", ".bin", name);
+const getBinary = (name: string) => join("node_modules", ".bin", name);
 
 async function expectFine(...command: string[]): Promise<string> {
   const { status, output } = await run(...command);
@@ -73,12 +73,12 @@ test("the copy compiles, and passes the checks of the content, of imports, paths
   await expectFine("npm", "run", "--silent", "check-content");
   await expectFine("npm", "run", "--silent", "typecheck");
   const checks = ["tests/house", "tests/contract/openapi.test.ts", "app/i18n", "app/submissions/database.test.ts"];
-  await expectFine(bin("vitest"), "run", "--project", "unit", ...checks);
+  await expectFine(getBinary("vitest"), "run", "--project", "unit", ...checks);
 });
 
 test("a-storage: what every storage owes holds for the new one", async () => {
   const output = await expectFine(
-    bin("vitest"),
+    getBinary("vitest"),
     "run",
     "--project",
     "storage",
@@ -103,7 +103,7 @@ describe("the built copy", () => {
   /** `data` of a call of the embedded API. */
   const call = async (path: string, language = "en") =>
     (JSON.parse(await get(`/api/${path}`, { Language: language })) as { data: Record<string, unknown> }).data;
-  const h1 = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+  const findHeading = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
 
   test.each([
     ["/history", "历史", "从一间租来的院子说起。"],
@@ -111,7 +111,7 @@ describe("the built copy", () => {
     ["/de/history", "History", "It began in a rented yard."],
   ])("a-page: %s is there, with its words and the content's", async (path, title, lead) => {
     const html = await get(path);
-    expect(h1(html)).toBe(title);
+    expect(findHeading(html)).toBe(title);
     expect(html).toContain(`<title>${title} · `);
     expect(html).toContain(lead);
     expect(html).toMatch(/<li>1986 /);
@@ -132,10 +132,14 @@ describe("the built copy", () => {
     async (prefix, language, title, lead, labels) => {
       const item = await call("farm/info?id=min-county", language);
       const list = await get(`${prefix}/farm/list`);
-      expect([h1(list), list.includes(lead), list.includes(String(item["title"]))]).toEqual([title, true, true]);
+      expect([findHeading(list), list.includes(lead), list.includes(String(item["title"]))]).toEqual([
+        title,
+        true,
+        true,
+      ]);
       expect(list).toContain(">2,300 m<");
       const page = await get(`${prefix}/farm/info/min-county`);
-      expect(h1(page)).toBe(item["title"]);
+      expect(findHeading(page)).toBe(item["title"]);
       expect(page).toMatch(
         new RegExp(`<dt>${labels[0]}</dt><dd>2,300 m</dd>.*<dt>${labels[1]}</dt><dd>${item["keeper"]}</dd>`),
       );
@@ -166,7 +170,7 @@ describe("the built copy", () => {
   test("a-locale: its pages are in the language, name their twins, and say what isn't", async () => {
     const html = await get("/de/product/info/huang-qi");
     expect(html).toContain('<html lang="de-DE"');
-    expect(h1(html)).toBe("Huang qi (Tragantwurzel)");
+    expect(findHeading(html)).toBe("Huang qi (Tragantwurzel)");
     expect(html).toContain('hrefLang="de-DE" href="https://site.example/de/product/info/huang-qi"');
     expect(await get("/en/product/info/huang-qi")).toContain('hrefLang="de-DE"');
     expect(html).toMatch(/<a[^>]* href="\/de\/product\/list"[^>]*>Produkte<\/a>/);

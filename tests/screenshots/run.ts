@@ -33,7 +33,7 @@ const troubledSite = await startTroubledSite(getContentFolder(process.env));
 mkdirSync(target, { recursive: true });
 let visitors = 0;
 const screenshots = listTestScreens(getContentFolder(process.env))
-  .flatMap((screen) => shotsOf(screen))
+  .flatMap((screen) => listScreenshots(screen))
   .filter(({ name }) => name.includes(word));
 // Two screens at a time, because the machine also serves the site.
 await Promise.all([takeAll(browser), takeAll(browser)]);
@@ -43,7 +43,7 @@ await site.stop();
 rmSync(data, { recursive: true, force: true });
 if (word === "") await composeSheet();
 
-type Shot = {
+type Screenshot = {
   name: string;
   screen: Screen;
   width: number;
@@ -52,7 +52,7 @@ type Shot = {
   isOnPaper?: boolean;
 };
 
-function shotsOf(screen: Screen): Shot[] {
+function listScreenshots(screen: Screen): Screenshot[] {
   return localeCodes.flatMap((locale) => [
     ...widths.flatMap((width) =>
       (["light", "dark"] as const).map((theme) => {
@@ -78,7 +78,7 @@ async function takeAll(from: Browser): Promise<void> {
   for (let screenshot = screenshots.shift(); screenshot; screenshot = screenshots.shift()) await take(from, screenshot);
 }
 
-async function take(from: Browser, { name, screen, width, locale, theme, isOnPaper }: Shot): Promise<void> {
+async function take(from: Browser, { name, screen, width, locale, theme, isOnPaper }: Screenshot): Promise<void> {
   const context = await from.newContext({
     ...{
       baseURL: (screen.isTroubled ? troubledSite : site).origin,

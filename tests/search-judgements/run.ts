@@ -11,10 +11,10 @@ try {
       `${isInThree ? "not first" : "not in three"}: ${locale} ${text}: ${firstResults.join(", ")}; meant: ${expectedItems}`,
     );
   }
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(9);
+  const formatPercent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(9);
   console.log(`\n${"".padEnd(34)}queries    first  in three`);
   for (const { name, count, first, three } of computeShares(verdicts)) {
-    console.log(`${name.padEnd(34)}${String(count).padStart(7)}${percent(first)}${percent(three)}`);
+    console.log(`${name.padEnd(34)}${String(count).padStart(7)}${formatPercent(first)}${formatPercent(three)}`);
   }
 } finally {
   content.dispose();

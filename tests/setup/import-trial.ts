@@ -58,12 +58,12 @@ export function importTrial(content = testContent) {
         if (index === -1) throw new Error(`There is no column ${heading}.`);
         return index;
       };
-      const rowOf = (id: string) => rows.find((row) => row[0] === id)!;
+      const findRow = (id: string) => rows.find((row) => row[0] === id)!;
       return {
         head,
         rows,
-        get: (id: string, heading: string) => rowOf(id)[place(heading)]!,
-        set: (id: string, heading: string, text: string) => void (rowOf(id)[place(heading)] = text),
+        get: (id: string, heading: string) => findRow(id)[place(heading)]!,
+        set: (id: string, heading: string, text: string) => void (findRow(id)[place(heading)] = text),
         cells: (): Cell[][] => [head, ...rows],
         import: (isWriting = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), isWriting),
       };

@@ -9,7 +9,7 @@ const generatedPaths =
 /** Copies the tree to a temporary folder, which links to the same packages. Call `dispose` at the end. */
 export function copyTree(): { folder: string; dispose(): void } {
   const folder = mkdtempSync(join(tmpdir(), "tree-"));
-  cpSync(".", folder, { recursive: true, filter: (path) => !generatedPaths.test(unixPath(path)) });
+  cpSync(".", folder, { recursive: true, filter: (path) => !generatedPaths.test(toUnixPath(path)) });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -83,9 +83,9 @@ function readFiles(folder: string): Map<string, string> {
   // Packages don't change, but the cache in their folder may change at any time.
   const own = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
   const paths = own.map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [unixPath(relative(folder, path)), readFileSync(path, "latin1")]));
+  return new Map(paths.map((path) => [toUnixPath(relative(folder, path)), readFileSync(path, "latin1")]));
 }
 
-function unixPath(path: string): string {
+function toUnixPath(path: string): string {
   return path.split(sep).join("/");
 }

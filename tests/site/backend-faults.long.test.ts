@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const get = (path: string, init?: RequestInit) => fetch(site.origin + path, { redirect: "manual", ...init });
-const failWith: Transport = () => Promise.resolve(new Response("broken", { status: 500 }));
+const respondBroken: Transport = () => Promise.resolve(new Response("broken", { status: 500 }));
 const neverRespond: Transport = () => new Promise(() => undefined);
 const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
@@ -47,14 +47,14 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
     ["/manifest.webmanifest", "icons"],
   ];
   const seconds = "public, max-age=0, s-maxage=3";
-  for (const start of ["/api/setting", "/api/ad/", "/api/pc/menu"]) responders.set(start, failWith);
+  for (const start of ["/api/setting", "/api/ad/", "/api/pc/menu"]) responders.set(start, respondBroken);
   for (const [path, part] of pages) {
     const partial = await get(path);
     expect([path, partial.status, partial.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
     expect(await partial.text()).toContain(part);
   }
   responders.clear();
-  responders.set("/api/article/prevnext", failWith);
+  responders.set("/api/article/prevnext", respondBroken);
   const withoutNeighbours = await get("/en/product/info/dang-gui");
   expect([withoutNeighbours.status, withoutNeighbours.headers.get("Cache-Control")]).toEqual([200, seconds]);
   responders.clear();
@@ -68,7 +68,7 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
 });
 
 test("a call that always fails doesn't affect pages of other calls", async () => {
-  responders.set("/api/news/list", failWith);
+  responders.set("/api/news/list", respondBroken);
   for (let page = 1; page <= 8; page++) expect((await get(`/news/list?page=${page}`)).status).toBe(503);
   for (const path of ["/product/list", "/en/case/list", "/en/product/info/huang-qi"]) {
     expect((await get(path)).status).toBe(200);

@@ -16,7 +16,7 @@ describe("batches of the content", () => {
   beforeAll(async () => void (site = await startSite({ SITE_URL: origin })));
   afterAll(() => site.stop());
   const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-  const text = async (path: string) => (await get(path)).text();
+  const getText = async (path: string) => (await get(path)).text();
 
   test("a batch stands at its address in both languages, cached for all", async () => {
     for (const path of ["/batch/HQ-2601", "/en/batch/HQ-2601"]) {
@@ -28,7 +28,7 @@ describe("batches of the content", () => {
       expect(html).toContain(`src="${path}/qr.svg"`);
       expect(html).toContain('"@type":"WebPage"');
     }
-    expect(await text("/en/batch/HQ-2601")).toMatch(/January 2028.*An origin for tests, Longxi.*8\.1%/s);
+    expect(await getText("/en/batch/HQ-2601")).toMatch(/January 2028.*An origin for tests, Longxi.*8\.1%/s);
     expect((await get("/files/certificate-HQ251201.pdf")).headers.get("Content-Type")).toBe("application/pdf");
   });
 
@@ -60,16 +60,16 @@ describe("batches of the content", () => {
   });
 
   test("the product, the search, the suggestions and the sitemap lead to a batch", async () => {
-    expect(await text("/product/info/huang-qi")).toMatch(
+    expect(await getText("/product/info/huang-qi")).toMatch(
       /<h2>批次<\/h2>.*href="\/batch\/HQ-2601".*<form[^>]*action="\/batch"/s,
     );
-    expect(await text("/product/info/gan-cao")).not.toContain('href="/batch/');
+    expect(await getText("/product/info/gan-cao")).not.toContain('href="/batch/');
     for (const [path, target] of [
       ["/search?q=hq-2601", "/batch/HQ-2601"],
       ["/en/search?q=hq2601", "/en/batch/HQ-2601"],
     ] as const)
-      expect(await text(path)).toContain(`href="${target}"`);
-    const map = await text("/sitemap-pages.xml");
+      expect(await getText(path)).toContain(`href="${target}"`);
+    const map = await getText("/sitemap-pages.xml");
     for (const path of ["/batch", "/batch/HQ-2601", "/en/batch/HQ-2601"])
       expect(map).toContain(`<loc>${origin}${path}</loc>`);
   });

@@ -131,18 +131,18 @@ describe("with an owner's system and two nodes", () => {
   }
 
   /** Resolves when the purges of the start have been sent. */
-  async function settle(): Promise<void> {
+  async function waitForPurges(): Promise<void> {
     await waitUntil(async () => /^cdn_purge_tags 0$/m.test(await (await fetch(`${sites[1]!.origin}/metrics`)).text()));
   }
 
   test("a purge of the owner's system is passed on by its tags", async () => {
     await waitUntil(async () => (await readCalls()).some((tags) => tags.includes("all")));
-    await settle();
+    await waitForPurges();
     const callsBefore = (await readCalls()).length;
     expect(await purge(sites[0]!, ["product:12", "menu"])).toBe(204);
     await waitUntil(async () => (await readCalls()).length > callsBefore);
     expect((await readCalls())[callsBefore]).toEqual(["many", "menu", "product:12"]);
-    await settle();
+    await waitForPurges();
   });
 
   test("a purged page that can't be renewed is kept by the CDN for seconds", async () => {
@@ -154,7 +154,7 @@ describe("with an owner's system and two nodes", () => {
     expect(await getControl()).toMatch(/^max-age=5, /);
     isAway = false;
     await waitUntil(async () => (await getControl()).startsWith("max-age=86400, "));
-    await settle();
+    await waitForPurges();
   });
 
   test("a purge survives the end of the node that received it", async () => {

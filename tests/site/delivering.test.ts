@@ -54,9 +54,9 @@ function post(fields: Record<string, string>) {
 test("a submission that the backend refuses at a retry is marked as refused on the confirmation page", async () => {
   const response = await post({ name: "late" });
   expect(response.status).toBe(303);
-  const page = async () => (await fetch(new URL(response.headers.get("Location")!, site.origin))).text();
-  expect(await page()).not.toContain("号码已停用");
-  await waitUntil(async () => (await page()).includes("我们的系统未能接受这份内容：号码已停用"));
+  const readPage = async () => (await fetch(new URL(response.headers.get("Location")!, site.origin))).text();
+  expect(await readPage()).not.toContain("号码已停用");
+  await waitUntil(async () => (await readPage()).includes("我们的系统未能接受这份内容：号码已停用"));
 });
 
 test("a backend that processed a message but whose response was lost receives the same key again", async () => {

@@ -85,16 +85,17 @@ test("under systemd a node notifies that it is ready, and then regularly that it
     ...{ DATA_DIR: folder, PATH: `${folder}:${process.env["PATH"]}` },
     ...{ NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "300000" },
   });
-  const words = () => (existsSync(notificationFile) ? readFileSync(notificationFile, "utf8").trim().split("\n") : []);
-  await waitUntil(() => words().length > 4);
-  expect(new Set(words())).toEqual(new Set(["READY=1", "WATCHDOG=1"]));
+  const readNotifications = () =>
+    existsSync(notificationFile) ? readFileSync(notificationFile, "utf8").trim().split("\n") : [];
+  await waitUntil(() => readNotifications().length > 4);
+  expect(new Set(readNotifications())).toEqual(new Set(["READY=1", "WATCHDOG=1"]));
   site.signal("SIGSTOP");
   // A notification may be in flight.
   await sleep(1000);
-  const wordCount = words().length;
+  const wordCount = readNotifications().length;
   await sleep(600);
-  expect(words()).toHaveLength(wordCount);
+  expect(readNotifications()).toHaveLength(wordCount);
   site.signal("SIGCONT");
-  await waitUntil(() => words().length > wordCount);
+  await waitUntil(() => readNotifications().length > wordCount);
   await site.stop();
 });

@@ -9,7 +9,7 @@ import { createFields, post, getReference, waitUntil } from "../setup/guestbook-
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
 
-function temporaryFolder(): string {
+function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "full-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -20,7 +20,7 @@ let visitors = 0;
 const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 
 /** Sends messages until one can't be stored. @returns the references of the stored ones, and the response to the last one */
-async function fill(site: RunningSite): Promise<{ references: string[]; last: Response }> {
+async function fillDisk(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];
   for (let n = 0; n < 500; n++) {
     const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, createVisitor());
@@ -84,9 +84,9 @@ test.skipIf(whyNoLimit !== undefined)(
     whyNoLimit,
   ),
   async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = createTemporaryFolder();
     const site = await startSite({ DATA_DIR, ...behindTest }, undefined, "ulimit -f 1024");
-    const { references, last } = await fill(site);
+    const { references, last } = await fillDisk(site);
     expect(references.length).toBeGreaterThan(3);
     await expectForm(site, last);
     await expectUnready(site);
@@ -118,17 +118,17 @@ const whyNoMount = canMount() ? undefined : "only root can mount a small file sy
 test.skipIf(whyNoMount !== undefined)(
   formatName("a file system that is full: the same, and the same process goes on when there is room", whyNoMount),
   async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = createTemporaryFolder();
     expect(mount(DATA_DIR)).toBe(true);
     onTestFinished(() => void spawnSync("umount", [DATA_DIR]));
     // The releases are on another disk, which isn't full.
-    const releases = join(temporaryFolder(), "releases");
+    const releases = join(createTemporaryFolder(), "releases");
     cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
     symlinkSync(releases, join(DATA_DIR, "releases"));
     const fillerFile = join(DATA_DIR, "ballast");
     writeFileSync(fillerFile, Buffer.alloc(1_500_000));
     const site = await startSite({ DATA_DIR, ...behindTest });
-    const { references, last } = await fill(site);
+    const { references, last } = await fillDisk(site);
     await expectForm(site, last);
     await expectUnready(site);
     rmSync(fillerFile);

@@ -93,8 +93,8 @@ test("the image is built from everything that a build is made from", () => {
 
 test("image and service start Node with the flags of npm start", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  const flagsIn = (line: string) => line.match(/--[\w-]+=[\w.]+/g);
+  const findFlags = (line: string) => line.match(/--[\w-]+=[\w.]+/g);
   const service = readFileSync("deploy/systemd/herbal-website.service", "utf8");
-  expect(flagsIn(/^CMD .*/m.exec(dockerfile)![0])).toEqual(flagsIn(scripts.start));
-  expect(flagsIn(/^ExecStart=.*/m.exec(service)![0])).toEqual(flagsIn(scripts.start));
+  expect(findFlags(/^CMD .*/m.exec(dockerfile)![0])).toEqual(findFlags(scripts.start));
+  expect(findFlags(/^ExecStart=.*/m.exec(service)![0])).toEqual(findFlags(scripts.start));
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-const text = async (path: string) => (await get(path)).text();
+const getText = async (path: string) => (await get(path)).text();
 
 test.each([
   "/news/list",
@@ -36,7 +36,7 @@ test.each([
 test.each(["/", "/en", "/product/list", "/en/about-us", "/search", "/en/nothing-here"])(
   "nothing on %s leads to a kind that isn't shown",
   async (path) => {
-    const html = await text(path);
+    const html = await getText(path);
     expect(html).not.toMatch(/href="(?:\/en)?\/(?:news|case)\//);
     expect(html).not.toContain("rss.xml");
     expect(html).toMatch(/href="(?:\/en)?\/service\/list"/);
@@ -51,15 +51,15 @@ test.each(["/api/news/info?id=bozhou-fair", "/api/article/prevnext?kind=news&id=
 );
 
 test("searches and the sitemap have nothing of it", async () => {
-  expect(await text("/en/search?q=harvest")).not.toContain("/news/info/");
-  expect(await text("/en/search/suggest?q=bozhou")).not.toContain("/news/");
-  const index = await text("/sitemap.xml");
+  expect(await getText("/en/search?q=harvest")).not.toContain("/news/info/");
+  expect(await getText("/en/search/suggest?q=bozhou")).not.toContain("/news/");
+  const index = await getText("/sitemap.xml");
   expect(index).toContain("/sitemap-product.xml");
   expect(index).not.toMatch(/sitemap-(?:news|case)/);
-  expect(await text("/sitemap-pages.xml")).not.toMatch(/\/(?:news|case)\/list/);
+  expect(await getText("/sitemap-pages.xml")).not.toMatch(/\/(?:news|case)\/list/);
 });
 
 test("items of other kinds don't name it among what is related", async () => {
   const all = readdirSync(join(siteFolder.content, "product"));
-  for (const id of all) expect(await text(`/product/info/${id}`), id).not.toMatch(/href="\/news\/info\//);
+  for (const id of all) expect(await getText(`/product/info/${id}`), id).not.toMatch(/href="\/news\/info\//);
 });

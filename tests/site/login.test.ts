@@ -251,7 +251,7 @@ test("an owner's backend receives the token with every call, and its 401 ends th
   const createResponse = (code: number, message: string, data: object | null = null) =>
     Response.json({ code, message, data }, { status: 200 });
   let isOver = false;
-  const backendDoor: Transport = async (request) => {
+  const respondToLogin: Transport = async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/api/auth/code") return createResponse(200, "ok", { expiresIn: "300" });
     if (pathname === "/api/auth/login") {
@@ -262,7 +262,7 @@ test("an owner's backend receives the token with every call, and its 401 ends th
     if (isOver && request.headers.has("Authorization")) return createResponse(401, "expired");
     return embeddedApi(request);
   };
-  const backend = await startBackend(backendDoor);
+  const backend = await startBackend(respondToLogin);
   const site = await startSite({ DATA_DIR: join(folder, "owner"), API_BASE_URL: backend.origin });
   const refusalResponse = await post(site, { account: "user-7", code: "654321" });
   expect([refusalResponse.status, (await refusalResponse.text()).includes("code is wrong")]).toEqual([422, true]);

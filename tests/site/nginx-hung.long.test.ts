@@ -45,15 +45,15 @@ describe.skipIf(reason !== undefined)(formatName("one of two nodes behind nginx 
 
   /** Returns the log entries of the last requests for a path. */
   async function readLog(path: string, count: number) {
-    const lines = () =>
+    const readLines = () =>
       nginx
         .log()
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as { path: string; status: number; node: string })
         .filter((line) => line.path === path);
-    await waitUntil(() => lines().length >= count);
-    return lines().slice(-count);
+    await waitUntil(() => readLines().length >= count);
+    return readLines().slice(-count);
   }
 
   test("pages that aren't cached come from the other node, without waiting for the hung one", async () => {
@@ -105,10 +105,10 @@ describe.skipIf(reason !== undefined)(formatName("one of two nodes behind nginx 
 
   test("a node that recovers receives requests again", async () => {
     sites[0].signal("SIGCONT");
-    const nodes = async () => {
+    const listNodes = async () => {
       await Promise.all(Array.from({ length: 16 }, () => sendRequest("/en/login")));
       return new Set((await readLog("/en/login", 16)).map(({ node }) => node));
     };
-    expect(await nodes()).toEqual(new Set(sites.map(getHost)));
+    expect(await listNodes()).toEqual(new Set(sites.map(getHost)));
   });
 });

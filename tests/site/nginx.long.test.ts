@@ -38,8 +38,8 @@ describe.skipIf(reason !== undefined)(
       httpPort = ports.http;
       storage = await createFreshDatabase("PostgreSQL");
       const variables = { SITE_URL: origin, TRUST_PROXY: "127.0.0.1", GUARDED_ROUTES: "/case/*", DATABASE_URL: "" };
-      const node = async () => startSite({ ...variables, ...storage.variables, HOST: "127.0.0.1" });
-      sites = [await node(), await node()];
+      const startNode = async () => startSite({ ...variables, ...storage.variables, HOST: "127.0.0.1" });
+      sites = [await startNode(), await startNode()];
       nginx = await startNginx(program, ports, sites.map(getHost));
       send = createHttpsClient(origin, nginx.authority);
     });
@@ -52,7 +52,7 @@ describe.skipIf(reason !== undefined)(
     /** Returns the state of the cache for a page: HIT, MISS, BYPASS … */
     const getCacheState = async (path: string, options?: RequestOptions) =>
       (await send(path, options)).headers["x-cache"];
-    const cookie = (value: string): RequestOptions => ({ headers: { Cookie: value } });
+    const withCookie = (value: string): RequestOptions => ({ headers: { Cookie: value } });
 
     test("a form is accepted from the site's own origin, but not from others or without TLS", async () => {
       const sendForm = (from: string) => send("/contact-us", { body: createFields(), headers: { Origin: from } });
@@ -72,7 +72,7 @@ describe.skipIf(reason !== undefined)(
     });
 
     test("a request without TLS is redirected to the site's name, whatever its Host header", async () => {
-      const plain = (path: string, host: string) =>
+      const requestPlain = (path: string, host: string) =>
         new Promise<string>((resolve) => {
           request({ host: "127.0.0.1", port: httpPort, path, headers: { Host: host }, agent: false }, (response) => {
             response.resume();
@@ -81,8 +81,8 @@ describe.skipIf(reason !== undefined)(
             .on("error", () => resolve("closed"))
             .end();
         });
-      expect(await plain("/news/list?page=2", "localhost")).toBe(`301 ${origin}/news/list?page=2`);
-      expect(await plain("/", "evil.example")).toBe("closed");
+      expect(await requestPlain("/news/list?page=2", "localhost")).toBe(`301 ${origin}/news/list?page=2`);
+      expect(await requestPlain("/", "evil.example")).toBe("closed");
     });
 
     test("another host name over TLS gets no response", async () => {
@@ -98,22 +98,22 @@ describe.skipIf(reason !== undefined)(
     });
 
     test("a login has a Secure cookie, and its pages bypass the cache", async () => {
-      const form = (fields: Record<string, string>, cookies = "") =>
+      const sendLogin = (fields: Record<string, string>, cookies = "") =>
         send("/login", { body: fields, headers: { Origin: origin, Cookie: cookies } });
       const account = "owner@b.cn";
-      const codeResponse = await form({ intent: "code", account });
+      const codeResponse = await sendLogin({ intent: "code", account });
       expect(codeResponse.status).toBe(200);
       // A code is valid only in the browser that requested it.
       const browser = (codeResponse.headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
       const nodes = { output: () => sites.map((site) => site.output()).join("") };
-      const loginResponse = await form({ account, code: await readLoginCode(nodes, account) }, browser);
+      const loginResponse = await sendLogin({ account, code: await readLoginCode(nodes, account) }, browser);
       expect(loginResponse.status).toBe(303);
       const set = loginResponse.headers["set-cookie"]!.find((one) => one.startsWith("token="))!;
       expect(set).toMatch(/HttpOnly.*; Secure/);
       const token = set.split(";")[0]!;
       await send("/about-us");
       for (const path of ["/case/list", "/case/list", "/about-us"]) {
-        const { status, headers } = await send(path, cookie(`a=b; ${token}`));
+        const { status, headers } = await send(path, withCookie(`a=b; ${token}`));
         expect([status, headers["x-cache"], headers["cache-control"]]).toEqual([200, "BYPASS", "private, no-store"]);
       }
       expect((await send("/case/list")).status).toBe(303);
@@ -174,35 +174,35 @@ describe.skipIf(reason !== undefined)(
 
     test("a visitor with stored English is redirected from every unprefixed page, cached or not", async () => {
       for (const path of ["/product/info/huang-qi?page=2", "/", "/service/list"]) {
-        await send(path, cookie("i18n_redirected=cn"));
-        expect(await getCacheState(path, cookie("i18n_redirected=cn"))).toBe("HIT");
+        await send(path, withCookie("i18n_redirected=cn"));
+        expect(await getCacheState(path, withCookie("i18n_redirected=cn"))).toBe("HIT");
         for (const storedCookie of ["i18n_redirected=en", "a=b; i18n_redirected=; i18n_redirected=en"]) {
-          const { status, headers } = await send(path, cookie(storedCookie));
+          const { status, headers } = await send(path, withCookie(storedCookie));
           expect([status, headers.location, headers["cache-control"]]).toEqual([
             302,
             path === "/" ? "/en" : `/en${path}`,
             "private, no-store",
           ]);
         }
-        expect((await send(path, cookie("i18n_redirected=cn"))).status).toBe(200);
+        expect((await send(path, withCookie("i18n_redirected=cn"))).status).toBe(200);
       }
       await send("/en/service/list");
-      expect(await getCacheState("/en/service/list", cookie("i18n_redirected=en"))).toBe("HIT");
-      expect((await send("/service/list.data", cookie("i18n_redirected=en"))).status).toBe(202);
+      expect(await getCacheState("/en/service/list", withCookie("i18n_redirected=en"))).toBe("HIT");
+      expect((await send("/service/list.data", withCookie("i18n_redirected=en"))).status).toBe(202);
     });
 
     test("the bare root uses the browser's languages if no choice is stored", async () => {
-      const home = async (language: string) => {
+      const getHome = async (language: string) => {
         const { status, headers } = await send("/", { headers: { "Accept-Language": language } });
         return [status, headers["x-cache"]];
       };
-      await home("zh-CN,zh;q=0.9,en;q=0.8");
-      expect(await home("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
+      await getHome("zh-CN,zh;q=0.9,en;q=0.8");
+      expect(await getHome("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
       for (const language of ["en-GB,en;q=0.9", "zh;q=0.5,en", "zhx,en"]) {
-        expect(await home(language)).toEqual([302, "BYPASS"]);
+        expect(await getHome(language)).toEqual([302, "BYPASS"]);
       }
-      expect(await home("fr, zh;q=0.1")).toEqual([200, "BYPASS"]);
-      expect(await home("zh")).toEqual([200, "HIT"]);
+      expect(await getHome("fr, zh;q=0.1")).toEqual([200, "BYPASS"]);
+      expect(await getHome("zh")).toEqual([200, "HIT"]);
     });
 
     test.each([
@@ -221,7 +221,7 @@ describe.skipIf(reason !== undefined)(
       const asset = /\/assets\/[\w.-]+\.css/.exec((await send("/en")).body)![0];
       for (const path of [asset, "/plates/huang-qi.svg"]) {
         await send(path);
-        expect(await getCacheState(path, cookie("i18n_redirected=en"))).toBe("HIT");
+        expect(await getCacheState(path, withCookie("i18n_redirected=en"))).toBe("HIT");
       }
     });
 
@@ -280,10 +280,10 @@ describe.skipIf(reason !== undefined)(
 
     test("the log has the request id of the node, but no queries and no full addresses", async () => {
       const { headers } = await send("/en/search?q=secret", { from: "127.0.0.4" });
-      const lines = () => nginx.log().trim().split("\n");
-      await waitUntil(() => lines().some((line) => line.includes("/en/search")));
+      const readLines = () => nginx.log().trim().split("\n");
+      await waitUntil(() => readLines().some((line) => line.includes("/en/search")));
       expect(nginx.log()).not.toContain("secret");
-      expect(JSON.parse(lines().find((line) => line.includes("/en/search"))!)).toMatchObject({
+      expect(JSON.parse(readLines().find((line) => line.includes("/en/search"))!)).toMatchObject({
         ...{ path: "/en/search", status: 200, cache: "MISS", address: "127.0.0.0" },
         requestId: headers["x-request-id"],
       });

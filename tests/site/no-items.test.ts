@@ -9,11 +9,12 @@ import type { RunningSite } from "../setup/running-site.ts";
 const siteFolder = createSiteFolder();
 let site: RunningSite;
 beforeAll(async () => {
-  const empty = (...path: string[]) => writeFileSync(join(siteFolder.content, ...path), "[]\n");
+  const emptyFile = (...path: string[]) => writeFileSync(join(siteFolder.content, ...path), "[]\n");
   for (const name of [...kinds, "batch", "page", "redirects.yaml"])
     rmSync(join(siteFolder.content, name), { recursive: true, force: true });
   for (const folder of ["menu", "adverts"])
-    for (const name of readdirSync(join(siteFolder.content, folder))) if (name.endsWith(".yaml")) empty(folder, name);
+    for (const name of readdirSync(join(siteFolder.content, folder)))
+      if (name.endsWith(".yaml")) emptyFile(folder, name);
   site = await siteFolder.start();
 });
 afterAll(async () => {

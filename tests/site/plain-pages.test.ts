@@ -11,8 +11,8 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 const origin = "https://herbs.example";
 
 /** Every address of an XML document. */
-const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
-const links = (html: string, rel: string) =>
+const findLocations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+const findLinks = (html: string, rel: string) =>
   [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`, "g"))]
     .map(([, address]) => address!)
     .filter((address) => !address.endsWith("rss.xml"));
@@ -31,15 +31,15 @@ describe("plain pages of the content", () => {
     siteFolder.dispose();
   });
   const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-  const text = async (path: string) => (await get(path)).text();
+  const getText = async (path: string) => (await get(path)).text();
 
   test("a page stands at its address in both languages, cached for all, and nowhere else", async () => {
     for (const path of ["/page/privacy", "/en/page/privacy"]) {
       const response = await get(path);
       expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
       const html = await response.text();
-      expect(links(html, "canonical")).toEqual([origin + path]);
-      expect(links(html, "alternate")).toEqual(
+      expect(findLinks(html, "canonical")).toEqual([origin + path]);
+      expect(findLinks(html, "alternate")).toEqual(
         ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((one) => origin + one),
       );
       expect(html).toContain('"@type":"WebPage"');
@@ -58,37 +58,37 @@ describe("plain pages of the content", () => {
   });
 
   test("a page without a translation says so, and names the one language that it has", async () => {
-    const html = await text("/en/page/quality");
+    const html = await getText("/en/page/quality");
     expect(html).toMatch(/<h1>质量承诺<\/h1>/);
     expect(html).toContain("This page isn’t available in English yet.");
-    for (const page of [html, await text("/page/quality")]) {
-      expect(links(page, "canonical")).toEqual([`${origin}/page/quality`]);
-      expect(links(page, "alternate")).toEqual([`${origin}/page/quality`, `${origin}/page/quality`]);
+    for (const page of [html, await getText("/page/quality")]) {
+      expect(findLinks(page, "canonical")).toEqual([`${origin}/page/quality`]);
+      expect(findLinks(page, "alternate")).toEqual([`${origin}/page/quality`, `${origin}/page/quality`]);
     }
   });
 
   test("the link to the other language says that the page isn't in it", async () => {
     const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
-    const missing = findSwitch(await text("/page/quality"));
+    const missing = findSwitch(await getText("/page/quality"));
     expect(missing).toContain('title="This page isn’t available in English yet"');
     expect(missing).toContain('href="/language/en?to=%2Fpage%2Fquality"');
     expect(missing).not.toMatch(/hreflang/i);
-    const switchInOther = findSwitch(await text("/page/privacy"));
+    const switchInOther = findSwitch(await getText("/page/privacy"));
     expect(switchInOther).toMatch(/hreflang="en-US"/i);
     expect(switchInOther).not.toContain("title=");
   });
 
   test("the sitemaps name each page in the languages that it has", async () => {
     for (const map of ["/sitemap-pages.xml", "/sitemap-plain-pages.xml"]) {
-      const pages = locations(await text(map)).filter((address) => address!.includes("/page/"));
+      const pages = findLocations(await getText(map)).filter((address) => address!.includes("/page/"));
       expect(pages.sort()).toEqual(["/en/page/privacy", "/page/privacy", "/page/quality"].map((path) => origin + path));
     }
-    expect(await text("/sitemap-pages.xml")).toMatch(/\/page\/quality<\/loc><lastmod>2026-08-15</);
+    expect(await getText("/sitemap-pages.xml")).toMatch(/\/page\/quality<\/loc><lastmod>2026-08-15</);
   });
 
   test("the menu leads to a page, and the search finds it among pages", async () => {
-    expect(await text("/")).toMatch(/<nav.*href="\/page\/quality"/s);
-    const results = await text(`/search?q=${encodeURIComponent("薄层鉴别")}`);
+    expect(await getText("/")).toMatch(/<nav.*href="\/page\/quality"/s);
+    const results = await getText(`/search?q=${encodeURIComponent("薄层鉴别")}`);
     expect(results).toMatch(/<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s);
     const { suggestions } = (await (await get("/en/search/suggest?q=privacy")).json()) as { suggestions: object[] };
     expect(suggestions).toContainEqual(
@@ -107,7 +107,7 @@ describe("plain pages of the content", () => {
 
   test("each form and each footer leads to the privacy notice", async () => {
     for (const path of ["/contact-us", "/quotation", "/login"]) {
-      const html = await text(path);
+      const html = await getText(path);
       expect(html, path).toMatch(
         /<form[^>]*method="post".*<a[^>]*href="\/page\/privacy"[^>]*>隐私声明<\/a>.*<\/form>/s,
       );

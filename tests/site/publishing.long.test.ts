@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
-const bodyOf = async (path: string) => (await fetch(site.origin + path)).text();
+const getBody = async (path: string) => (await fetch(site.origin + path)).text();
 
 /** Runs `work` while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
 async function runUnderLoad(work: () => Promise<void>) {
@@ -52,9 +52,9 @@ test("while releases are published and undone under load no request fails, and t
       const word = `第${round}轮`;
       appendFileSync(text, `\n${word}。\n`);
       expect((await publishBeside()).code).toBe(0);
-      await expect.poll(() => bodyOf(page)).toContain(word);
+      await expect.poll(() => getBody(page)).toContain(word);
       expect((await publishBeside("--undo")).code).toBe(0);
-      await expect.poll(() => bodyOf(page)).not.toContain(word);
+      await expect.poll(() => getBody(page)).not.toContain(word);
     }
   });
   expect(failures).toEqual([]);
@@ -91,7 +91,7 @@ test("killed twenty times while it publishes, the release is always a whole one,
     expect((await fetch(site.origin + page)).status).toBe(200);
   }
   expect(publish().status).toBe(0);
-  await expect.poll(() => bodyOf(page)).toContain("杀19");
+  await expect.poll(() => getBody(page)).toContain("杀19");
   expect(readdirSync(join(DATA_DIR, "releases")).filter((name) => name.startsWith("."))).toEqual([]);
   expect(site.output()).not.toContain('"level":50');
 });
@@ -104,5 +104,5 @@ test("two at once take turns, and a start whose folder was killed half-way goes 
   await site.stop();
   writeFileSync(join(DATA_DIR, "releases", "current"), "");
   site = await start({ DATA_DIR });
-  expect(await bodyOf(page)).toContain("两人");
+  expect(await getBody(page)).toContain("两人");
 });

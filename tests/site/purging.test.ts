@@ -57,13 +57,13 @@ test("an edit that is sent to one node is visible on both within two seconds", a
 
 test("a purge without a valid signature is rejected, and an invalid body is a 400", async () => {
   const body = JSON.stringify({ tags: ["all"] });
-  const status = async (text: string, headers?: Record<string, string>) =>
+  const getStatus = async (text: string, headers?: Record<string, string>) =>
     (await purge(sites[0]!, text, headers)).status;
-  expect(await status(body, {})).toBe(401);
-  expect(await status(body, createSignatureHeaders(`${body} `, secret))).toBe(401);
-  expect(await status(body, createSignatureHeaders(body, "another secret of it"))).toBe(401);
-  expect(await status(body, createSignatureHeaders(body, secret, Date.now() - 301_000))).toBe(401);
-  expect(await status("{}")).toBe(400);
-  expect(await status('{"tags":"all"}')).toBe(400);
+  expect(await getStatus(body, {})).toBe(401);
+  expect(await getStatus(body, createSignatureHeaders(`${body} `, secret))).toBe(401);
+  expect(await getStatus(body, createSignatureHeaders(body, "another secret of it"))).toBe(401);
+  expect(await getStatus(body, createSignatureHeaders(body, secret, Date.now() - 301_000))).toBe(401);
+  expect(await getStatus("{}")).toBe(400);
+  expect(await getStatus('{"tags":"all"}')).toBe(400);
   expect((await fetch(`${sites[0]!.origin}/hooks/purge`)).status).toBe(404);
 });

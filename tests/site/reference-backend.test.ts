@@ -65,10 +65,10 @@ test("a visitor logs in with the code on its console, and the backend accepts th
   const response = await post(site, { intent: "login", account, code }, {}, "/en/login");
   expect(response.status).toBe(303);
   const cookie = response.headers.get("Set-Cookie")!.split(";")[0]!;
-  const page = (token: string) =>
+  const getPage = (token: string) =>
     fetch(`${site.origin}/en/product/info/22`, { headers: { Cookie: token }, redirect: "manual" });
-  expect((await page(cookie)).status).toBe(200);
-  expect((await page("token=not-a-token")).status).toBe(302);
+  expect((await getPage(cookie)).status).toBe(200);
+  expect((await getPage("token=not-a-token")).status).toBe(302);
 });
 
 test("check-api also passes for the site's embedded API over HTTP", async () => {

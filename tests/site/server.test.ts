@@ -30,7 +30,7 @@ const sendRequest = (path: string, headers?: Record<string, string>, { method = 
   requestPlain(of, path, headers, method);
 
 /** Sends these bytes, and returns everything that the site sends until the connection closes. */
-function exchange(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
+function sendBytes(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const socket = connect(Number(new URL(of.origin).port), "127.0.0.1", () => {
@@ -50,16 +50,16 @@ describe("limits", () => {
   test("a body without end is a 413 page, and its sender is not held on to", async () => {
     const chunk = `8000\r\n${"a".repeat(0x80_00)}\r\n`;
     const head = "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n";
-    const chunkedResponse = await exchange(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
+    const chunkedResponse = await sendBytes(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
       more: chunk,
     });
     expect(chunkedResponse).toMatch(/^HTTP\/1\.1 413 /);
     expect(chunkedResponse).toContain("413 Content Too Large");
-    const longResponse = await exchange(`${head}Content-Length: 20000000\r\n\r\n${"a".repeat(70_000)}`, {
+    const longResponse = await sendBytes(`${head}Content-Length: 20000000\r\n\r\n${"a".repeat(70_000)}`, {
       more: "aaaa",
     });
     expect(longResponse).toMatch(/^HTTP\/1\.1 413 /);
-    const expectResponse = await exchange(`${head}Content-Length: 20000000\r\nExpect: 100-continue\r\n\r\n`);
+    const expectResponse = await sendBytes(`${head}Content-Length: 20000000\r\nExpect: 100-continue\r\n\r\n`);
     expect(expectResponse).toMatch(/^HTTP\/1\.1 413 /);
   });
 
@@ -76,7 +76,7 @@ describe("limits", () => {
     ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
     ["CONNECT", "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
   ])("%s is refused, and the next request is served", async (_name, message, status) => {
-    const text = await exchange(message);
+    const text = await sendBytes(message);
     expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
     if (status === 405) expect(text).toMatch(/^Allow: GET, HEAD, POST\r$/im);
     expect(text.toLowerCase()).toContain("x-content-type-options: nosniff");
@@ -87,7 +87,7 @@ describe("limits", () => {
   test("GET with a body is served, and its connection goes on", async () => {
     const pipelinedRequest = "GET /news/list HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello";
     const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-    expect((await exchange(pipelinedRequest + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    expect((await sendBytes(pipelinedRequest + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 });
 
@@ -175,14 +175,14 @@ describe("for operators", () => {
   test("what is measured is told to this machine, by a trusted proxy's word, and to those with the token", async () => {
     const token = "a token of the operators";
     const guardedSite = await startSite({ METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
-    const status = async (headers: Record<string, string>, of = guardedSite) =>
+    const getStatus = async (headers: Record<string, string>, of = guardedSite) =>
       (await sendRequest("/metrics", headers, { of })).status;
-    expect(await status({})).toBe(200);
-    expect(await status({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
-    expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
-    expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
+    expect(await getStatus({})).toBe(200);
+    expect(await getStatus({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
+    expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
+    expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
     // Any client may be behind a proxy that isn't trusted.
-    expect(await status({ "X-Forwarded-For": "127.0.0.1" }, site)).toBe(404);
+    expect(await getStatus({ "X-Forwarded-For": "127.0.0.1" }, site)).toBe(404);
     await guardedSite.stop();
   });
 
@@ -223,7 +223,7 @@ test("told to stop under load: not ready first, no request is cut off, and the e
   const isOver = { now: false };
   const failures: string[] = [];
   let responseCount = 0;
-  const client = async () => {
+  const runClient = async () => {
     const own = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver.now) {
       await new Promise<void>((resolve) => {
@@ -239,7 +239,7 @@ test("told to stop under load: not ready first, no request is cut off, and the e
     }
     own.destroy();
   };
-  const clients = Array.from({ length: 20 }, client);
+  const clients = Array.from({ length: 20 }, runClient);
   await waitUntil(() => responseCount > 50);
   const runningRequest = sendRequest(path, {}, { of: busySite });
   await waitUntil(() => slowBackend.requests.some(({ url }) => url.includes("/api/news/info")));

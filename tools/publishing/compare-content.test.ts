@@ -79,15 +79,19 @@ test("documents, redirects and synonyms are named", () => {
 });
 
 test("files are named, but not those that are made from others", () => {
-  const file = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
-  const previousFiles = [file("content.sqlite", "a"), file("files/logo.svg", "a"), file("files/files/old.pdf", "a")];
+  const createFile = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
+  const previousFiles = [
+    createFile("content.sqlite", "a"),
+    createFile("files/logo.svg", "a"),
+    createFile("files/files/old.pdf", "a"),
+  ];
   const after = [
-    file("content.sqlite", "b"),
-    file("files/logo.svg", "b"),
-    file("files/logo.svg.gz", "b"),
-    file("files/icons/180.png", "b"),
-    file("files/share/site.png", "b"),
-    file("files/files/new.pdf", "b"),
+    createFile("content.sqlite", "b"),
+    createFile("files/logo.svg", "b"),
+    createFile("files/logo.svg.gz", "b"),
+    createFile("files/icons/180.png", "b"),
+    createFile("files/share/site.png", "b"),
+    createFile("files/files/new.pdf", "b"),
   ];
   const isDrawn = () => true;
   expect(compareFiles({ files: previousFiles, isDrawn }, { files: after, isDrawn })).toEqual([
@@ -98,10 +102,10 @@ test("files are named, but not those that are made from others", () => {
 });
 
 test("icons and share pictures of the owner are named, also where they replace drawn ones or are replaced by them", () => {
-  const file = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
+  const createFile = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
   const files = ["icons/180.png", "icons/192.png", "share/huang-qi.png", "share/gan-cao.png", "share/site.png"];
-  const previousFiles = files.map((path) => file(`files/${path}`, "a"));
-  const after = files.map((path) => file(`files/${path}`, path === "share/site.png" ? "a" : "b"));
+  const previousFiles = files.map((path) => createFile(`files/${path}`, "a"));
+  const after = files.map((path) => createFile(`files/${path}`, path === "share/site.png" ? "a" : "b"));
   const wereDrawn = new Set(["files/icons/180.png", "files/share/huang-qi.png"]);
   const areDrawn = new Set(["files/share/gan-cao.png"]);
   const changes = compareFiles(

@@ -80,11 +80,11 @@ async function checkPages(check: ListCheck): Promise<void> {
     noteWrong(check, { path: "data.total", found, example });
   }
   const size = Math.min(3, Math.ceil(rows.length / 2));
-  const query = (page: number) => ({ page, pageSize: size });
-  const [first, second] = [await requestList(check, query(1)), await requestList(check, query(2))];
-  if (first) noteSize(check, first, query(1));
-  if (first && second) noteSecondPage(check, first, second, query(2));
-  const extraPage = await requestList(check, query(Math.ceil(Math.max(total, rowCount) / size) + 1));
+  const createQuery = (page: number) => ({ page, pageSize: size });
+  const [first, second] = [await requestList(check, createQuery(1)), await requestList(check, createQuery(2))];
+  if (first) noteSize(check, first, createQuery(1));
+  if (first && second) noteSecondPage(check, first, second, createQuery(2));
+  const extraPage = await requestList(check, createQuery(Math.ceil(Math.max(total, rowCount) / size) + 1));
   if (extraPage && extraPage.rows.length > 0) {
     const found = `${formatCount(extraPage.rows.length, "row")} on a page behind the last: the site has no 404 page from it`;
     noteWrong(check, { path: "data.rows", found, example: "[]" });

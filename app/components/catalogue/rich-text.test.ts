@@ -15,8 +15,8 @@ test.each([
 
 test("every table is wrapped in a region with its own name, also within another table", () => {
   const html = "<p>a</p><table><tr><td><table></table></td></tr></table>";
-  const region = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
+  const createRegion = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
   expect(wrapTables(html, (n) => `Table ${n}`)).toBe(
-    `<p>a</p>${region(1)}<table><tr><td>${region(2)}<table></table></div></td></tr></table></div>`,
+    `<p>a</p>${createRegion(1)}<table><tr><td>${createRegion(2)}<table></table></div></td></tr></table></div>`,
   );
 });

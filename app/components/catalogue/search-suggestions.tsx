@@ -17,8 +17,8 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   const navigateTo = useNavigateTo();
   const listId = useId();
   const { suggestions, isOpen, active, setActive, close } = useSuggestions(field);
-  const optionId = (index: number) => `${listId}-${index}`;
-  const activeId = isOpen && active >= 0 ? optionId(active) : undefined;
+  const getOptionId = (index: number) => `${listId}-${index}`;
+  const activeId = isOpen && active >= 0 ? getOptionId(active) : undefined;
   useEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
@@ -46,7 +46,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={suggestion.path}
-            id={optionId(index)}
+            id={getOptionId(index)}
             role="option"
             aria-selected={index === active}
             // Without this a click would move the focus out of the field.

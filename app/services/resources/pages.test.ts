@@ -19,7 +19,7 @@ function createTrial(respond: (input: { page?: number }) => unknown) {
   return { api, calls, countFailures: () => failures };
 }
 
-const row = (id: string) => ({ id, title: id, languages: [] });
+const createRow = (id: string) => ({ id, title: id, languages: [] });
 
 test("a backend without plain pages has none: it is asked once, and no page counts as incomplete", async () => {
   const { api, calls, countFailures } = createTrial(() => {
@@ -42,9 +42,12 @@ test("a backend that fails is another matter", async () => {
 });
 
 test("all plain pages are more than those of one call, and not without end", async () => {
-  const severalPages = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`), row(`b${page}`)], total: 250 }));
+  const severalPages = createTrial(({ page = 1 }) => ({
+    rows: [createRow(`a${page}`), createRow(`b${page}`)],
+    total: 250,
+  }));
   expect((await severalPages.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
-  const endlessList = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`)], total: 1_000_000 }));
+  const endlessList = createTrial(({ page = 1 }) => ({ rows: [createRow(`a${page}`)], total: 1_000_000 }));
   await endlessList.api.pages.all();
   expect(endlessList.calls).toHaveLength(10);
   const empty = createTrial(() => ({ rows: [], total: 1_000_000 }));

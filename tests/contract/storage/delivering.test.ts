@@ -72,11 +72,11 @@ describe.each(storages)("%s", (storage) => {
     const repository = await storeSubmission(1, ["api"]);
     const attempt = Promise.withResolvers<void>();
     const result = Promise.withResolvers<DeliveryResult>();
-    const api: Destination = () => {
+    const deliverToApi: Destination = () => {
       attempt.resolve();
       return result.promise;
     };
-    const slowDelivery = createOutbox({ api }, database, 120_000).deliverDue();
+    const slowDelivery = createOutbox({ api: deliverToApi }, database, 120_000).deliverDue();
     await attempt.promise;
     const otherOutbox = createOutbox({ api: () => Promise.resolve(deliveredResult) }, await freshStorage.open());
     clock += 120_000;

@@ -156,22 +156,22 @@ describe.each(storages)("%s", (storage) => {
       keys.push(idempotencyKey);
       return deliveryResult;
     });
-    const status = async () => (await receive.repository.list())[0]!.status;
+    const readStatus = async () => (await receive.repository.list())[0]!.status;
     expect(await receive(createSubmission("a"))).toMatchObject({ status: "received" });
-    expect(await status()).toBe("pending");
+    expect(await readStatus()).toBe("pending");
     clock += 29_000;
     expect(await receive.delivery.deliverDue()).toEqual([]);
     clock += 10_000;
     deliveryResult = { status: "delivered" };
     await receive.delivery.deliverDue();
-    expect(await status()).toBe("delivered");
+    expect(await readStatus()).toBe("delivered");
     expect(keys).toEqual([keys[0], keys[0]]);
     clock += 1000;
     deliveryResult = { status: "refused", message: "电话号码已停用" };
     const refusal = { status: "refused", message: "电话号码已停用" };
     expect(await receive(createSubmission("b"))).toEqual(refusal);
     expect(await receive(createSubmission("b"))).toEqual(refusal);
-    expect(await status()).toBe("refused");
+    expect(await readStatus()).toBe("refused");
     expect(keys).toHaveLength(3);
   });
 

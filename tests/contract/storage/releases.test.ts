@@ -7,8 +7,8 @@ import { createReleaseDatabase, type ReleaseDatabase } from "../../../app/releas
 import { maxReleases, type Release } from "../../../app/releases/release.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
-const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-const idOf = (number: number) => `2026-11-21T${String(100_000 + number)}Z-000000`;
+const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const createId = (number: number) => `2026-11-21T${String(100_000 + number)}Z-000000`;
 
 describe.each(storages)("releases in %s", (storage) => {
   let freshStorage: FreshDatabase;
@@ -28,10 +28,10 @@ describe.each(storages)("releases in %s", (storage) => {
   function createRelease(number: number, files: Record<string, Buffer>): Release {
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(folder, path), bytes);
     return {
-      ...{ id: idOf(number), time: "2026-11-21T10:00:00.000Z", by: "test", indexVersion: 1, changes: [] },
-      ...{ folder: hashOf(Buffer.from("")), compiler: hashOf(Buffer.from("")) },
+      ...{ id: createId(number), time: "2026-11-21T10:00:00.000Z", by: "test", indexVersion: 1, changes: [] },
+      ...{ folder: hashBytes(Buffer.from("")), compiler: hashBytes(Buffer.from("")) },
       counts: { added: 1, changed: 0, removed: 0 },
-      files: Object.entries(files).map(([path, bytes]) => ({ path, hash: hashOf(bytes), size: bytes.length })),
+      files: Object.entries(files).map(([path, bytes]) => ({ path, hash: hashBytes(bytes), size: bytes.length })),
     };
   }
   const add = (release: Release, expected?: string) => releases.add(release, (path) => join(folder, path), expected);
@@ -42,10 +42,12 @@ describe.each(storages)("releases in %s", (storage) => {
     await add(release);
     expect([await releases.readCurrentId(), await releases.read(release.id)]).toEqual([release.id, release]);
     for (const bytes of Object.values(files)) {
-      await releases.fetchFile(hashOf(bytes), join(folder, "fetched"));
+      await releases.fetchFile(hashBytes(bytes), join(folder, "fetched"));
       expect(readFileSync(join(folder, "fetched")).equals(bytes)).toBe(true);
     }
-    await expect(releases.fetchFile(hashOf(Buffer.from("other")), join(folder, "fetched"))).rejects.toThrow("stored");
+    await expect(releases.fetchFile(hashBytes(Buffer.from("other")), join(folder, "fetched"))).rejects.toThrow(
+      "stored",
+    );
   });
 
   test("of two who publish upon the same release one is told that the other was first", async () => {
@@ -69,9 +71,9 @@ describe.each(storages)("releases in %s", (storage) => {
       previous = release.id;
     }
     expect(await releases.list()).toHaveLength(maxReleases);
-    expect(await releases.read(idOf(0))).toBeUndefined();
-    await releases.fetchFile(hashOf(common), join(folder, "fetched"));
-    await releases.fetchFile(hashOf(Buffer.from("of 1")), join(folder, "fetched"));
-    await expect(releases.fetchFile(hashOf(Buffer.from("of 0")), join(folder, "fetched"))).rejects.toThrow("stored");
+    expect(await releases.read(createId(0))).toBeUndefined();
+    await releases.fetchFile(hashBytes(common), join(folder, "fetched"));
+    await releases.fetchFile(hashBytes(Buffer.from("of 1")), join(folder, "fetched"));
+    await expect(releases.fetchFile(hashBytes(Buffer.from("of 0")), join(folder, "fetched"))).rejects.toThrow("stored");
   });
 });
