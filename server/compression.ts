@@ -27,18 +27,13 @@ export function isCompressible(type: string): boolean {
 }
 
 /**
- * Compresses in a thread of libuv's pool, so that the event loop isn't blocked.
- * @param effort `quick` while a visitor waits. `thorough` takes fifty times as long and saves a tenth of the bytes.
+ * Compresses in a thread of libuv's pool, so that the event loop isn't blocked. A visitor waits for it, so it doesn't use
+ * the best levels: they take fifty times as long and save a tenth of the bytes.
  */
-export async function compress(
-  bytes: Buffer,
-  encoding: Encoding,
-  effort: "quick" | "thorough" = "quick",
-): Promise<Buffer> {
+export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return bytes;
-  const isQuick = effort === "quick";
-  if (encoding === "gzip") return trimBuffer(await gzipAsync(bytes, { level: isQuick ? 4 : 9 }));
-  return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, isQuick ? 5 : 11) }));
+  if (encoding === "gzip") return trimBuffer(await gzipAsync(bytes, { level: 4 }));
+  return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, 5) }));
 }
 
 /** Reverses `compress`. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
@@ -116,19 +115,6 @@ test("an error page shows each visitor their own request id", async () => {
 test("a page that contains a request id is never cached", () => {
   const page = new PageResponse(createResponse({ body: Buffer.from("made-for") }));
   expect(page.audience).toBe("shared");
-});
-
-test("a popular page is compressed further in the background", async () => {
-  const body = Buffer.from(Array.from({ length: 2000 }, (_, n) => `<li>${(n * 7919) % 1000} 药材</li>`).join(""));
-  const page = new PageResponse(createResponse({ body }));
-  const first = await sendTo(page, "br");
-  for (let n = 0; n < 40; n++) await sendTo(page, "br");
-  for (let tries = 0; tries < 100 && (await sendTo(page, "br")).body.length === first.body.length; tries++)
-    await sleep(20);
-  const thoroughMessage = await sendTo(page, "br");
-  expect(thoroughMessage.body.length).toBeLessThan(first.body.length);
-  expect(thoroughMessage.headers["ETag"]).not.toBe(first.headers["ETag"]);
-  expect(brotliDecompressSync(thoroughMessage.body)).toEqual(body);
 });
 
 test("a stale page has a short lifetime in a CDN", async () => {

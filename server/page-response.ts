@@ -3,7 +3,6 @@ import type { ServerResponse } from "node:http";
 import { staleCdnCacheControl } from "../app/platform/http-cache.ts";
 import { compress, decompress, isCompressible, type Encoding } from "./compression.ts";
 import type { CacheablePage } from "./page-cache.ts";
-import { runInBackground } from "./background-work.ts";
 import { sendBytes } from "./send-bytes.ts";
 
 /** A response of the site, read to its end. */
@@ -30,7 +29,6 @@ type Variant = {
   bytes: Buffer;
   etag: string | undefined;
   headers: readonly string[];
-  hits: number;
 };
 
 export type SendOptions = {
@@ -41,9 +39,6 @@ export type SendOptions = {
   isHead: boolean;
   ifNoneMatch: string | undefined;
 };
-
-/** A page is compressed again, at the best level, after this many hits. */
-const recompressAfterHits = 16;
 
 /** Estimate of the memory that headers and objects of a page take. */
 const overheadBytes = 6 * 1024;
@@ -111,7 +106,7 @@ export class PageResponse implements CacheablePage {
   sendNow(response: ServerResponse, encoding: Encoding, options: SendOptions): boolean {
     const variant = this.#variants.get(encoding);
     if (this.#requestIdPositions.length > 0 || variant === undefined || variant instanceof Promise) return false;
-    this.#write(response, encoding, variant, options);
+    this.#write(response, variant, options);
     return true;
   }
 
@@ -122,10 +117,10 @@ export class PageResponse implements CacheablePage {
       this.#requestIdPositions.length > 0
         ? await this.#withRequestId(encoding, options.requestId)
         : await this.#variant(encoding);
-    if (!response.destroyed) this.#write(response, encoding, variant, options);
+    if (!response.destroyed) this.#write(response, variant, options);
   }
 
-  #write(response: ServerResponse, encoding: Encoding, variant: Variant, options: SendOptions): void {
+  #write(response: ServerResponse, variant: Variant, options: SendOptions): void {
     const { requestId, ageSeconds, isStale, isHead, ifNoneMatch } = options;
     const isNotModified =
       ifNoneMatch !== undefined && variant.etag !== undefined && matchesEtag(ifNoneMatch, variant.etag);
@@ -135,15 +130,12 @@ export class PageResponse implements CacheablePage {
     const sentHeaders = name === undefined ? headers : replaceHeader(headers, name, staleCdnCacheControl);
     response.writeHead(isNotModified ? 304 : this.status, [...sentHeaders, ...extraHeaders]);
     sendBytes(response, isNotModified || isHead ? undefined : variant.bytes);
-    if (encoding !== "identity" && ++variant.hits === recompressAfterHits) {
-      runInBackground(() => this.#recompress(encoding, variant));
-    }
   }
 
   async #variant(encoding: Encoding): Promise<Variant> {
     const existing = this.#variants.get(encoding);
     if (existing) return existing;
-    const pending = this.#encode(encoding, "quick");
+    const pending = this.#encode(encoding);
     this.#variants.set(encoding, pending);
     try {
       const variant = await pending;
@@ -156,8 +148,8 @@ export class PageResponse implements CacheablePage {
     }
   }
 
-  async #encode(encoding: Encoding, effort: "quick" | "thorough"): Promise<Variant> {
-    return this.#createVariant(await compress(await this.#readText(), encoding, effort), encoding);
+  async #encode(encoding: Encoding): Promise<Variant> {
+    return this.#createVariant(await compress(await this.#readText(), encoding), encoding);
   }
 
   /** Returns the text, decompressed from a variant if it was dropped. */
@@ -176,19 +168,13 @@ export class PageResponse implements CacheablePage {
     return this.#createVariant(await compress(text, encoding), encoding);
   }
 
-  async #recompress(encoding: Encoding, variant: Variant): Promise<void> {
-    const thoroughVariant = await this.#encode(encoding, "thorough");
-    if (this.#variants.get(encoding) === variant)
-      this.#variants.set(encoding, { ...thoroughVariant, hits: recompressAfterHits });
-  }
-
   #createVariant(bytes: Buffer, encoding: Encoding): Variant {
     const isCacheable = this.status === 200;
     const etag = isCacheable ? `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` : undefined;
     const extraHeaders: [string, string][] = [["Content-Length", String(bytes.length)]];
     if (etag) extraHeaders.push(["ETag", etag]);
     if (encoding !== "identity") extraHeaders.push(["Content-Encoding", encoding]);
-    return { bytes, etag, headers: [...this.#headers, ...extraHeaders].flat(), hits: 0 };
+    return { bytes, etag, headers: [...this.#headers, ...extraHeaders].flat() };
   }
 }
 

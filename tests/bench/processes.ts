@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,17 +14,26 @@ export type Running = { pid: number; port: number; stop(): Promise<void> };
 
 const port = 21_000 + (process.pid % 4000);
 
+let publishedFolder: string | undefined;
+
+/** Publishes the content folder once for all servers. @returns the data folder */
+function publishContent(): string {
+  if (publishedFolder) return publishedFolder;
+  const data = mkdtempSync(join(tmpdir(), "bench-data-"));
+  execFileSync("npm", ["run", "--silent", "publish"], { env: { ...process.env, DATA_DIR: data }, stdio: "ignore" });
+  process.once("exit", () => rmSync(data, { recursive: true, force: true }));
+  return (publishedFolder = data);
+}
+
 /** Starts the site as `npm start` does, and discards its log. Resolves with its first response. */
 export async function startServer(
   environment: Record<string, string> = {},
-  folder = ".",
   script = resolve("tests/bench/serve.ts"),
 ): Promise<Running & { startedIn: number }> {
-  const data = mkdtempSync(join(tmpdir(), "bench-data-"));
-  const common = { NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: data };
+  const DATA_DIR = environment["DATA_DIR"] ?? publishContent();
+  const common = { NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR };
   const start = performance.now();
   const child = spawn(process.execPath, [noWarnings, script], {
-    cwd: folder,
     env: { ...process.env, ...common, ...environment },
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -77,12 +77,12 @@ async function start() {
   // `npm start` sets this variable too.
   const variables = { NODE_COMPILE_CACHE: join(paths.build, "compile-cache") };
   // The first start after a build fills the compile cache, so it isn't measured.
-  await (await startServer(variables, ".", script)).stop();
+  await (await startServer(variables, script)).stop();
   const firsts: number[] = [];
   const pages: number[] = [];
   const templates: number[] = [];
   for (let round = 0; round < 7; round++) {
-    const server = await startServer(variables, ".", script);
+    const server = await startServer(variables, script);
     firsts.push(server.startedIn);
     const pageStart = performance.now();
     await (await fetch(`http://127.0.0.1:${server.port}/product/list`)).text();
@@ -109,7 +109,7 @@ async function cached() {
   const server = await startServer();
   const rows: Record<string, unknown> = {};
   for (const encoding of ["identity", "br"]) {
-    // These requests come first, so that the page is already compressed thoroughly when it is measured.
+    // These requests come first, so that the page is already cached when it is measured.
     const warming = { targets: ["/product/list"], headers: { "Accept-Encoding": encoding } };
     await measure(server, { ...warming, connections: 1, requests: 200 });
     const page = await fetchBytes(server.port, "/product/list", encoding);
@@ -240,10 +240,9 @@ async function dribbling() {
 /** Measures memory with 100,000 requests of 5,000 addresses of generated content: each once, then some far more often than others. */
 async function memory() {
   const addresses = 5100;
-  const folder = await siteWithContent(addresses);
-  // The first start does work that later starts reuse, so it isn't measured.
-  await (await startServer({}, folder)).stop();
-  const server = await startServer({}, folder);
+  const DATA_DIR = join(folder, "data");
+  await createGeneratedRelease(DATA_DIR, addresses);
+  const server = await startServer({ DATA_DIR });
   const numbers = Array.from({ length: addresses }, (_, n) => n).filter((n) => !isHidden(n));
   const all = numbers.map((n) => `/${kindOf(n)}/info/item-${n}`);
   const headers = { "Accept-Encoding": "br" };
@@ -264,16 +263,6 @@ function byPopularity(all: string[], count: number, seed: number): string[] {
   let state = seed;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   return Array.from({ length: count }, () => all[Math.floor(all.length ** random()) - 1]!);
-}
-
-/** Creates a folder with the built site and its own content. */
-async function siteWithContent(count: number): Promise<string> {
-  mkdirSync(join(folder, paths.build));
-  await createGeneratedRelease(join(folder, "data"), count);
-  for (const path of [paths.client, join(paths.serverBuild, ".."), "app", "server", "node_modules", "package.json"]) {
-    symlinkSync(resolve(path), join(folder, path));
-  }
-  return folder;
 }
 
 async function referenceFor(page: Buffer, encoding: string): Promise<Running> {

@@ -87,12 +87,14 @@ function findNumbers(pattern: RegExp): string[] {
 
 test("docs/architecture.md has the compression levels and the cache times", () => {
   const caching = readSection("docs/architecture.md", "## Caching").replaceAll(/\s+/g, " ");
-  const [quickGzip, bestGzip] = findNumbers(/level: isQuick \? (\d+) : (\d+)/g);
-  const [quickBrotli, bestBrotli] = findNumbers(/\(bytes, isQuick \? (\d+) : (\d+)\)/g);
-  const [hits] = findNumbers(/const recompressAfterHits = (\d+);/g);
-  expect(caching).toContain(`(brotli ${quickBrotli}, gzip ${quickGzip})`);
-  expect(caching).toContain(`after it has been sent ${hits} times`);
-  expect(caching).toContain(`(brotli ${bestBrotli}, gzip ${bestGzip})`);
+  const [pageGzip] = findNumbers(/gzipAsync\(bytes, \{ level: (\d+) \}\)/g);
+  const [pageBrotli] = findNumbers(/brotliAsync\(bytes, \{ params: createBrotliParameters\(bytes, (\d+)\) \}\)/g);
+  const [fileBrotli] = findNumbers(
+    /brotliCompressSync\(bytes, \{ params: createBrotliParameters\(bytes, (\d+)\) \}\)/g,
+  );
+  const [fileGzip] = findNumbers(/gzipSync\(bytes, \{ level: (\d+) \}\)/g);
+  expect(caching).toContain(`a page is compressed with brotli ${pageBrotli} or gzip ${pageGzip}`);
+  expect(caching).toContain(`(brotli ${fileBrotli}, gzip ${fileGzip})`);
   const [, responseMegabytes] = /defaultMaxBytes = (\d+) \* 1024 \* 1024/.exec(readDocument("app/services/cache.ts"))!;
   expect(caching).toContain(`| API responses | ${responseMegabytes} MB |`);
   const [freshSeconds, revalidate] = findNumbers(/fresh: (\d+)_000,\n +staleWhileRevalidate: (\d+)_000,/g).map(Number);
