@@ -191,7 +191,7 @@ describe("for operators", () => {
     const text = (await sendRequest("/metrics")).body.toString();
     for (const name of [
       'http_request_duration_seconds_bucket{le="0.02",method="GET",route="/en?/product/list/*",status="200"}',
-      'page_cache_answers_total{state="fresh"}',
+      'page_cache_responses_total{state="fresh"}',
       "page_cache_stale_age_seconds_bucket",
       "page_cache_bytes",
       'api_calls_total{endpoint="product.list",outcome="ok"}',
