@@ -36,7 +36,7 @@ function createVarnishRules(): string {
 # without query parameters that change no page) and Site-Shared (set if all visitors may get the same response).
 sub site_classify {
     unset req.http.Site-Shared;
-    # Without query and language prefix.
+    # Site-Path is the path without query and language prefix.
     set req.http.Site-Path = regsub(regsub(req.url, "\\?.*$", ""), "${prefix}(?=[/.]|$)", "");
 
     if (req.url ~ "^.{2049}" || req.url ~ "[?&]preview=" || req.http.Site-Path ~ "${own}") {
@@ -72,8 +72,8 @@ sub site_classify {
         set req.http.Site-Shared = "yes";
     }
 
-    # Other paths may be old addresses, whose whole query counts. So does a query with unusual names, which the site might
-    # read differently.
+    # Only known paths with usual names in the query have a shorter key. Other paths may be old addresses, whose redirect
+    # depends on the whole query, and the site might read unusual names differently.
     set req.http.Site-Key = req.url;
     if (req.http.Site-Path ~ "${knownPaths}" && req.url ~ "^[^?]*\\?(?:[a-z0-9_]+=[^&]*(?:&|$))*$") {
         set req.http.Site-Key = regsub(regsuball(req.url, "(?<=[?&])(?!(?:${queryKeys.join("|")})=)[^&]*(?:&|$)", ""), "[?&]$", "");

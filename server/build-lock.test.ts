@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Code of a process that builds in the folder. */
+/** Creates Node's arguments for a process that builds in the folder. @param work code that runs during the lock */
 function createBuilderArguments(work = "console.log('built')"): string[] {
   const script = `
     import { existsSync, writeFileSync } from "node:fs";

@@ -14,7 +14,7 @@ const createPage = (text: string, options: Partial<Page> = {}): Page => ({
 
 const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Creates a cache whose renders return `answers` in turn and repeat the last one. The test advances its clock. */
+/** Creates a cache whose renders return `results` in turn and repeat the last one. The test advances its clock. */
 function createTestCache(
   results: (Page | Error | Promise<Page>)[],
   options: { maxBytes?: number; maxWait?: number } = {},

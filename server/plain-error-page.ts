@@ -37,7 +37,7 @@ export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorSta
 }
 
 /**
- * The same page as a raw HTTP response, for a connection whose request couldn't be parsed. @param common headers of
+ * Creates the same page as a raw HTTP response, for a connection whose request couldn't be parsed. @param common headers of
  * every response
  */
 export function createPlainErrorMessage(

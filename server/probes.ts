@@ -63,7 +63,7 @@ export function computeReadiness(state: {
   };
 }
 
-/** A loopback address proves nothing if a proxy on this machine forwards for others. */
+/** Whether a client may read the metrics. A loopback address isn't enough if a proxy on this machine forwards requests. */
 function canReadMetrics(
   request: IncomingMessage,
   clientAddress: ClientAddress,

@@ -19,7 +19,7 @@ type KindField = {
 type KindRow = {
   /** Whether lists show items as text with dates, or with pictures. */
   card: "text" | "picture";
-  /** Whether its pages say that they don't replace a practitioner. */
+  /** Whether the pages of the kind say that they don't replace a practitioner. */
   isMedicine?: true;
   /** The kind's own fields in the order of the page. */
   fields: Readonly<Record<string, KindField>>;

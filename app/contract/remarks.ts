@@ -8,7 +8,7 @@ type Remark = {
   details: string;
   /** `specified`: the site's specification requires the call. `decided`: this contract added it. */
   origin: "specified" | "decided";
-  /** Whether the site works without it. */
+  /** Whether the site works without the call. */
   isOptional?: true;
 };
 

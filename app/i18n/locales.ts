@@ -36,7 +36,7 @@ type LocaleRow = {
   language: string;
   /** Name of the language, in that language. */
   label: string;
-  /** Prefix of its URLs; empty for the default locale. */
+  /** Prefix of the locale's URLs; empty for the default locale. */
   prefix: "" | `/${string}`;
   /** Value of the `Language` header of API calls. */
   header: string;
@@ -62,7 +62,7 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === "string" && Object.hasOwn(locales, value);
 }
 
-/** Returns the locale of a `Language` header; the default if it is unknown. */
+/** Returns the locale of a `Language` header; the default locale if the header's value is unknown. */
 export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }

@@ -11,13 +11,13 @@ type Row = {
   isShared?: false;
   /** Query parameters that change the page, in the order of the cache key. */
   query?: readonly QueryKey[];
-  /** Whether it accepts POST requests. */
+  /** Whether the route accepts POST requests. */
   acceptsForm?: true;
-  /** Whether the sitemap lists it. Lists and items are always listed. */
+  /** Whether the sitemap lists the page. Lists and items are always listed. */
   isListed?: true;
-  /** Whether `robots.txt` asks search engines not to read it. */
+  /** Whether `robots.txt` asks search engines not to read the route. */
   isDisallowed?: true;
-  /** Whether no page links to it, for example because it is a confirmation. */
+  /** Whether no page links to the route, for example to a confirmation. */
   isUnlinked?: true;
 };
 

@@ -31,7 +31,7 @@ export const handle = { messages: ["info", "batch"] };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
   const { batch, problem, number } = lookUp;
-  // The form is at `/batch`, not below it.
+  // Below `/batch` a path without a number isn't a page. The form is at `/batch` itself.
   const isPage = params.number === undefined || number !== "";
   if (!isPage || !(await hasBatches(context))) throw createNotFound(url.pathname, getIdForData(request, context));
   if (batch && batch.id !== params.number) {

@@ -14,7 +14,7 @@ afterAll(() => site.dispose());
 
 type Loaded<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
 
-/** Returns the first product of its list. */
+/** Loads the first product of the product list. */
 async function loadFirstProduct() {
   const { data } = await site.load<Loaded<typeof list.loader>>(list.loader, "/product/list");
   return data.cards[0]!;

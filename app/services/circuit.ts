@@ -59,7 +59,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
     if (isOpen(circuit)) openCircuits.set({ endpoint: key }, 1);
   }
 
-  /** Waits while another call probes the backend. @returns the probe if this call should be one */
+  /** Waits while another call probes the backend. @returns a probe if this call should probe the backend itself */
   async function acquireProbe(circuit: Circuit, signal: AbortSignal | undefined): Promise<Probe | undefined> {
     while (isOpen(circuit)) {
       const { failures, probe } = circuit;

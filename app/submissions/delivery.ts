@@ -13,7 +13,7 @@ export type OutboxMessage = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
-  /** For the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
+  /** Request id for the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
   requestId: string;
   /** Token of the visitor's login. Only the first attempt has it. */
   token?: string;

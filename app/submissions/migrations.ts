@@ -22,7 +22,7 @@ let lastMigration: Promise<void> = Promise.resolve();
  * @throws NewerDatabaseError if the database has a migration that the program doesn't know
  */
 export function migrate(database: Kysely<Tables>, knownMigrations = migrations): Promise<void> {
-  // In SQLite waiting for another connection of this process would block the thread, which that one needs.
+  // With SQLite, waiting for another connection of this process would block the thread that the other connection needs.
   const migration = lastMigration.then(() => runMissing(database, knownMigrations));
   lastMigration = migration.catch(() => undefined);
   return migration;
@@ -31,7 +31,7 @@ export function migrate(database: Kysely<Tables>, knownMigrations = migrations):
 async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => knownMigrations } });
   const state = await migrator.getMigrations();
-  // Nothing is locked if there is nothing to do, as at most starts.
+  // At most starts no migration is missing, so nothing is locked.
   if (state.some(({ executedAt }) => executedAt === undefined)) {
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) {

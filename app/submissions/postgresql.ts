@@ -22,7 +22,7 @@ const writableTargets = ["read-write", "primary"];
 
 /**
  * Opens PostgreSQL. Connections are created on demand. If one is lost, its query fails, and the next query connects again.
- * Of several hosts the one that can be written to is used.
+ * If there are several hosts, the one that can be written to is used.
  * @param url as libpq has it, with one or more hosts and `target_session_attrs`
  * @param statementTimeoutMs limit for a statement
  * @throws Error if `target_session_attrs` asks for a server that the site can't use

@@ -26,7 +26,7 @@ type RobotService = {
   maxBytes: number;
   /** `errcode` for too many messages. */
   rateLimitCode: number;
-  /** After that error, the robot may send again after this time. */
+  /** Milliseconds after an error with `rateLimitCode` until the robot may send again. */
   rateLimitMs: number;
 };
 

@@ -129,7 +129,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-    # After an error of a node, an old copy or the other node answers.
+    # If a node responds with an error, the request starts again: a cached copy or the other node then responds.
     if (resp.status >= 500 && req.restarts == 0 && req.http.Site-Shared) {
         set req.http.Site-Stale = "yes";
         return (restart);

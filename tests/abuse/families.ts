@@ -9,7 +9,7 @@ export type Family = {
   variables?: Record<string, string>;
   /** Handler of an owner's backend beside the site. */
   backend?: typeof startBackend extends (api: infer Api) => unknown ? Api : never;
-  /** @returns descriptions of the broken bounds; empty if all held */
+  /** Attacks a site. @returns descriptions of the bounds that the site broke; empty if there are none */
   attack(attacker: Attacker, milliseconds: number, backendCalls: () => number): Promise<string[]>;
 };
 

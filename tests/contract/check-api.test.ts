@@ -27,7 +27,7 @@ function runCommand(...args: string[]): Promise<{ code: number | null; out: stri
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, problem })));
 }
 
-/** Write services that store nothing, for the responses of the writing calls. */
+/** Creates write services that store nothing. Only their responses are tested. */
 function createWriteServices(): WriteServices {
   const ids = new Map<string, string>();
   const sentence = "no";

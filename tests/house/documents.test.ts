@@ -11,7 +11,7 @@ const documents = readdirSync(".", { withFileTypes: true, recursive: true })
   .filter((file) => !skippedPaths.test(file));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-/** Files that read variables, or set those of the C library. */
+/** Files in which variables of the environment are read or set. */
 const environment = [
   "app/platform/environment.ts",
   "tests/setup/chromium.ts",

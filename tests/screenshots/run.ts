@@ -11,9 +11,9 @@ import { startSite } from "../setup/running-site.ts";
 import { getPath, listTestScreens, startTroubledSite, type Screen } from "../setup/screens.ts";
 
 /**
- * `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and themes, and
- * of pages with a text also as they are printed. With a word, only of screens whose name contains it. The pictures are in
- * `tests/artifacts/screens`. Then it makes the contact sheet of the README from some of them.
+ * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and
+ * themes. Pages with a text are also taken as they are printed. With a word, it takes only screens whose name contains the
+ * word. The pictures are in `tests/artifacts/screens`. Without a word, it then makes the README's contact sheet from some.
  */
 const target = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");

@@ -78,7 +78,7 @@ export async function walkPage(page: Page, key: "Tab" | "Shift+Tab" = "Tab", max
   for (let presses = 0; presses < maxPresses; presses++) {
     await page.keyboard.press(key);
     const focusedElement = await describeFocus(page);
-    // In a headless window the focus may continue at the start at once.
+    // After the last element a headless window may focus the first one again at once.
     if (!focusedElement || (path.length > 0 && isSame(focusedElement, path[0]!))) return path;
     path.push(focusedElement);
   }

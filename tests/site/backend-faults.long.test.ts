@@ -84,7 +84,7 @@ test("a call ends when its visitor leaves, and otherwise at its time limit", asy
   responders.set("/api/product/info", neverRespond);
   const controller = new AbortController();
   const timeoutsBefore = await countOutcome("TimeoutError");
-  // Requests with a token share no call, so nobody else is waiting.
+  // Calls with a token aren't shared, so no other request waits for this call.
   const init = { signal: controller.signal, headers: { Cookie: "token=abc" } };
   const abortedRequest = get("/product/info/huang-qi", init).catch((error: Error) => error.name);
   await waitUntil(() => expect(backend.requests.some(({ url }) => url.includes("/api/product/info"))).toBe(true));

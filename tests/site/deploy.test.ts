@@ -25,7 +25,7 @@ async function copyNginx(): Promise<string> {
     const text = readFileSync(join("deploy", "nginx", name), "utf8")
       .replaceAll("/etc/nginx/certs", folder)
       .replaceAll(/\/var\/(?:log|cache)\/nginx/g, folder)
-      // For users other than root, and machines without IPv6.
+      // Only root can listen on port 80, and some machines have no IPv6.
       .replaceAll(/\blisten 80\b/g, `listen 127.0.0.1:${ports.http}`)
       .replaceAll(/\blisten 443\b/g, `listen 127.0.0.1:${ports.https}`)
       .replaceAll("listen 127.0.0.1:8081", `listen 127.0.0.1:${ports.nodes}`)

@@ -14,7 +14,7 @@ import { formatName } from "../setup/skipped.ts";
 
 const reason = getMissingStandbyReason();
 
-/** A form as a browser with script sends it: sent again with its key, it is the same submission. */
+/** A form as a browser with script sends it. Because of its key, sending it again doesn't create another submission. */
 type Form = { fields: Record<string, string>; headers: Record<string, string>; reference?: string | undefined };
 
 const createForms = (count: number, network: string): Form[] =>
@@ -95,7 +95,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     );
     await sendUntilReceived(site, formsBefore!);
 
-    // The server is killed as soon as one form is answered, while the others are under way.
+    // The server is killed after the response to one form, while the other forms are in flight.
     const pendingForms = formsDuring!.map((form) => send(site, form));
     await Promise.race(pendingForms);
     await primary.stop("SIGKILL");
@@ -113,7 +113,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     const received = forms.flatMap(({ reference }) => reference ?? []);
     expect(await listReferences()).toEqual(expect.arrayContaining(received));
 
-    // A form that was stored but not answered isn't stored twice.
+    // A form that was stored, but whose response was lost, isn't stored twice.
     await sendUntilReceived(site, forms);
     expect(await listReferences()).toEqual(forms.map(({ reference }) => reference).toSorted());
     expect(await site.stop()).toBe(0);

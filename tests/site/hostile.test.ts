@@ -52,7 +52,7 @@ test.each<[string, Record<string, string>]>([
 ])("if the first visitor of a page sends %s, the next visitor gets an unchanged page", async (_name, headers) => {
   const path = "/product/list?page=2";
   const expected = await get(path);
-  // Both a page that isn't cached yet, and a cached one.
+  // The test requests a page that isn't cached yet, and a cached one.
   const uncachedPath = `/news/list?keyword=${pages++}`;
   expect((await get(uncachedPath, headers)).status).toBe(200);
   await get(path, headers);

@@ -26,7 +26,7 @@ afterAll(async () => {
 afterEach(() => responders.clear());
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-/** Creates an id that no other test uses, because answers are cached. */
+/** Creates an id that no other test uses, because responses are cached. */
 const createId = () => `item-${unique++}`;
 const createOk = (data: unknown) => () => Promise.resolve(Response.json({ code: 0, message: "ok", data }));
 

@@ -193,7 +193,7 @@ describe("the backend changes, is slow or is down", () => {
     const stale = await loadPage();
     expect(stale).toMatchObject({ status: 200, title: "first" });
     expect(stale.age).toBeGreaterThanOrEqual(61);
-    // A page that was rendered from a stale answer is fresh for a few seconds only.
+    // A page that was rendered from a stale response is fresh for a few seconds only.
     await advanceClock();
     await vi.waitFor(async () => expect(await loadPage()).toMatchObject({ status: 200, title: "second" }), pollOptions);
     isAway = true;

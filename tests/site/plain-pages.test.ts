@@ -171,7 +171,7 @@ test.each([
     expect(await contact.text()).not.toContain("/page/");
     expect((await fetch(`${site.origin}/sitemap-pages.xml`)).status).toBe(200);
     expect((await fetch(`${site.origin}/page/privacy`)).status).toBe(404);
-    // Lists of plain pages are asked for once, not for every page.
+    // The site requests the list of plain pages once, not for every page.
     const listRequests = backend.requests.filter(({ url }) => url.includes("/api/page/list"));
     expect(listRequests.length).toBeLessThanOrEqual(2);
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();

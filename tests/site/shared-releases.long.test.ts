@@ -28,7 +28,7 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
 
   beforeAll(async () => {
     postgres = await startPostgres();
-    // They start at once with the same content: one publishes, and the other finds nothing to do.
+    // Both start at the same time with the same content. One publishes, and the other has nothing to publish.
     sites = await Promise.all([start(one), start(other)]);
   });
   afterAll(async () => {

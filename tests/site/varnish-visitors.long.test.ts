@@ -149,7 +149,7 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
       const { text } = await sendRequest(path);
       expect([path, findSecrets(path, text)]).toEqual([path, []]);
     }
-    // Only Varnish can answer now.
+    // From here on only Varnish can respond.
     await site.stop("SIGKILL");
     const isOwn = (path: string) => /received|quotation|login/.test(path);
     for (const path of visited) {

@@ -61,7 +61,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const response = await next();
   const { headers } = response;
   if (isPartial && headers.get("Cache-Control")?.includes("public")) headers.set("Cache-Control", partialCacheControl);
-  // A submitted form is still answered; the next page view ends the login.
+  // A submitted form still gets its own response. The next page view ends the login.
   const isReadMethod = request.method === "GET" || request.method === "HEAD";
   return endOfLogin && isReadMethod && path !== "/login" ? endOfLogin : response;
 };
