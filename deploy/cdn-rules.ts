@@ -26,7 +26,7 @@ const defaultLanguage = locales[defaultLocale].language.split("-")[0]!;
  */
 function createVarnishRules(): string {
   const toSource = (pattern: RegExp) => pattern.source.replaceAll("\\/", "/");
-  const own = toSource(createPathMatcher(ownRows, "and data"));
+  const ownPaths = toSource(createPathMatcher(ownRows, "and data"));
   const files = toSource(createPathMatcher(fileRows));
   const knownPaths = toSource(createPathMatcher(knownRows, "and data"));
   const prefix = `^/(?:${prefixes.join("|")})`;
@@ -39,7 +39,7 @@ sub site_classify {
     # Site-Path is the path without query and language prefix.
     set req.http.Site-Path = regsub(regsub(req.url, "\\?.*$", ""), "${prefix}(?=[/.]|$)", "");
 
-    if (req.url ~ "^.{2049}" || req.url ~ "[?&]preview=" || req.http.Site-Path ~ "${own}") {
+    if (req.url ~ "^.{2049}" || req.url ~ "[?&]preview=" || req.http.Site-Path ~ "${ownPaths}") {
         set req.http.Site-Kind = "own";
     } elseif (req.http.Site-Path ~ "${files}") {
         set req.http.Site-Kind = "file";
@@ -92,7 +92,7 @@ function createCloudflareRules(): string {
   const joinWithOr = (conditions: string[]) => `(${conditions.join(" or ")})`;
   const startsWith = (start: string) => `starts_with(${path}, "${start}")`;
   const toStart = (rowPath: string) => rowPath.replace(/\*.*$/, "");
-  const own = ownRows.flatMap(({ path: rowPath, is }) =>
+  const ownPaths = ownRows.flatMap(({ path: rowPath, is }) =>
     (is === "page" ? ["", ...prefixes.map((prefix) => `/${prefix}`)] : [""]).map((prefix) => prefix + toStart(rowPath)),
   );
   const hasCookie = (text: string) => `http.cookie contains "${text}"`;
@@ -100,7 +100,7 @@ function createCloudflareRules(): string {
   const language = `lower(http.request.headers["accept-language"][0])`;
   const prefixed = prefixes.flatMap((prefix) => [`${path} eq "/${prefix}"`, startsWith(`/${prefix}/`)]);
   const expression = [
-    `not ${joinWithOr(removeCovered(own).map(startsWith))}`,
+    `not ${joinWithOr(removeCovered(ownPaths).map(startsWith))}`,
     `not http.request.uri.query contains "preview="`,
     `not ${hasCookie("token=")}`,
     joinWithOr([
@@ -126,5 +126,5 @@ function createCloudflareRules(): string {
 
 /** Removes the texts that begin with another text of the list. */
 function removeCovered(starts: string[]): string[] {
-  return starts.filter((start) => !starts.some((other) => other !== start && start.startsWith(other)));
+  return starts.filter((start) => !starts.some((otherStart) => otherStart !== start && start.startsWith(otherStart)));
 }

@@ -140,8 +140,8 @@ test("a page that becomes a redirect is dropped; one that becomes a 404 is cache
 });
 
 test("only few 404s are cached, and they evict no page", async () => {
-  const missing = createPage("404", { status: 404, audience: "shared", size: 1_000_000 });
-  const { cache, fetch } = createTestCache([createPage("one"), missing]);
+  const notFoundPage = createPage("404", { status: 404, audience: "shared", size: 1_000_000 });
+  const { cache, fetch } = createTestCache([createPage("one"), notFoundPage]);
   await fetch();
   for (let n = 0; n < 50; n++) await fetch(`/made-up-${n}`);
   expect(cache.size()).toEqual({ pages: 1, bytes: 102, notFound: 3 });
@@ -175,8 +175,8 @@ test("purged pages are rendered again, and served stale only if that fails", asy
 
 test("a page that is rendering during a purge isn't cached or sent to later visitors", async () => {
   let finish: (page: Page) => void = () => undefined;
-  const old = new Promise<Page>((resolve) => (finish = resolve));
-  const { cache, fetch, look } = createTestCache([old, createPage("new")]);
+  const oldPage = new Promise<Page>((resolve) => (finish = resolve));
+  const { cache, fetch, look } = createTestCache([oldPage, createPage("new")]);
   const firstFetch = fetch();
   cache.purge(["product:12"]);
   const secondFetch = fetch();

@@ -113,10 +113,10 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   function lookupNotFound(key: string): ServedValue<Page> | undefined {
-    const missing = notFound.get(key);
-    if (!missing) return undefined;
-    const age = now() - missing.storedAt;
-    return age < missing.maxAge ? { value: missing.page, state: "fresh", age } : undefined;
+    const entry = notFound.get(key);
+    if (!entry) return undefined;
+    const age = now() - entry.storedAt;
+    return age < entry.maxAge ? { value: entry.page, state: "fresh", age } : undefined;
   }
 
   return {

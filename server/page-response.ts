@@ -133,12 +133,12 @@ export class PageResponse implements CacheablePage {
   }
 
   async #variant(encoding: Encoding): Promise<Variant> {
-    const existing = this.#variants.get(encoding);
-    if (existing) return existing;
-    const pending = this.#encode(encoding);
-    this.#variants.set(encoding, pending);
+    const existingVariant = this.#variants.get(encoding);
+    if (existingVariant) return existingVariant;
+    const pendingVariant = this.#encode(encoding);
+    this.#variants.set(encoding, pendingVariant);
     try {
-      const variant = await pending;
+      const variant = await pendingVariant;
       this.#variants.set(encoding, variant);
       this.#text = undefined;
       return variant;

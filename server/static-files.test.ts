@@ -49,8 +49,8 @@ test.each(types)("%s is served as %s, whatever spelling of its URL the browser u
 });
 
 test("a film that is opened directly may be played, and unknown types aren't served", async () => {
-  const film = await fetch(`${origin}/files/film.MP4`);
-  expect(film.headers.get("Content-Security-Policy")).toContain("media-src 'self'");
+  const video = await fetch(`${origin}/files/film.MP4`);
+  expect(video.headers.get("Content-Security-Policy")).toContain("media-src 'self'");
   expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
 });
 

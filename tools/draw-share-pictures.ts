@@ -40,12 +40,12 @@ export async function drawSharePictures(index: string, files: string): Promise<s
   await Promise.all(iconsToDraw.map(({ size, target }) => drawIcon(logo, size, paper, target)));
   const siteTarget = join(sharePictures, "site.png");
   if (canReplace(siteTarget)) await drawSharePicture(logo, 300, paper, siteTarget);
-  const missing = readdirSync(plates)
+  const missingPlates = readdirSync(plates)
     .filter((name) => isDrawnPlate(plates, name))
     .map((name) => ({ plate: join(plates, name), target: join(sharePictures, name.replace(/svg$/, "png")) }))
     .filter(({ target }) => canReplace(target) && !existsSync(target));
   const drawEverySecond = async (first: number) => {
-    for (const [place, { plate, target }] of missing.entries()) {
+    for (const [place, { plate, target }] of missingPlates.entries()) {
       if (place % 2 === first) await drawSharePicture(readFileSync(plate), 560, paper, target);
     }
   };

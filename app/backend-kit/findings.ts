@@ -71,11 +71,15 @@ export function createRecorder() {
         path.replace(/\[\d+\]/g, "[]"),
         path.includes("[") ? "" : found,
       ].join(" ");
-      const existing = findings.get(group);
-      if (existing) {
-        existing.times++;
-        if (existing.path !== path && !existing.alsoAt.includes(path) && existing.alsoAt.length < maxNamedPlaces)
-          existing.alsoAt.push(path);
+      const existingFinding = findings.get(group);
+      if (existingFinding) {
+        existingFinding.times++;
+        if (
+          existingFinding.path !== path &&
+          !existingFinding.alsoAt.includes(path) &&
+          existingFinding.alsoAt.length < maxNamedPlaces
+        )
+          existingFinding.alsoAt.push(path);
         return;
       }
       const isFailure = level !== "tolerated" && !remarks[call].isOptional;

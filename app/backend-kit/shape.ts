@@ -20,8 +20,9 @@ const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children
 export function compareShape(reader: z.ZodType, value: unknown, root = "data"): (Remark & { steps: Path })[] {
   const { error } = createDocumentedForm(reader, true).safeParse(value);
   return (error?.issues ?? []).flatMap(flatten).flatMap((issue) => {
-    const extra = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : undefined;
-    if (extra) return extra.map((steps) => createRemark(steps, describeUnknownField(getValueAt(value, steps)), root));
+    const unknownPaths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : undefined;
+    if (unknownPaths)
+      return unknownPaths.map((steps) => createRemark(steps, describeUnknownField(getValueAt(value, steps)), root));
     const judgement =
       describeLostList(reader, issue.path, value) ?? classifyIssue(reader, issue.path, getValueAt(value, issue.path));
     return [createRemark(issue.path, judgement, root)];

@@ -80,7 +80,7 @@ export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
-/** A list without its invalid members; `undefined` if the list is missing or has only invalid members. An empty list stays empty. */
+/** A list without its invalid members; `undefined` if it is missing or has only invalid members. An empty list stays empty. */
 export function optionalList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())

@@ -43,14 +43,14 @@ test("rejects tasks beyond its limits, for one sender and for all senders", asyn
   const heldTask = createControlledWork([], "first");
   const first = queue.run("a", heldTask.work);
   await waitForTurns(2);
-  const rest = [queue.run("a", async () => 1), queue.run("a", async () => 2)];
+  const otherRuns = [queue.run("a", async () => 1), queue.run("a", async () => 2)];
   await expect(queue.run("a", async () => 3)).rejects.toThrow(QueueFullError);
-  rest.push(queue.run("b", async () => 4));
+  otherRuns.push(queue.run("b", async () => 4));
   await expect(queue.run("c", async () => 5)).rejects.toThrow(QueueFullError);
   expect(queue.size()).toEqual({ active: 1, waiting: 3 });
   heldTask.end();
   expect(await first).toBe("first");
-  expect(await Promise.all(rest)).toEqual([1, 2, 4]);
+  expect(await Promise.all(otherRuns)).toEqual([1, 2, 4]);
 });
 
 test("a queue with maxWaiting 0 still fills its free places", async () => {

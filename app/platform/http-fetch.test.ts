@@ -19,7 +19,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const { signal } = new AbortController();
-const never = new Promise<never>(() => undefined);
+const neverSettles = new Promise<never>(() => undefined);
 
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
@@ -110,11 +110,11 @@ test("follows a few redirects of GET requests, and sends no credentials to anoth
 test.each([
   ["before the answer", (): void => undefined],
   ["within the answer", (response: { write(text: string): unknown }) => void response.write("half")],
-])("an abort closes the connection, also after garbage collection: %s", async (_when, begin) => {
+])("an abort closes the connection, also after garbage collection: %s", async (_when, start) => {
   const arrival = Promise.withResolvers<void>();
   const closing = Promise.withResolvers<void>();
   const origin = await serve((request, response) => {
-    begin(response);
+    start(response);
     request.socket.once("close", () => closing.resolve());
     arrival.resolve();
   });
@@ -130,5 +130,5 @@ test.each([
   }
   controller.abort();
   await closing.promise;
-  expect(await Promise.race([outcome, never])).toBeTypeOf("string");
+  expect(await Promise.race([outcome, neverSettles])).toBeTypeOf("string");
 });

@@ -21,12 +21,12 @@ test("other signatures are rejected", () => {
   expect(verifySignature(createHeaders(), `${body} `, secret, now)).toBeUndefined();
   expect(verifySignature(createHeaders(), body, "another secret", now)).toBeUndefined();
   expect(verifySignature(new Headers(), body, secret, now)).toBeUndefined();
-  const later = createHeaders();
-  later.set("X-Timestamp", String(now / 1000 + 1));
-  expect(verifySignature(later, body, secret, now)).toBeUndefined();
-  const short = createHeaders();
-  short.set("X-Signature", "sha256=abcd");
-  expect(verifySignature(short, body, secret, now)).toBeUndefined();
+  const laterHeaders = createHeaders();
+  laterHeaders.set("X-Timestamp", String(now / 1000 + 1));
+  expect(verifySignature(laterHeaders, body, secret, now)).toBeUndefined();
+  const shortHeaders = createHeaders();
+  shortHeaders.set("X-Signature", "sha256=abcd");
+  expect(verifySignature(shortHeaders, body, secret, now)).toBeUndefined();
 });
 
 describe("a signature with an expiry time", () => {

@@ -66,14 +66,14 @@ const getLinks = (meta: ReturnType<typeof getMeta>) =>
 
 test("a page in one language alone names no other, and its address in the other language isn't canonical", () => {
   const chinese = "https://site.example/page/x";
-  const own = [
+  const expectedLinks = [
     ["canonical", undefined, chinese],
     ["alternate", "zh-CN", chinese],
     ["alternate", "x-default", chinese],
   ];
   for (const pathname of ["/page/x", "/en/page/x"]) {
     const meta = getMeta(pathname, {}, { title: "T", locales: ["cn"] });
-    expect(getLinks(meta)).toEqual(own);
+    expect(getLinks(meta)).toEqual(expectedLinks);
   }
   const english = getMeta("/en/page/x", {}, { title: "T", locales: ["en"] });
   expect(getLinks(english).map(([, language]) => language)).toEqual([undefined, "en-US", "x-default"]);

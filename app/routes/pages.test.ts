@@ -61,8 +61,11 @@ test("an item has its neighbours; an unknown or invalid id is a 404 with the pat
   expect([item.title, neighbours.prev]).toEqual([title, null]);
   expect(neighbours.next?.id).not.toBe(id);
   for (const name of ["no-such-thing", "a%00b"]) {
-    const missing = await loadPage<Response>(name);
-    expect([missing.status, (await missing.json()).message]).toEqual([404, `Page Not Found: /product/info/${name}`]);
+    const notFoundResponse = await loadPage<Response>(name);
+    expect([notFoundResponse.status, (await notFoundResponse.json()).message]).toEqual([
+      404,
+      `Page Not Found: /product/info/${name}`,
+    ]);
   }
 });
 

@@ -77,10 +77,10 @@ test("purged responses are loaded again before they are served, including loads 
   expect(await read("menu", ["menu"])).toEqual({ n: 4 });
   // This load began before the edit: its callers get the result, later callers don't.
   const slowLoad = Promise.withResolvers<{ n: number }>();
-  const waiting = read("slow", ["product"], () => slowLoad.promise);
+  const pendingRead = read("slow", ["product"], () => slowLoad.promise);
   cache.purge(["product"]);
   slowLoad.resolve({ n: 100 });
-  expect(await waiting).toEqual({ n: 100 });
+  expect(await pendingRead).toEqual({ n: 100 });
   expect(await read("slow", ["product"])).toEqual({ n: 5 });
 });
 

@@ -81,12 +81,12 @@ test("a probe that hangs doesn't hide the recovery of the backend", async () => 
   state.clock += 3000;
   state.answer = () => new Promise(() => undefined);
   void callBackend();
-  const waiting = callBackend();
+  const pendingCall = callBackend();
   await nextTurn();
   state.clock += 3000;
   state.answer = () => Promise.resolve({});
   expect(await callBackend()).toBe("answered");
-  expect(await waiting).toBe("answered");
+  expect(await pendingCall).toBe("answered");
 });
 
 test("if the caller of a probe leaves, the next call probes; waiting callers can leave too", async () => {

@@ -70,12 +70,12 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
         lease_until: 0,
       }));
     if (rows.length === 0) return;
-    const latest = sql<number>`case when excluded.requested_at > cdn_purge.requested_at
+    const latestRequest = sql<number>`case when excluded.requested_at > cdn_purge.requested_at
       then excluded.requested_at else cdn_purge.requested_at end`;
     await transaction
       .insertInto("cdn_purge")
       .values(rows)
-      .onConflict((conflict) => conflict.column("tag").doUpdateSet({ requested_at: latest }))
+      .onConflict((conflict) => conflict.column("tag").doUpdateSet({ requested_at: latestRequest }))
       .execute();
   }
 
@@ -87,7 +87,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   }
 
   /** Claims due tags for one call, so that no other process sends them. */
-  async function claim(time: number): Promise<Tables["cdn_purge"][]> {
+  async function claimDueTags(time: number): Promise<Tables["cdn_purge"][]> {
     const isDue = (expression: ExpressionBuilder<Tables, "cdn_purge">) =>
       expression.and([expression("next_attempt_at", "<=", time), expression("lease_until", "<=", time)]);
     const dueTags = database
@@ -146,7 +146,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   async function sendNext(): Promise<boolean> {
     const startedAt = now();
     if (startedAt < pausedUntil) return false;
-    const rows = await claim(startedAt);
+    const rows = await claimDueTags(startedAt);
     if (rows.length === 0) return false;
     const tags = rows.map(({ tag }) => tag);
     const result = await cdn.purge(toCall(tags));

@@ -63,7 +63,7 @@ export function createDelivery(
   }
 
   /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
-  async function claim(submissionId?: string): Promise<Tables["delivery"][]> {
+  async function claimDeliveries(submissionId?: string): Promise<Tables["delivery"][]> {
     const time = now();
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) =>
       expression.and([
@@ -124,12 +124,12 @@ export function createDelivery(
   return {
     /** Attempts all due deliveries. @returns the result of each */
     async deliverDue(): Promise<DeliveryResult[]> {
-      return Promise.all((await claim()).map((delivery) => deliver(delivery)));
+      return Promise.all((await claimDeliveries()).map((delivery) => deliver(delivery)));
     },
 
     /** Attempts the deliveries of one submission, whether they are due or not. */
     async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
-      await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, visitor)));
+      await Promise.all((await claimDeliveries(submissionId)).map((delivery) => deliver(delivery, visitor)));
     },
   };
 }

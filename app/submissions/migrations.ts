@@ -45,10 +45,10 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
 
 async function rejectNewerDatabase(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database);
-  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(knownMigrations, name));
-  if (unknown.length === 0) return;
+  const unknownNames = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(knownMigrations, name));
+  if (unknownNames.length === 0) return;
   const advice = "Start that version, or restore a backup that was made before the update";
   throw new NewerDatabaseError(
-    `a newer version of the program has changed its tables (${unknown.join(", ")}). ${advice}`,
+    `a newer version of the program has changed its tables (${unknownNames.join(", ")}). ${advice}`,
   );
 }

@@ -163,10 +163,10 @@ async function insertRows(target: Kysely<Tables>, rows: readonly Row[], report: 
       await sql`insert into ${sql.table(table)} (${columns}) values ${values} on conflict do nothing`.execute(target);
     const storedRows = await readBack(target, table, rows);
     const missingRows = rows.filter((row) => !storedRows.has(formatKey(table, row)));
-    const different = rows.filter((row) => !isEqual(storedRows.get(formatKey(table, row)) ?? row, row));
+    const differentRows = rows.filter((row) => !isEqual(storedRows.get(formatKey(table, row)) ?? row, row));
     report.moved += Number(numAffectedRows);
     report.present += rows.length - missingRows.length - Number(numAffectedRows);
-    report.different += different.length;
+    report.different += differentRows.length;
     report.failures.push(...missingRows.map((row) => ({ key: formatKey(table, row), reason: undefined })));
     await sql`release savepoint batch`.execute(target);
   } catch (error) {
@@ -184,9 +184,9 @@ async function readBack(target: Kysely<Tables>, table: MovedTable, rows: readonl
   return new Map(storedRows.rows.map((row) => [formatKey(table, row), row]));
 }
 
-function isEqual(one: Row, other: Row): boolean {
+function isEqual(firstRow: Row, secondRow: Row): boolean {
   const toPlain = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value);
-  return Object.keys(other).every((name) => toPlain(one[name]) === toPlain(other[name]));
+  return Object.keys(secondRow).every((name) => toPlain(firstRow[name]) === toPlain(secondRow[name]));
 }
 
 /** Formats the primary key of a row, which is an id, a hash or a word that was searched for. */

@@ -31,7 +31,7 @@ export function createGuardedPool(
   const sessions = new WeakMap<PoolClient, PostgresPoolClient>();
   let lastUsed = hosts[0]!;
 
-  function guard(client: PoolClient, host: Host): PostgresPoolClient {
+  function guardClient(client: PoolClient, host: Host): PostgresPoolClient {
     let failure: unknown;
     const runQuery = async (text: string, values: readonly unknown[] = []) => {
       if (failure) throw failure;
@@ -52,7 +52,7 @@ export function createGuardedPool(
   }
 
   async function openSession(client: PoolClient, host: Host): Promise<PostgresPoolClient> {
-    const session = guard(client, host);
+    const session = guardClient(client, host);
     try {
       const { rows } = await session.query<{ is_read_only: boolean }>(createSessionSettings(statementTimeoutMs), []);
       if (mustBeWritable && rows[0]?.is_read_only) throw new ReadOnlyError("the server can only be read");

@@ -28,14 +28,14 @@ const writableTargets = ["read-write", "primary"];
  * @throws Error if `target_session_attrs` asks for a server that the site can't use
  */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
-  const [first, ...others] = splitHosts(url);
+  const [first, ...otherUrls] = splitHosts(url);
   const target = new URL(first!).searchParams.get("target_session_attrs");
   if (target !== null && !writableTargets.includes(target))
     throw new Error(`target_session_attrs must be ${writableTargets.join(" or ")}, because the site writes`);
   const createPool = (address: string) => createHostPool(address, statementTimeoutMs);
-  const pools: [Pool, ...Pool[]] = [createPool(first!), ...others.map(createPool)];
+  const pools: [Pool, ...Pool[]] = [createPool(first!), ...otherUrls.map(createPool)];
   exposePools(pools);
-  const pool = createGuardedPool(pools, statementTimeoutMs, others.length > 0 || target !== null);
+  const pool = createGuardedPool(pools, statementTimeoutMs, otherUrls.length > 0 || target !== null);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -46,7 +46,7 @@ function createHostPool(address: string, statementTimeoutMs: number): Pool {
     connectionTimeoutMillis: getConnectTimeoutMs(statementTimeoutMs),
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
-    types: { getTypeParser: getTypeParser },
+    types: { getTypeParser },
   });
   // An idle connection that is lost emits an error, which would end the process without a listener.
   pool.on("error", () => {});
@@ -77,10 +77,10 @@ function exposePools(pools: readonly Pool[]): void {
       );
     },
   });
-  const waiting: Gauge = getGauge({
+  const waitingGauge: Gauge = getGauge({
     name: "postgresql_waiting_queries",
     help: "Queries that wait for a connection to PostgreSQL",
-    collect: () => waiting.set(sum(({ waitingCount }) => waitingCount)),
+    collect: () => waitingGauge.set(sum(({ waitingCount }) => waitingCount)),
   });
 }
 

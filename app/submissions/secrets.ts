@@ -7,8 +7,8 @@ import type { Tables } from "./tables.ts";
  */
 export async function getOrCreateSecret(database: Kysely<Tables>, name: string): Promise<string> {
   const readSecret = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
-  const existing = await readSecret();
-  if (existing) return existing.value;
+  const existingSecret = await readSecret();
+  if (existingSecret) return existingSecret.value;
   await database
     .insertInto("secret")
     .values({ name, value: randomBytes(32).toString("base64url") })

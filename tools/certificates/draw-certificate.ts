@@ -49,9 +49,9 @@ function drawLine(document: Document, y: number, colour = colours.line): void {
 }
 
 function drawHead(document: Document, { company }: CertificateData): void {
-  const [first = "", ...others] = company;
+  const [first = "", ...otherNames] = company;
   document.fillColor(colours.ink).fontSize(13).text(first, page.left, 52, { align: "center", width: page.width });
-  document.fillColor(colours.soft).fontSize(9).text(others.join(" "), { align: "center", width: page.width });
+  document.fillColor(colours.soft).fontSize(9).text(otherNames.join(" "), { align: "center", width: page.width });
   document
     .fillColor(colours.ink)
     .fontSize(20)

@@ -78,8 +78,8 @@ function drawSeeds(drawing: Drawing, random: Random, { count, length, girth, rin
 function drawOrganPart(drawing: Drawing, random: Random, spec: PlateSpec, part: PartSpec): void {
   if (part.form === "leaf" && spec.leaf) {
     // A long stalk would make the blade smaller.
-    const large = { ...spec.leaf, size: part.length, stalk: Math.min(0.3, spec.leaf.stalk) };
-    const stamps = createLeafStamps(drawing.stamps, random, large);
+    const largeLeaf = { ...spec.leaf, size: part.length, stalk: Math.min(0.3, spec.leaf.stalk) };
+    const stamps = createLeafStamps(drawing.stamps, random, largeLeaf);
     for (const index of createSteps(part.count, 0, part.count - 1)) {
       const stamp = stamps[index % stamps.length];
       if (stamp)
@@ -143,8 +143,8 @@ function drawSprig(drawing: Drawing, random: Random, spec: PlateSpec, part: Part
 /** Draws any part. Roots hang from (0, 0), other parts are around it. */
 export function drawPart(stamps: StampSet, random: Random, spec: PlateSpec, part: PartSpec): Drawing {
   const drawing = new Drawing(stamps);
-  const plain = plainParts[part.form];
-  if (plain) plain(drawing, random, part);
+  const drawPlainPart = plainParts[part.form];
+  if (drawPlainPart) drawPlainPart(drawing, random, part);
   else if (part.form === "herb") drawSprig(drawing, random, spec, part);
   else drawOrganPart(drawing, random, spec, part);
   return drawing;

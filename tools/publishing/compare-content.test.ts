@@ -62,9 +62,9 @@ test("batches are named by product and number", () => {
     { action: "added", kind: "batch", id: "HQ-2512", title: "黄芪 HQ-2512" },
   ];
   expect(compare(source, allContent)).toEqual(all);
-  const [first, ...others] = allContent.batches;
+  const [first, ...otherBatches] = allContent.batches;
   const changedBatch = { ...first!, facts: { ...first!.facts, produced: "2025-12-02" } };
-  expect(compare(allContent, { ...allContent, batches: [changedBatch, ...others] })).toEqual([
+  expect(compare(allContent, { ...allContent, batches: [changedBatch, ...otherBatches] })).toEqual([
     { ...all[1], action: "changed" },
   ]);
 });

@@ -80,8 +80,8 @@ export async function undoRelease({ environment, releases, store }: Publisher): 
   }
   await store.switchTo(target, current.id);
   const content = environment.CONTENT_DIR;
-  const [latest = current] = await store.list();
-  const state = { folder: hashFolder(content), times: hashFolderTimes(content), release: latest.id };
+  const [latestRelease = current] = await store.list();
+  const state = { folder: hashFolder(content), times: hashFolderTimes(content), release: latestRelease.id };
   await releases.writePublishedFolder(state);
   return [current, target];
 }

@@ -82,11 +82,11 @@ test("a folder that another node has published since isn't published again, one 
   const first = createRelease(1);
   edit("other");
   const second = createRelease(2);
-  const later = createRelease(3, { folder: "0".repeat(64) });
+  const laterRelease = createRelease(3, { folder: "0".repeat(64) });
   // First this node has published nothing, then the first release.
-  expect(await isNeeded(later, second, first)).toBe(false);
+  expect(await isNeeded(laterRelease, second, first)).toBe(false);
   await releases.writePublishedFolder({ folder: first.folder, times: "0".repeat(64), release: first.id });
-  expect(await isNeeded(later, second, first)).toBe(false);
+  expect(await isNeeded(laterRelease, second, first)).toBe(false);
   // The owner restores the files of the first release.
   await remember(second);
   edit("one");

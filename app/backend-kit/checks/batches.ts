@@ -29,9 +29,9 @@ export async function checkBatches(tester: Tester, locale: Locale): Promise<void
 async function checkProduct(tester: Tester, locale: Locale, id: string): Promise<void> {
   const request = { page: 1, pageSize: 100, product: id };
   const rows = (await tester.loadData("batch.list", locale, request))?.rows ?? [];
-  const other = rows.findIndex((row) => row.product?.id !== id);
-  if (other < 0) return;
-  const found = `a batch of ${formatExcerpt(rows[other]!.product?.id ?? "no product")}`;
-  const path = `${tester.getPath(rows, other)}.product.id`;
+  const foreignIndex = rows.findIndex((row) => row.product?.id !== id);
+  if (foreignIndex < 0) return;
+  const found = `a batch of ${formatExcerpt(rows[foreignIndex]!.product?.id ?? "no product")}`;
+  const path = `${tester.getPath(rows, foreignIndex)}.product.id`;
   tester.note("batch.list", locale, { level: "wrong", path, found, example: formatExcerpt(id), request });
 }

@@ -149,11 +149,11 @@ async function checkKeyword(check: ListCheck): Promise<void> {
     const found = `${formatCount(list.rows.length, "row")} for the title of ${formatExcerpt(id)}, without it`;
     noteWrong(check, { path: "data.rows", found, example: `a row with the id ${formatExcerpt(id)}`, request });
   }
-  const nonsense = { ...request, keyword: unknownName };
-  const emptyList = await requestList(check, nonsense);
+  const emptyRequest = { ...request, keyword: unknownName };
+  const emptyList = await requestList(check, emptyRequest);
   if (emptyList && emptyList.rows.length > 0) {
     const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that nothing has`;
-    noteWrong(check, { path: "data.rows", found, example: "[]", request: nonsense });
+    noteWrong(check, { path: "data.rows", found, example: "[]", request: emptyRequest });
   }
 }
 

@@ -50,9 +50,9 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
 /** Picks the fields of an item, a plain page or a batch for a text card. */
 export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;
-  const own = "tags" in row ? { date: row.date, category: row.cat?.title } : {};
+  const ownData = "tags" in row ? { date: row.date, category: row.cat?.title } : {};
   const summary = "summary" in row ? row.summary : undefined;
-  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...own });
+  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...ownData });
 }
 
 function pickHit(hit: Hit | undefined): CardData["hit"] {

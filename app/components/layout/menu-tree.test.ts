@@ -18,7 +18,7 @@ test("finds an item by any field and at any depth", () => {
 });
 
 test("entries that lead to kinds that aren't shown are left out, with what is below them", () => {
-  const own = [
+  const ownItems = [
     createMenuItem("news", "/news/list", createMenuItem("page", "/page/press")),
     createMenuItem(
       "more",
@@ -29,7 +29,7 @@ test("entries that lead to kinds that aren't shown are left out, with what is be
     createMenuItem("outside", "https://news.example/news"),
   ];
   const getIds = (items: readonly MenuItem[]): unknown[] => items.map(({ id, children }) => [id, getIds(children)]);
-  expect(getIds(filterMenu(own, ["product"]))).toEqual([
+  expect(getIds(filterMenu(ownItems, ["product"]))).toEqual([
     ["more", [["roots", []]]],
     ["outside", []],
   ]);

@@ -50,7 +50,7 @@ test("all plain pages are more than those of one call, and not without end", asy
   const endlessList = createTrial(({ page = 1 }) => ({ rows: [createRow(`a${page}`)], total: 1_000_000 }));
   await endlessList.api.pages.all();
   expect(endlessList.calls).toHaveLength(10);
-  const empty = createTrial(() => ({ rows: [], total: 1_000_000 }));
-  expect(await empty.api.pages.all()).toEqual([]);
-  expect(empty.calls).toHaveLength(1);
+  const emptyTrial = createTrial(() => ({ rows: [], total: 1_000_000 }));
+  expect(await emptyTrial.api.pages.all()).toEqual([]);
+  expect(emptyTrial.calls).toHaveLength(1);
 });

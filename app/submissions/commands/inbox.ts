@@ -65,8 +65,8 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async show(context) {
     return formatSubmission(await findSubmission(context), context.owner);
   },
-  async search({ inbox, owner, args: words, values }) {
-    const submissions = await inbox.search(readText(words, owner));
+  async search({ inbox, owner, args, values }) {
+    const submissions = await inbox.search(readText(args, owner));
     if (values.json) return JSON.stringify(submissions, null, 2);
     return submissions.length > 0 ? formatTable(submissions, owner) : owner.t("inbox.notFound");
   },
@@ -95,12 +95,12 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
     const lines = searches.map(({ day, word, count }) => `${day}  ${String(count).padStart(5)}  ${toSingleLine(word)}`);
     return lines.join("\n") || owner.t("inbox.none");
   },
-  async "end-sessions"({ database, owner, args: words }) {
-    const count = await createSessions(database).endAllOfAccount(readContact(words, owner));
+  async "end-sessions"({ database, owner, args }) {
+    const count = await createSessions(database).endAllOfAccount(readContact(args, owner));
     return owner.t("inbox.sessionsEnded", { count });
   },
-  async forget({ database, owner, args: words, values }) {
-    const contact = readContact(words, owner);
+  async forget({ database, owner, args, values }) {
+    const contact = readContact(args, owner);
     const question = owner.t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
     if (!values.yes && !(await isConfirmed(question, owner))) return owner.t("inbox.kept");
     return owner.t("inbox.forgotten", { count: await forgetContact(database, contact) });
@@ -208,12 +208,8 @@ function readContact(args: readonly string[], { t }: Owner): string {
 }
 
 /** Finds the submission whose id or reference is the first argument. */
-async function findSubmission({
-  inbox,
-  owner,
-  args: words,
-}: CommandContext): Promise<Submission & { messages: string[] }> {
-  const [id] = words;
+async function findSubmission({ inbox, owner, args }: CommandContext): Promise<Submission & { messages: string[] }> {
+  const [id] = args;
   if (!id) throw new UsageError(owner.t("mistakes.noId"));
   const submission = await inbox.find(id.length === referenceLength ? id.toUpperCase() : id);
   if (!submission) throw new UsageError(owner.t("mistakes.unknownId", { id }));
