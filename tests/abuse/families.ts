@@ -179,12 +179,12 @@ export const families: Family[] = [
   {
     name: "clients that don't read",
     async attack({ connect }, milliseconds) {
-      const heap = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500);
+      const pipelinedRequests = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500);
       const page = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
       const roundCount = 5;
       const sockets: Socket[] = [];
       for (let round = 0; round < roundCount; round++) {
-        sockets.push(...Array.from({ length: 30 }, (_, n) => connect(n % 2 === 0 ? heap : page)));
+        sockets.push(...Array.from({ length: 30 }, (_, n) => connect(n % 2 === 0 ? pipelinedRequests : page)));
         await new Promise((resolve) => setTimeout(resolve, milliseconds / roundCount));
       }
       for (const socket of sockets) socket.destroy();

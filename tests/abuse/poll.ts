@@ -12,8 +12,8 @@ let [longestWait, askedAt] = [0, 0];
 
 parentPort!.on("message", () => {
   // A request that is still waiting counts too.
-  const waiting = askedAt > 0 ? performance.now() - askedAt : 0;
-  parentPort!.postMessage(Math.max(longestWait, waiting));
+  const waitingTime = askedAt > 0 ? performance.now() - askedAt : 0;
+  parentPort!.postMessage(Math.max(longestWait, waitingTime));
   longestWait = 0;
 });
 

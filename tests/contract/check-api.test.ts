@@ -172,9 +172,9 @@ describe("faults that affect the command", () => {
         return fetch(new Request(reference.origin + pathname + search, request));
       });
       const { code, out } = await runCommand(backend.origin, "--json");
-      const own = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call === "page.list");
+      const listFindings = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call === "page.list");
       expect(code).toBe(0);
-      expect(own.map(({ level, mandatory }) => [level, mandatory])).toEqual([
+      expect(listFindings.map(({ level, mandatory }) => [level, mandatory])).toEqual([
         ["missing", false],
         ["missing", false],
       ]);

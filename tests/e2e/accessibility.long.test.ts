@@ -43,16 +43,16 @@ async function checkScreen(screen: Screen, locale: Locale, options: BrowserConte
 }
 
 /** The lists of all kinds have the same screens, so filtered, empty and last pages are only checked for products. */
-const different = screens.filter(({ name }) => !/^(?!product)\w+-list-/.test(name));
+const differentScreens = screens.filter(({ name }) => !/^(?!product)\w+-list-/.test(name));
 
 const phone = { viewport: { width: 360, height: 740 } };
 const login = { name: "login that a page asks for", path: "/guarded/page" };
 
 describe.concurrent.each(localeCodes)("%s", (locale) => {
   test("no screen violates a rule", async () => {
-    expect(different.length).toBeGreaterThan(25);
+    expect(differentScreens.length).toBeGreaterThan(25);
     const violations: string[] = [];
-    for (const screen of different) violations.push(...(await checkScreen(screen, locale)));
+    for (const screen of differentScreens) violations.push(...(await checkScreen(screen, locale)));
     expect(violations).toEqual([]);
   });
 

@@ -94,8 +94,8 @@ test.concurrent("a navigation moves the focus to the title of the new page; chan
   const { page, close } = await browser.visit(site.origin, desktop);
   const isTitleFocused = (title: string) =>
     page.waitForFunction((text) => {
-      const { activeElement: active } = document;
-      return active?.tagName === "H1" && active.textContent === text && scrollY === 0;
+      const { activeElement } = document;
+      return activeElement?.tagName === "H1" && activeElement.textContent === text && scrollY === 0;
     }, title);
   await openPage(page, "/en/product/list");
   await tabTo(page, page.getByRole("contentinfo").getByRole("link", { name: "About us" }), "Shift+Tab");

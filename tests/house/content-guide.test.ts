@@ -63,9 +63,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function follow(section: string): void {
-  const own = steps.filter((step) => step.section === section);
-  expect(own.length, section).toBeGreaterThan(0);
-  for (const { verb, file, text } of own) {
+  const ownSteps = steps.filter((step) => step.section === section);
+  expect(ownSteps.length, section).toBeGreaterThan(0);
+  for (const { verb, file, text } of ownSteps) {
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
     if (verb === "Write") writeFileSync(path, `${text}\n`);
@@ -188,7 +188,7 @@ test("a table is exported, changed, tried and written as the guide says", async 
     /change (\S+) \(`[^`]+`\) of `([^`]+)` from `([^`]+)` to `([^`]+)`/.exec(section) ?? [];
   const file = join(folder, "products.xlsx");
   const words = join(getContentFolder(), `product/${id}/cn.md`);
-  const old = readFileSync(words, "utf8");
+  const oldText = readFileSync(words, "utf8");
   for (const { script, args } of commands) {
     const { stdout, stderr, status } = runScript(script, ...args);
     expect([script, status, stderr]).toEqual([script, 0, ""]);
@@ -202,7 +202,9 @@ test("a table is exported, changed, tried and written as the guide says", async 
     } else {
       expect(stdout).toContain(`: ${before} → ${after}`);
       const isWritten = args.includes("--write");
-      expect(readFileSync(words, "utf8")).toBe(isWritten ? old.replace(`moq: ${before}`, `moq: ${after}`) : old);
+      expect(readFileSync(words, "utf8")).toBe(
+        isWritten ? oldText.replace(`moq: ${before}`, `moq: ${after}`) : oldText,
+      );
     }
   }
   expect(runScript("check-content").status).toBe(0);
@@ -244,12 +246,12 @@ test("the fields that it names are those that there are", () => {
   for (const kind of kinds) {
     const row = new RegExp(`^\\| \`${kind}\` .*$`, "m").exec(guide)![0];
     const namedColumns = new Set([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
-    const others = [...guide.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+    const otherNames = [...guide.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
     const fields = [...Object.keys(factsSchemas[kind].shape), ...Object.keys(wordsSchemas[kind].shape)];
     const common = Object.keys(factsSchemas.news.shape).concat("title", "summary", "tags", "alt", "attachments", "seo");
     for (const field of fields) {
       const isNamed = common.includes(field)
-        ? others.includes(field) || guide.includes(`${field}: `)
+        ? otherNames.includes(field) || guide.includes(`${field}: `)
         : namedColumns.has(field);
       expect([kind, field, isNamed]).toEqual([kind, field, true]);
     }

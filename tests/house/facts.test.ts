@@ -120,7 +120,7 @@ function findNumber(file: string, pattern: RegExp): number {
 
 const pictureStore = "app/services/picture-store.ts";
 const parseActive = (name: string) => findNumber(pictureStore, new RegExp(`"picture-${name}", { maxActive: (\\d+)`));
-const waiting = findNumber(pictureStore, /{ maxWaiting: (\d+)/);
+const maxWaiting = findNumber(pictureStore, /{ maxWaiting: (\d+)/);
 const waitingPerSender = findNumber(pictureStore, /maxWaitingPerSender: (\d+)/);
 const pictureMegabytes = findNumber("app/services/picture-disk.ts", /defaultMaxBytes = ([\d_]+)/) / 1e6;
 const idleDays = findNumber("app/submissions/sessions.ts", /idle: (\d+) \* day/);
@@ -131,7 +131,7 @@ const waitingCalls = findNumber("app/compose.server.ts", /apiCallLimits = { maxA
 test.each([
   [
     "SECURITY.md",
-    `${waitingPerSender} waiting | ${parseActive("fetch")} and ${parseActive("resize")}, ${waiting} waiting |`,
+    `${waitingPerSender} waiting | ${parseActive("fetch")} and ${parseActive("resize")}, ${maxWaiting} waiting |`,
   ],
   ["SECURITY.md", `At most ${pictureMegabytes} MB of pictures are stored`],
   ["SECURITY.md", `after ${idleDays} days without use, and after ${maxDays} days`],

@@ -53,17 +53,17 @@ test("no room imports what the table doesn't allow", () => {
 test("what reads and writes spreadsheets is for two commands, and never loaded by the server", () => {
   const folder = "app/embedded-api/tables/";
   const commands = ["app/embedded-api/commands/export.ts", "app/embedded-api/commands/import.ts"];
-  const others = files.filter((file) => !file.startsWith(folder) && !commands.includes(file));
-  expect(others.length).toBeLessThan(files.length - 5);
-  expect(others.flatMap(findImports).filter(({ target }) => target.startsWith(folder))).toEqual([]);
+  const otherFiles = files.filter((file) => !file.startsWith(folder) && !commands.includes(file));
+  expect(otherFiles.length).toBeLessThan(files.length - 5);
+  expect(otherFiles.flatMap(findImports).filter(({ target }) => target.startsWith(folder))).toEqual([]);
   const readers = /from "(?:csv-parse|read-excel-file|write-excel-file)[/"]/;
-  const sources = others.filter((file) => !/\.test\.tsx?$/.test(file));
+  const sources = otherFiles.filter((file) => !/\.test\.tsx?$/.test(file));
   expect(sources.filter((file) => readers.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("only the files that join rooms stand outside of them", () => {
-  const outside = files.filter((file) => !findRoom(file) && !file.startsWith("app/styles/"));
-  expect(outside.sort()).toEqual([
+  const outsideFiles = files.filter((file) => !findRoom(file) && !file.startsWith("app/styles/"));
+  expect(outsideFiles.sort()).toEqual([
     "app/compose.server.ts",
     "app/entry.client.tsx",
     "app/entry.server.tsx",

@@ -33,7 +33,8 @@ function measureFunctions(file: string): Measured[] {
     if (!namedNode) return;
     const isComponent = file.endsWith(".tsx") && /^[A-Z]/.test(namedNode.name);
     const lines = countLines(namedNode.node);
-    const ownLines = lines - findDirectFunctions(namedNode.node).reduce((sum, inner) => sum + countLines(inner), 0);
+    const ownLines =
+      lines - findDirectFunctions(namedNode.node).reduce((sum, innerFunction) => sum + countLines(innerFunction), 0);
     functions.push({ file, name: namedNode.name, lines, ownLines, isComponent });
   });
   return functions;
@@ -54,14 +55,14 @@ function toNamedFunction(node: Node): { name: string; node: Node } | undefined {
 }
 
 /** Returns the named functions directly within another one. */
-function findDirectFunctions(outer: Node): Node[] {
+function findDirectFunctions(outerFunction: Node): Node[] {
   const functions: Node[] = [];
   const visit = (node: Node) => {
-    const namedNode = node === outer ? undefined : toNamedFunction(node);
-    if (namedNode && namedNode.node !== outer) functions.push(namedNode.node);
+    const namedNode = node === outerFunction ? undefined : toNamedFunction(node);
+    if (namedNode && namedNode.node !== outerFunction) functions.push(namedNode.node);
     else getChildren(node).forEach(visit);
   };
-  visit(outer);
+  visit(outerFunction);
   return functions;
 }
 

@@ -22,7 +22,7 @@ const expectedRooms = {
 };
 
 /** Matches files that don't count as a room: those that join rooms, tests, documents and examples. */
-const outside = /^(?:app\/(?:routes|compose\.server)\.ts|app\/root\.tsx|(?:tests|docs|examples)\/.+)$/;
+const outsidePaths = /^(?:app\/(?:routes|compose\.server)\.ts|app\/root\.tsx|(?:tests|docs|examples)\/.+)$/;
 
 const { folder, dispose } = copyTree();
 const changedFiles: Record<string, string[]> = {};
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 test.each(Object.entries(expectedRooms))("%s touches %j", (recipe, expected) => {
-  const files = changedFiles[recipe]!.filter((file) => !outside.test(file));
+  const files = changedFiles[recipe]!.filter((file) => !outsidePaths.test(file));
   const touchedRooms = files.map((file) => rooms.find((room) => file.startsWith(`${room}/`)) ?? file);
   expect([...new Set(touchedRooms)].sort()).toEqual(expected);
 });

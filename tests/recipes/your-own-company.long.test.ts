@@ -55,8 +55,8 @@ test("it changes content and public alone", () => {
 
 test("no page, feed, sitemap, manifest, picture or file has a word of the demonstration", async () => {
   const starts = ["/", "/en", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest"];
-  const others = ["/nothing", "/en/nothing", "/search?q=%E4%B8%89%E4%B8%83", "/en/search?q=sanqi", "/theme.css"];
-  const responses = await crawl([...starts, ...others, "/share/site.png", "/icons/192.png"]);
+  const otherPaths = ["/nothing", "/en/nothing", "/search?q=%E4%B8%89%E4%B8%83", "/en/search?q=sanqi", "/theme.css"];
+  const responses = await crawl([...starts, ...otherPaths, "/share/site.png", "/icons/192.png"]);
   expect(responses.size).toBeGreaterThan(30);
   const wrongResponses = [...responses].filter(
     ([path, { text }]) => demoWords.test(decodeURIComponent(path)) || demoWords.test(text),

@@ -20,8 +20,8 @@ export function readJudgements(): Judgement[] {
 function readLine(kind: string, line: string): Judgement {
   const [locale, text, items] = line.split(" | ");
   const expectedItems = (items ?? "").split(", ");
-  const unknown = expectedItems.filter((item) => !existsSync(join("content", item)));
-  if (!isLocale(locale) || !text || unknown.length > 0) throw new Error(`${line}: ${unknown.join(", ")}`);
+  const unknownItems = expectedItems.filter((item) => !existsSync(join("content", item)));
+  if (!isLocale(locale) || !text || unknownItems.length > 0) throw new Error(`${line}: ${unknownItems.join(", ")}`);
   return { kind, locale, text, expectedItems };
 }
 
@@ -37,7 +37,7 @@ async function findFirstHits(index: ContentIndex, locale: Locale, keyword: strin
 
 type Row = { id: string; title: string; hit: { rank: number } };
 
-export async function judge(index: ContentIndex, judgements: readonly Judgement[]): Promise<Verdict[]> {
+export async function judgeQueries(index: ContentIndex, judgements: readonly Judgement[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const judgement of judgements) {
     const firstResults = (await findFirstHits(index, judgement.locale, judgement.text)).slice(0, 3);

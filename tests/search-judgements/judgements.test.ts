@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { compileTestContent } from "../setup/compiled-content.ts";
-import { judge, readJudgements, computeShares } from "./judge.ts";
+import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
 const content = compileTestContent("content");
 afterAll(() => content.dispose());
@@ -8,7 +8,7 @@ afterAll(() => content.dispose());
 test("what was meant stands first for 95 of 100 queries, and among the first three for 99", async () => {
   const judgements = readJudgements();
   expect(judgements.length).toBeGreaterThanOrEqual(200);
-  const verdicts = await judge(content.index, judgements);
+  const verdicts = await judgeQueries(content.index, judgements);
   const all = computeShares(verdicts).at(-1)!;
   const missedQueries = verdicts.filter(({ isInThree }) => !isInThree).map(({ locale, text }) => `${locale} ${text}`);
   expect(all.first, missedQueries.join(", ")).toBeGreaterThanOrEqual(0.95);

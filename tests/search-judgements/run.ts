@@ -1,10 +1,10 @@
 import { compileTestContent } from "../setup/compiled-content.ts";
-import { judge, readJudgements, computeShares } from "./judge.ts";
+import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
 /** `npm run judge-search`: prints how often the right result is the first one, and how often it is among the first three. */
 const content = compileTestContent("content");
 try {
-  const verdicts = await judge(content.index, readJudgements());
+  const verdicts = await judgeQueries(content.index, readJudgements());
   for (const { locale, text, expectedItems, firstResults, isFirst, isInThree } of verdicts) {
     if (isFirst) continue;
     console.log(

@@ -8,7 +8,7 @@ type Row = Record<string, string | number | Buffer | null>;
 
 /** A million milliseconds ago, so that nothing is expired. */
 const pastTime = Date.now() - 1_000_000;
-const future = Date.now() + 86_400_000;
+const futureTime = Date.now() + 86_400_000;
 
 const submissions = Array.from({ length: 30 }, (_, n) => ({
   id: `id-${n}`,
@@ -54,16 +54,16 @@ export const earlierRows: Record<string, Record<string, Row[]>> = {
   "logins-with-accounts": {
     ...firstRows,
     ...laterRows,
-    login_code: [{ account: "a@b.cn", salt: "salt", code_hash: "hash", tries: 1, expires_at: future }],
-    session: [{ token_hash: "token", account: "a@b.cn", expires_at: future }],
+    login_code: [{ account: "a@b.cn", salt: "salt", code_hash: "hash", tries: 1, expires_at: futureTime }],
+    session: [{ token_hash: "token", account: "a@b.cn", expires_at: futureTime }],
   },
   "before-versions": {
     ...firstRows,
     ...laterRows,
     submission: submissions.map((row) => ({ ...row, sender: key })),
     submission_note: [{ id: "note", submission_id: "id-1", text: "Called back.", created_at: pastTime }],
-    open_code: [{ account: key, browser: key, salt: "salt", code_hash: "hash", tries: 1, expires_at: future }],
-    session: [{ token_hash: "token", account: key, expires_at: future, used_at: pastTime }],
+    open_code: [{ account: key, browser: key, salt: "salt", code_hash: "hash", tries: 1, expires_at: futureTime }],
+    session: [{ token_hash: "token", account: key, expires_at: futureTime, used_at: pastTime }],
     missed_search: [{ day: new Date().toISOString().slice(0, 10), word: "人参 🌱", count: 7 }],
     secret: [{ name: "hmac", value: "the-key-of-this-database" }],
     readiness: [{ id: 1, checked_at: pastTime, filler: "x" }],

@@ -14,16 +14,16 @@ Date.now = () => (isStanding ? stoodAt.date : dateNow()) + offset;
 performance.now = () => (isStanding ? stoodAt.performance : performanceNow()) + offset;
 
 /** Timers that a step may fire, with their callbacks. */
-const waiting = new Map<NodeJS.Timeout, { due: number; call: () => void }>();
+const waitingTimers = new Map<NodeJS.Timeout, { due: number; call: () => void }>();
 if (isStanding) {
   const realSetTimeout = globalThis.setTimeout;
   const setTimeout = (callback: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) => {
     const call = () => {
-      waiting.delete(timer);
+      waitingTimers.delete(timer);
       callback(...args);
     };
     const timer = realSetTimeout(call, delay);
-    if (delay >= 1000) waiting.set(timer, { due: Date.now() + delay, call });
+    if (delay >= 1000) waitingTimers.set(timer, { due: Date.now() + delay, call });
     return timer;
   };
   globalThis.setTimeout = Object.assign(setTimeout, realSetTimeout) as typeof realSetTimeout;
@@ -31,7 +31,7 @@ if (isStanding) {
 
 process.on("SIGUSR2", () => {
   offset += steps.shift() ?? 0;
-  for (const [timer, { due, call }] of waiting) {
+  for (const [timer, { due, call }] of waitingTimers) {
     if (due > Date.now()) continue;
     clearTimeout(timer);
     call();

@@ -122,7 +122,7 @@ async function isListening(port: number): Promise<boolean> {
 
 /** A minimal nginx.conf, as distributions have it, for users other than root. */
 function createMainConfiguration(folder: string): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+  const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   );
   return `
@@ -133,7 +133,7 @@ function createMainConfiguration(folder: string): string {
     worker_processes 1;
     events {}
     http {
-      ${temporary.join("\n")}
+      ${temporaryFolders.join("\n")}
       access_log off;
       include upstream.conf;
       include http.conf;

@@ -65,24 +65,24 @@ function takeStep(step: Step, folder: string): void {
   if (step.does === "delete") return rmSync(path, { recursive: true });
   mkdirSync(dirname(path), { recursive: true });
   if (step.does === "write") return writeFileSync(path, step.text);
-  const present = readFileSync(path, "utf8");
-  if (step.does === "append") return writeFileSync(path, present + step.text);
+  const currentText = readFileSync(path, "utf8");
+  if (step.does === "append") return writeFileSync(path, currentText + step.text);
   const { line, side, text } = step;
-  const matchingLines = present.split("\n").filter((one) => one.includes(line.trim()));
+  const matchingLines = currentText.split("\n").filter((one) => one.includes(line.trim()));
   if (matchingLines.length !== 1)
     throw new Error(`${step.file} has ${matchingLines.length} lines with ${line}, and not one`);
-  const own = `${matchingLines[0]}\n`;
+  const ownLine = `${matchingLines[0]}\n`;
   writeFileSync(
     path,
-    present.replace(own, () => (side === "after" ? own + text : text + own)),
+    currentText.replace(ownLine, () => (side === "after" ? ownLine + text : text + ownLine)),
   );
 }
 
 function readFiles(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   // Packages don't change, but the cache in their folder may change at any time.
-  const own = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
-  const paths = own.map((entry) => join(entry.parentPath, entry.name));
+  const ownEntries = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
+  const paths = ownEntries.map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [toUnixPath(relative(folder, path)), readFileSync(path, "latin1")]));
 }
 

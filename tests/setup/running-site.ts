@@ -58,10 +58,10 @@ export async function startSite(
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
   // Only one process may use a data folder, so each site has its own.
   const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
-  const own = { ...(data && { DATA_DIR: data }), ...variables };
-  copyReleases(folder, resolve(folder, own["DATA_DIR"]!));
+  const ownVariables = { ...(data && { DATA_DIR: data }), ...variables };
+  copyReleases(folder, resolve(folder, ownVariables["DATA_DIR"]!));
   const child = spawn(program!, args, {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...own },
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...ownVariables },
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });

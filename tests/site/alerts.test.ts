@@ -62,7 +62,7 @@ describe("a site that has just started", () => {
     const site = await startSite({ API_BASE_URL: backend.origin, ...cdn });
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     await fetch(site.origin);
-    const later = await (await fetch(`${site.origin}/metrics`)).text();
+    const laterMetrics = await (await fetch(`${site.origin}/metrics`)).text();
     await site.stop();
     await backend.stop();
     content.dispose();
@@ -91,7 +91,7 @@ describe("a site that has just started", () => {
     }
     const names = alerts.flatMap(({ expr }) => expr.match(/\b(?:[a-z]+_)+[a-z0-9]+(?=\{job="herbal-website")/g) ?? []);
     expect(names.length).toBeGreaterThan(20);
-    for (const name of new Set(names)) expect(later, name).toMatch(new RegExp(`^${name}[{ ]`, "m"));
+    for (const name of new Set(names)) expect(laterMetrics, name).toMatch(new RegExp(`^${name}[{ ]`, "m"));
   });
 });
 

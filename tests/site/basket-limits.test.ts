@@ -76,8 +76,11 @@ describe("with the embedded API", () => {
       ["intent", "add"],
       ["item", "no-such-product"],
     ];
-    const unknown = await post(site, add);
-    expect([unknown.status, (await unknown.text()).includes("no longer available")]).toEqual([422, true]);
+    const unknownResponse = await post(site, add);
+    expect([unknownResponse.status, (await unknownResponse.text()).includes("no longer available")]).toEqual([
+      422,
+      true,
+    ]);
     expect((await post(site, [...add, ["stay", "1"]])).status).toBe(422);
     expect(await countStoredRows(directory)).toEqual([]);
     expect(site.output()).not.toMatch(/"level":50|\bat .*\.js:\d+/);

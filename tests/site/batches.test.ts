@@ -157,11 +157,11 @@ test("a guarded batch asks for a login in any spelling, and nobody else hears of
 test.each([
   ["an envelope", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
   ["no envelope", () => new Response("<h1>Not Found</h1>", { status: 404 })],
-])("an owner's backend without batches, which answers with %s, loses nothing", async (_name, missing) => {
+])("an owner's backend without batches, which answers with %s, loses nothing", async (_name, respondMissing) => {
   const content = compileTestContent();
   const embeddedApi = createEmbeddedApi(content.index);
   const backend = await startBackend((request) =>
-    new URL(request.url).pathname.startsWith("/api/batch/") ? Promise.resolve(missing()) : embeddedApi(request),
+    new URL(request.url).pathname.startsWith("/api/batch/") ? Promise.resolve(respondMissing()) : embeddedApi(request),
   );
   const site = await startSite({ API_BASE_URL: backend.origin });
   try {

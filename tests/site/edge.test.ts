@@ -160,8 +160,8 @@ describe("files", () => {
     });
     expect(conditionalResponse.status).toBe(304);
     expect((await requestPlain(site, path, { "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" })).status).toBe(200);
-    const other = await requestPlain(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
-    expect([other.status, other.body.length]).toEqual([200, fullResponse.body.length]);
+    const otherResponse = await requestPlain(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
+    expect([otherResponse.status, otherResponse.body.length]).toEqual([200, fullResponse.body.length]);
   });
 });
 

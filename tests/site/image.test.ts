@@ -49,8 +49,8 @@ test("what the image has is enough to serve, and nothing but DATA_DIR is written
   ]);
   mkdirSync(join(site, "deploy"), { recursive: true });
   for (const path of copiedPaths) {
-    const own = join(inject("siteFolder"), path);
-    cpSync(existsSync(own) ? own : path, join(site, path), { recursive: true, dereference: true });
+    const ownPath = join(inject("siteFolder"), path);
+    cpSync(existsSync(ownPath) ? ownPath : path, join(site, path), { recursive: true, dereference: true });
   }
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
   // In the image the folders are read-only.

@@ -95,10 +95,10 @@ describe("with the embedded API and guarded routes", () => {
     expect((await post(site, { account: "user@b.cn", code })).status).toBe(422);
     const wrongResponse = await post(site, guess, "/login", browser);
     expect([wrongResponse.status, (await wrongResponse.text()).includes("验证码错误或已过期")]).toEqual([422, true]);
-    const full = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
+    const fullWidthCode = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
     const loginResponse = await post(
       site,
-      { account: "user@b.cn", code: full, redirect: "/case/list?page=1" },
+      { account: "user@b.cn", code: fullWidthCode, redirect: "/case/list?page=1" },
       "/login",
       browser,
     );
@@ -107,8 +107,8 @@ describe("with the embedded API and guarded routes", () => {
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
     const token = cookie.split(";")[0]!;
-    const inside = await get(site, "/case/list", token);
-    expect([inside.status, inside.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    const insideResponse = await get(site, "/case/list", token);
+    expect([insideResponse.status, insideResponse.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
     const out = await fetch(`${site.origin}/login`, {
       ...{ method: "POST", redirect: "manual", headers: { Cookie: token } },
       body: new URLSearchParams({ intent: "logout" }),
@@ -120,10 +120,10 @@ describe("with the embedded API and guarded routes", () => {
       headers: { Authorization: `Bearer ${token.slice(6)}` },
     });
     expect(call.status).toBe(401);
-    const unknown = await get(site, "/news/list", "token=stolen");
-    expect([unknown.status, unknown.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-    expect(unknown.headers.get("Set-Cookie")).toMatch(/^token=;/);
-    expect(await unknown.text()).toContain('href="/login"');
+    const unknownResponse = await get(site, "/news/list", "token=stolen");
+    expect([unknownResponse.status, unknownResponse.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    expect(unknownResponse.headers.get("Set-Cookie")).toMatch(/^token=;/);
+    expect(await unknownResponse.text()).toContain('href="/login"');
     expect((await get(site, "/login", "token=stolen")).status).toBe(200);
   });
 
@@ -131,8 +131,8 @@ describe("with the embedded API and guarded routes", () => {
     const emptyFormPage = await (await post(site, { intent: "code", account: " " }, "/en/login")).text();
     expect(emptyFormPage).toContain("<title>Error: Log in");
     expect(emptyFormPage).toContain('<a href="#account">Phone or email is required</a>');
-    const short = await (await post(site, { account: "a@b.cn", code: "12ab" }, "/en/login")).text();
-    expect(short).toContain('<a href="#code">Enter the 6-digit code');
+    const errorPage = await (await post(site, { account: "a@b.cn", code: "12ab" }, "/en/login")).text();
+    expect(errorPage).toContain('<a href="#code">Enter the 6-digit code');
   });
 
   test("the embedded API accepts the same logins on the site's own origin", async () => {

@@ -29,7 +29,7 @@ test.skipIf(reason !== undefined)(
       rmSync(DATA_DIR, { recursive: true, force: true });
       await storage.remove();
     });
-    const old = { DATA_DIR, DATABASE_URL: "", WEBHOOK_URL: `${webhook.origin}/hook` };
+    const oldVariables = { DATA_DIR, DATABASE_URL: "", WEBHOOK_URL: `${webhook.origin}/hook` };
     const run = (script: string, variables: Record<string, string>, ...args: string[]) =>
       spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
         cwd: inject("siteFolder"),
@@ -37,9 +37,9 @@ test.skipIf(reason !== undefined)(
         encoding: "utf8",
       });
     const move = "app/submissions/commands/move-to-postgresql.ts";
-    const newVariables = { ...old, DATABASE_URL: storage.variables.DATABASE_URL! };
+    const newVariables = { ...oldVariables, DATABASE_URL: storage.variables.DATABASE_URL! };
 
-    const site = await startSite(old);
+    const site = await startSite(oldVariables);
     const references = [];
     for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields())));
     expect(run(move, newVariables)).toMatchObject({

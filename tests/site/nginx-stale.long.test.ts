@@ -141,18 +141,20 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
 test.skipIf(reason !== undefined)(
   formatName("a file that one node has no more, or not yet, comes from the other one", reason),
   async () => {
-    const old = await startBackend(async ({ url }) =>
+    const oldNode = await startBackend(async ({ url }) =>
       url.endsWith("/healthz") ? new Response("alive") : new Response("none", { status: 404 }),
     );
-    const present = await startBackend(async () => new Response("here", { headers: { "Cache-Control": "no-store" } }));
+    const currentNode = await startBackend(
+      async () => new Response("here", { headers: { "Cache-Control": "no-store" } }),
+    );
     const ports = await reserveNginxPorts();
-    const nginx = await startNginx(program, ports, [old, present].map(getHost));
+    const nginx = await startNginx(program, ports, [oldNode, currentNode].map(getHost));
     const request = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
     const statuses = async (path: string) =>
       new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await request(`${path}${n}`)).status)));
     expect(await statuses("/assets/chunk.js?")).toEqual(new Set([200]));
     expect(await statuses("/en/about-us?")).toEqual(new Set([200, 404]));
     await nginx.stop();
-    await Promise.all([old.stop(), present.stop()]);
+    await Promise.all([oldNode.stop(), currentNode.stop()]);
   },
 );

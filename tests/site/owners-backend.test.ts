@@ -108,7 +108,7 @@ describe("unusual but acceptable responses", () => {
   });
 
   test("null and invalid values in every optional field", async () => {
-    const nonsense = {
+    const invalidQuery = {
       cover: 5,
       tags: "x",
       date: "soon",
@@ -120,7 +120,7 @@ describe("unusual but acceptable responses", () => {
     };
     responders.set(
       "/api/product/info",
-      createInfo({ ...nonsense, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
+      createInfo({ ...invalidQuery, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
     );
     responders.set("/api/article/prevnext", createOk({ prev: {}, next: "x" }));
     const response = await get(`/product/info/${createId()}`);

@@ -81,16 +81,16 @@ describe("pages are rendered once and cached as bytes", () => {
   });
 
   test("unknown query parameters don't split the cache or appear in a page; known ones make separate pages", async () => {
-    const plain = await sendRequest("/news/list");
+    const plainResponse = await sendRequest("/news/list");
     const campaign = await sendRequest("/news/list?utm_source=letter&fbclid=1");
-    expect(campaign.headers.etag).toBe(plain.headers.etag);
+    expect(campaign.headers.etag).toBe(plainResponse.headers.etag);
     expect(campaign.body.toString()).not.toMatch(/utm_source|fbclid/);
     const [one, other] = [
       await sendRequest("/product/list?page=2&utm_source=x"),
       await sendRequest("/product/list?utm_source=y&page=2"),
     ];
     expect(one.headers.etag).toBe(other.headers.etag);
-    expect(one.headers.etag).not.toBe(plain.headers.etag);
+    expect(one.headers.etag).not.toBe(plainResponse.headers.etag);
   });
 
   test("the Host and forwarded headers of one visitor don't appear in another visitor's page", async () => {
@@ -103,13 +103,13 @@ describe("pages are rendered once and cached as bytes", () => {
   });
 
   test("loader data are cached separately from pages", async () => {
-    const [one, two] = [
+    const [first, second] = [
       await sendRequest("/service/list.data?_routes=service-list"),
       await sendRequest("/service/list.data"),
     ];
-    expect([one.status, two.status]).toEqual([200, 200]);
-    expect(one.headers.etag).not.toBe(two.headers.etag);
-    expect(one.headers.age).toBeDefined();
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.headers.etag).not.toBe(second.headers.etag);
+    expect(first.headers.age).toBeDefined();
   });
 
   test("the loader data of a missing item are an error, and failures aren't cached", async () => {
@@ -202,8 +202,8 @@ describe("the backend changes, is slow or is down", () => {
       expect(await loadPage()).toMatchObject({ status: 200, title: "second" });
     }
     expect((await sendRequest("/news/info/unseen", {}, { of: siteWithClock })).status).toBe(503);
-    const ready = await sendRequest("/readyz", {}, { of: siteWithClock });
-    expect([ready.status, JSON.parse(ready.body.toString())]).toEqual([
+    const readyResponse = await sendRequest("/readyz", {}, { of: siteWithClock });
+    expect([readyResponse.status, JSON.parse(readyResponse.body.toString())]).toEqual([
       200,
       { ready: true, reasons: ["api: the last call failed: TransportError (pages are served from the cache)"] },
     ]);

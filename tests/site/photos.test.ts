@@ -70,13 +70,13 @@ test("shared links show the photo with its size, and search engines find it", as
 });
 
 test("an item without a picture has none on its page, and a drawing in lists", async () => {
-  const own = createSiteFolder();
-  const facts = join(own.content, "product/shan-yao/item.yaml");
+  const siteFolder = createSiteFolder();
+  const facts = join(siteFolder.content, "product/shan-yao/item.yaml");
   writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
-  const { origin, stop } = await own.start();
+  const { origin, stop } = await siteFolder.start();
   const page = await (await fetch(`${origin}/product/info/shan-yao`)).text();
   expect(/<article[\s\S]*?<\/aside>/.exec(page)![0]).not.toContain("<img");
   expect(await (await fetch(`${origin}/product/list`)).text()).toContain("/fallback-plate.svg");
   await stop();
-  own.dispose();
+  siteFolder.dispose();
 });

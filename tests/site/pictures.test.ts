@@ -76,8 +76,8 @@ test("are served from the site's own origin in suitable widths; those of unknown
   expect(html).toContain(`src="${escapeForHtml(getMediaUrl("/upload/b.jpg"))}"`);
   expect(html).toContain(`${escapeForHtml(getMediaUrl("/upload/b.jpg", 800))} 800w`);
   expect(html).not.toContain("unknown.example");
-  const further = /src="(\/media\/@[^"]*d\.png\?[^"]*)"/.exec(html)![1]!;
-  expect((await get(further)).headers.get("Content-Type")).toBe("image/png");
+  const furtherPath = /src="(\/media\/@[^"]*d\.png\?[^"]*)"/.exec(html)![1]!;
+  expect((await get(furtherPath)).headers.get("Content-Type")).toBe("image/png");
 });
 
 test("have the requested width and an accepted format, are upright, and have no camera metadata", async () => {

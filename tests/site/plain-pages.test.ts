@@ -69,10 +69,10 @@ describe("plain pages of the content", () => {
 
   test("the link to the other language says that the page isn't in it", async () => {
     const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
-    const missing = findSwitch(await getText("/page/quality"));
-    expect(missing).toContain('title="This page isn’t available in English yet"');
-    expect(missing).toContain('href="/language/en?to=%2Fpage%2Fquality"');
-    expect(missing).not.toMatch(/hreflang/i);
+    const missingSwitch = findSwitch(await getText("/page/quality"));
+    expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
+    expect(missingSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
+    expect(missingSwitch).not.toMatch(/hreflang/i);
     const switchInOther = findSwitch(await getText("/page/privacy"));
     expect(switchInOther).toMatch(/hreflang="en-US"/i);
     expect(switchInOther).not.toContain("title=");
@@ -154,11 +154,11 @@ test("a guarded page asks for a login, and nobody else hears of it", async () =>
 test.each([
   ["an envelope", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
   ["no envelope", () => new Response("<h1>Not Found</h1>", { status: 404 })],
-])("an owner's backend without plain pages, which answers with %s, loses nothing", async (_name, missing) => {
+])("an owner's backend without plain pages, which answers with %s, loses nothing", async (_name, respondMissing) => {
   const content = compileTestContent();
   const embeddedApi = createEmbeddedApi(content.index);
   const backend = await startBackend((request) =>
-    new URL(request.url).pathname.startsWith("/api/page/") ? Promise.resolve(missing()) : embeddedApi(request),
+    new URL(request.url).pathname.startsWith("/api/page/") ? Promise.resolve(respondMissing()) : embeddedApi(request),
   );
   const site = await startSite({ API_BASE_URL: backend.origin });
   try {

@@ -131,8 +131,8 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
     respond = respondOk;
     const database = await storage.open();
     await sleep(7000);
-    const [latest] = await createRepository(database).list();
-    expect(latest!.status).toBe("pending");
+    const [latestSubmission] = await createRepository(database).list();
+    expect(latestSubmission!.status).toBe("pending");
     // A minute passes.
     await database.updateTable("delivery").set({ lease_until: 0 }).where("status", "=", "pending").execute();
     await waitUntil(async () => (await createRepository(database).list())[0]!.status === "delivered");

@@ -73,8 +73,10 @@ describe("a page with a signed link", () => {
       expect(linksWithProof.map((address) => address.split("?")[0])).toEqual([
         expect.stringMatching(/^\/language\/(?:cn|en)$/),
       ]);
-      const other = await get((await get(linksWithProof[0]!.replaceAll("&amp;", "&"))).headers.get("Location")!);
-      expect([other.status, other.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+      const otherResponse = await get(
+        (await get(linksWithProof[0]!.replaceAll("&amp;", "&"))).headers.get("Location")!,
+      );
+      expect([otherResponse.status, otherResponse.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
       expect(html).not.toMatch(/加入询价单|Add to inquiry/);
     }
   });
@@ -164,9 +166,9 @@ describe("where previews are disabled", () => {
     });
     await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
     const { port } = backend.address() as { port: number };
-    const other = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, PREVIEW_SECRET: secret });
-    expect((await fetch(other.origin + parseLinks("product/dang-gui").cn)).status).toBe(404);
-    await other.stop();
+    const otherSite = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, PREVIEW_SECRET: secret });
+    expect((await fetch(otherSite.origin + parseLinks("product/dang-gui").cn)).status).toBe(404);
+    await otherSite.stop();
     backend.close();
     expect(path.length).toBeGreaterThan(0);
     expect(path.filter(Boolean)).toEqual([]);

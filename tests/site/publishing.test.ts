@@ -40,10 +40,10 @@ test("a mistyped DATA_DIR is a sentence, and creates nothing", () => {
 });
 
 test("content can be published before the site's first start, and says that nobody sees it yet", () => {
-  const waiting = join(folder, "waiting");
-  mkdirSync(waiting);
-  const sentence = `No site has run with DATA_DIR=${waiting} yet: it shows this when it starts.\n`;
-  expect(publishIn(folder, { DATA_DIR: waiting })).toMatchObject({
+  const waitingFile = join(folder, "waiting");
+  mkdirSync(waitingFile);
+  const sentence = `No site has run with DATA_DIR=${waitingFile} yet: it shows this when it starts.\n`;
+  expect(publishIn(folder, { DATA_DIR: waitingFile })).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(sentence),
   });
@@ -142,8 +142,8 @@ test("files and drawn plates belong to the release", async () => {
 test("an icon or share picture of the owner is published as the only change, and gives way to a drawn one again", async () => {
   // The previous test has undone a change of another file.
   publish();
-  const own = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
-  for (const path of own) {
+  const ownFiles = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
+  for (const path of ownFiles) {
     mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
     writeFileSync(join(folder, "public", path), "mine");
     const { stdout, stderr } = publish();
@@ -153,9 +153,9 @@ test("an icon or share picture of the owner is published as the only change, and
     ]);
     await expect.poll(() => getBody(`/${path}`)).toBe("mine");
   }
-  for (const path of own) rmSync(join(folder, "public", path));
+  for (const path of ownFiles) rmSync(join(folder, "public", path));
   expect(publish().stdout).toMatch(
     /^- file \/icons\/192\.png\n- file \/robots\.txt\n- file \/share\/gan-cao\.png\nPublished \S+: 3 removed\.\n$/,
   );
-  for (const path of own) await expect.poll(() => getBody(`/${path}`)).not.toBe("mine");
+  for (const path of ownFiles) await expect.poll(() => getBody(`/${path}`)).not.toBe("mine");
 });

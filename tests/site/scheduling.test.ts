@@ -61,19 +61,19 @@ test(
   "an item appears and another one disappears at their times, on every cached page",
   { timeout: 40_000 },
   async () => {
-    const [comes, goes] = ["info/student-apprentices", "info/bozhou-fair"];
+    const [appearingPath, disappearingPath] = ["info/student-apprentices", "info/bozhou-fair"];
     const loadPages = async () => {
       const pages: Record<string, [boolean, boolean]> = {};
       for (const path of lists) {
         const body = await getBody(path);
-        pages[path] = [body.includes(comes), body.includes(goes)];
+        pages[path] = [body.includes(appearingPath), body.includes(disappearingPath)];
       }
       return pages;
     };
     // Requested twice, so that it is cached.
     await loadPages();
     const pagesBefore = await loadPages();
-    const getStatuses = () => Promise.all([comes, goes].map((path) => getStatus(`/news/${path}`)));
+    const getStatuses = () => Promise.all([appearingPath, disappearingPath].map((path) => getStatus(`/news/${path}`)));
     expect(await getStatuses()).toEqual([404, 200]);
     site.signal("SIGUSR2");
     await waitUntil(async () => (await getStatuses()).join() === "200,404");

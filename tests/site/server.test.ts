@@ -119,10 +119,10 @@ describe("files", () => {
     expect((await sendRequest("/about-us")).body.toString()).toContain(`/assets/manifest-${id}.js`);
     const meta = await sendRequest(`/builds/meta/${id}.json`);
     expect(meta.headers["cache-control"]).toContain("immutable");
-    const present = JSON.parse(meta.body.toString()) as { id: string; assets: string[] };
-    expect(present.id).toBe(id);
+    const currentBuild = JSON.parse(meta.body.toString()) as { id: string; assets: string[] };
+    expect(currentBuild.id).toBe(id);
     // Files of earlier builds exist, too.
-    expect(assets.some((name) => present.assets.includes(name))).toBe(true);
+    expect(assets.some((name) => currentBuild.assets.includes(name))).toBe(true);
   });
 });
 
@@ -133,7 +133,7 @@ describe("security headers", () => {
   });
   afterAll(() => secure.stop());
 
-  const everywhere = {
+  const commonHeaders = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -154,7 +154,7 @@ describe("security headers", () => {
     ["what is not modified", "/logo.svg", { "If-None-Match": "*" }],
   ])("%s", async (_name, path, headers) => {
     const response = await sendRequest(path, headers as Record<string, string>, { of: secure });
-    expect(response.headers).toMatchObject(everywhere);
+    expect(response.headers).toMatchObject(commonHeaders);
     const policy = String(response.headers["content-security-policy"]);
     expect(policy).toMatch(/^default-src 'none'/);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -224,10 +224,10 @@ test("told to stop under load: not ready first, no request is cut off, and the e
   const failures: string[] = [];
   let responseCount = 0;
   const runClient = async () => {
-    const own = new Agent({ keepAlive: true, maxSockets: 1 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver.now) {
       await new Promise<void>((resolve) => {
-        const clientRequest = httpGet(`${busySite.origin}/product/list`, { agent: own }, (response) => {
+        const clientRequest = httpGet(`${busySite.origin}/product/list`, { agent }, (response) => {
           response.on("error", ({ message }) => failures.push(message)).resume();
           response.on("end", () => void responseCount++).on("close", resolve);
         });
@@ -237,18 +237,18 @@ test("told to stop under load: not ready first, no request is cut off, and the e
         });
       });
     }
-    own.destroy();
+    agent.destroy();
   };
   const clients = Array.from({ length: 20 }, runClient);
   await waitUntil(() => responseCount > 50);
   const runningRequest = sendRequest(path, {}, { of: busySite });
   await waitUntil(() => slowBackend.requests.some(({ url }) => url.includes("/api/news/info")));
   const exit = busySite.stop();
-  let ready = await sendRequest("/readyz", {}, { of: busySite });
-  await waitUntil(async () => (ready = await sendRequest("/readyz", {}, { of: busySite })).status === 503);
+  let readyResponse = await sendRequest("/readyz", {}, { of: busySite });
+  await waitUntil(async () => (readyResponse = await sendRequest("/readyz", {}, { of: busySite })).status === 503);
   release();
-  expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
-  expect(JSON.parse(ready.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
+  expect([readyResponse.status, readyResponse.headers.connection]).toEqual([503, "close"]);
+  expect(JSON.parse(readyResponse.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
   // A load balancer sends no further requests to a site that isn't ready.
   isOver.now = true;
   expect((await runningRequest).status).toBe(200);
@@ -258,7 +258,7 @@ test("told to stop under load: not ready first, no request is cut off, and the e
   await slowBackend.stop();
 });
 
-async function findFirstNews(of: RunningSite): Promise<string> {
-  const html = (await sendRequest("/news/list", {}, { of })).body.toString();
+async function findFirstNews(ofSite: RunningSite): Promise<string> {
+  const html = (await sendRequest("/news/list", {}, { of: ofSite })).body.toString();
   return /\/news\/info\/([\w-]+)/.exec(html)![1]!;
 }

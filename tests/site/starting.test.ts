@@ -127,8 +127,8 @@ test("content with a mistake is named, and the last good release is served", asy
   expect(site.output()).toMatch(mistake);
   const sentence = "content: 1 mistake (the last good release is served; npm run check-content lists the mistakes)";
   expect(site.output()).toContain(sentence);
-  const ready = await fetch(`${site.origin}/readyz`);
-  expect([ready.status, await ready.json()]).toEqual([200, { ready: true, reasons: [sentence] }]);
+  const readyResponse = await fetch(`${site.origin}/readyz`);
+  expect([readyResponse.status, await readyResponse.json()]).toEqual([200, { ready: true, reasons: [sentence] }]);
   const page = await fetch(`${site.origin}/product/info/gan-cao`);
   expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining("新的一段")]);
   await site.stop();

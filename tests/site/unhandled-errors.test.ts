@@ -23,11 +23,11 @@ test.skipIf(process.platform === "win32").each([
   // The server has received the head of the request before the error.
   await sleep(200);
   site.signal("SIGUSR2");
-  const ready = await waitForLog(site.output).then(() => fetch(`${site.origin}/readyz`));
+  const readyResponse = await waitForLog(site.output).then(() => fetch(`${site.origin}/readyz`));
   form.end("e=x");
   const [response] = await once(form, "response");
   await text(response);
-  expect([ready.status, response.statusCode]).toEqual([503, 422]);
+  expect([readyResponse.status, response.statusCode]).toEqual([503, 422]);
   expect(await site.exit).toBe(1);
   const errors = site
     .output()

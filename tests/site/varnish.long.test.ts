@@ -135,9 +135,9 @@ describe.skipIf(reason !== undefined)(formatName("Varnish in front of a site wit
     const stale = await get("/product/info/3");
     expect([stale.status, stale.cache]).toEqual([200, "STALE"]);
     expect(stale.text).toContain("title-3");
-    const missing = await get("/product/info/100000");
-    expect([missing.status, missing.headers["cache-control"]]).toEqual([503, "no-store"]);
-    expect(missing.text).toContain("请稍后再试");
+    const notFoundResponse = await get("/product/info/100000");
+    expect([notFoundResponse.status, notFoundResponse.headers["cache-control"]]).toEqual([503, "no-store"]);
+    expect(notFoundResponse.text).toContain("请稍后再试");
     // The same holds after Varnish has noticed that the node doesn't answer.
     await sleep(7000);
     expect((await get("/en/product/info/3")).cache).toBe("STALE");

@@ -36,8 +36,8 @@ describe.each(storages)("%s", (storage) => {
     async (action) => {
       const { maxPerSender } = actionLimits[action];
       expect(await countPassing(action, maxPerSender + 5, (n) => `2001:db8:1:1::${n.toString(16)}`)).toBe(maxPerSender);
-      const rest = await countPassing(action, 10 * maxPerSender, (n) => `2001:db8:1:${(n + 2).toString(16)}::1`);
-      expect(rest).toBe(9 * maxPerSender);
+      const passedRest = await countPassing(action, 10 * maxPerSender, (n) => `2001:db8:1:${(n + 2).toString(16)}::1`);
+      expect(passedRest).toBe(9 * maxPerSender);
       expect(await countPassing(action, 1, () => "2001:db8:2::1")).toBe(1);
       expect(await countPassing(action, maxPerSender + 5, (n) => ["9.9.9.9", "::ffff:9.9.9.9"][n % 2]!)).toBe(
         maxPerSender,

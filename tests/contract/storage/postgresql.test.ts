@@ -68,9 +68,12 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
   expect(await createDatabaseCheck(unreachableDatabase)()).toBe("it can't be reached");
   await unreachableDatabase.destroy();
   const { host } = new URL(freshStorage.variables.DATABASE_URL!);
-  const both = openPostgresql(freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`), 2000);
-  expect(await createDatabaseCheck(both)()).toBe("it can't be reached; it can only be read");
-  await both.destroy();
+  const failoverDatabase = openPostgresql(
+    freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`),
+    2000,
+  );
+  expect(await createDatabaseCheck(failoverDatabase)()).toBe("it can't be reached; it can only be read");
+  await failoverDatabase.destroy();
 });
 
 test("with several hosts the one that answers is used", async () => {

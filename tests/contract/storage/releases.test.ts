@@ -51,15 +51,15 @@ describe.each(storages)("releases in %s", (storage) => {
   });
 
   test("of two who publish upon the same release one is told that the other was first", async () => {
-    const [first, one, other] = [1, 2, 3].map((number) => createRelease(number, { file: Buffer.from(`${number}`) }));
+    const [first, second, third] = [1, 2, 3].map((number) => createRelease(number, { file: Buffer.from(`${number}`) }));
     await add(first!);
-    await add(one!, first!.id);
-    await expect(add(other!, first!.id)).rejects.toThrow("another process has published");
-    expect(await releases.readCurrentId()).toBe(one!.id);
+    await add(second!, first!.id);
+    await expect(add(third!, first!.id)).rejects.toThrow("another process has published");
+    expect(await releases.readCurrentId()).toBe(second!.id);
     await expect(releases.makeCurrent(first!.id, first!.id)).rejects.toThrow("another process has published");
-    await releases.makeCurrent(first!.id, one!.id);
+    await releases.makeCurrent(first!.id, second!.id);
     expect(await releases.readCurrentId()).toBe(first!.id);
-    expect((await releases.list()).map(({ id }) => id)).toEqual([one!.id, first!.id]);
+    expect((await releases.list()).map(({ id }) => id)).toEqual([second!.id, first!.id]);
   });
 
   test("the latest are kept, with the files that they share with earlier ones", async () => {
