@@ -77,7 +77,7 @@ test("an invalid quantity is marked, and nothing is sent", async () => {
 test("a visitor logs in with the code, and the token's cookie is hidden from scripts", async () => {
   const account = "reader@example.com";
   const codeAnswer = await site.send<Answer>(login.action, "/login", { intent: "code", account });
-  expect(codeAnswer.data).toMatchObject({ sentFor: 10, values: { account } });
+  expect(codeAnswer.data).toMatchObject({ validMinutes: 10, values: { account } });
   const { code } = site.log.lines.find(({ message }) => message === "login code")!.fields as { code: string };
   const Cookie = getCookies(new Headers(codeAnswer.init?.headers));
   const form = { intent: "login", account, code, redirect: "/news/list" };

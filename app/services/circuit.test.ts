@@ -60,7 +60,7 @@ test("a failing call doesn't affect other calls", async () => {
 test("concurrent calls wait for the probe and share its outcome", async () => {
   const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 5; n++) await callBackend();
-  for (const isBack of [false, true]) {
+  for (const isRecovered of [false, true]) {
     state.clock += 3000;
     state.calls = 0;
     const probe = Promise.withResolvers<object>();
@@ -68,10 +68,10 @@ test("concurrent calls wait for the probe and share its outcome", async () => {
     const calls = [callBackend(), callBackend(), callBackend()];
     await nextTurn();
     expect(state.calls).toBe(1);
-    if (isBack) probe.resolve({});
+    if (isRecovered) probe.resolve({});
     else probe.reject(down);
-    expect(await Promise.all(calls)).toEqual(Array(3).fill(isBack ? "answered" : down));
-    expect(state.calls).toBe(isBack ? 3 : 1);
+    expect(await Promise.all(calls)).toEqual(Array(3).fill(isRecovered ? "answered" : down));
+    expect(state.calls).toBe(isRecovered ? 3 : 1);
   }
 });
 

@@ -23,7 +23,7 @@ const createWord = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString
 
 const createFields = (n: number) => `name=Ada&contact=ada@qigu.example&content=${createWord(n)}&elapsed=5000`;
 
-const trustsProxy = { TRUST_PROXY: "127.0.0.1" };
+const trustProxyVariables = { TRUST_PROXY: "127.0.0.1" };
 const createHeaders = (address: string) => ({ "X-Forwarded-For": address });
 
 export const families: Family[] = [
@@ -133,7 +133,7 @@ export const families: Family[] = [
   },
   {
     name: "one IPv6 customer",
-    variables: trustsProxy,
+    variables: trustProxyVariables,
     async attack({ post, repeat }, milliseconds) {
       let [received, codes] = [0, 0];
       await repeat(milliseconds, async (n) => {
@@ -150,7 +150,7 @@ export const families: Family[] = [
   },
   {
     name: "a whole /48",
-    variables: trustsProxy,
+    variables: trustProxyVariables,
     async attack({ post, repeat }, milliseconds) {
       let received = 0;
       await repeat(milliseconds, async (n) => {

@@ -152,10 +152,10 @@ test("a draft is seen by its link alone, and published by taking the line out", 
 test("it comes and goes at the times that are written", () => {
   follow("Schedule and withdraw");
   expect(readContent().problems).toEqual([]);
-  const isThere = (at: string) =>
+  const isPublished = (at: string) =>
     findInContent(at, (index) => index.getItem("product", "cn", "tai-zi-shen") !== undefined);
   const times = ["2027-01-04T08:59:59+08:00", "2027-01-04T09:00:00+08:00", "2027-12-31T18:00:00+08:00"];
-  expect(times.map(isThere)).toEqual([false, true, false]);
+  expect(times.map(isPublished)).toEqual([false, true, false]);
 });
 
 test("old addresses lead where the guide says", () => {

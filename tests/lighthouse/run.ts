@@ -85,6 +85,6 @@ async function measure(origin: string, page: string): Promise<Record<string, num
 
 function getMedians(results: Record<string, number>[]): Record<string, number> {
   const names = Object.keys(results[0]!);
-  const getMiddle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-  return Object.fromEntries(names.map((name) => [name, getMiddle(results.map((result) => result[name]!))]));
+  const getMedian = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return Object.fromEntries(names.map((name) => [name, getMedian(results.map((result) => result[name]!))]));
 }

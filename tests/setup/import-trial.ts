@@ -29,8 +29,8 @@ export function importTrial(content = testContent) {
     writeFileSync(inFolder(name), data);
     return inFolder(name);
   };
-  const run = (table: TableName, file: string, isWriting = false) =>
-    importTable(table, file, { root: inContent(), shouldWrite: isWriting, today });
+  const run = (table: TableName, file: string, shouldWrite = false) =>
+    importTable(table, file, { root: inContent(), shouldWrite, today });
   return {
     /** Returns the path of a file beside the content. */
     inFolder,
@@ -65,7 +65,7 @@ export function importTrial(content = testContent) {
         get: (id: string, heading: string) => findRow(id)[place(heading)]!,
         set: (id: string, heading: string, text: string) => void (findRow(id)[place(heading)] = text),
         cells: (): Cell[][] => [head, ...rows],
-        import: (isWriting = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), isWriting),
+        import: (shouldWrite = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), shouldWrite),
       };
     },
   };

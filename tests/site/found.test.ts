@@ -87,9 +87,9 @@ const items = ["/news/info/", "/case/info/", "/service/info/"];
 
 test("pages have a canonical URL, reciprocal alternates, and their own title and picture", async () => {
   const knownUrls = await loadAddresses("/sitemap.xml");
-  const somePaths = items.map((start) => knownUrls.find((one) => one.startsWith(origin + start))!.slice(origin.length));
+  const paths = items.map((start) => knownUrls.find((one) => one.startsWith(origin + start))!.slice(origin.length));
   const titles = new Set<string>();
-  for (const path of [...pages, ...somePaths].flatMap((one) => [one, `/en${one === "/" ? "" : one}`])) {
+  for (const path of [...pages, ...paths].flatMap((one) => [one, `/en${one === "/" ? "" : one}`])) {
     const html = await loadText(path);
     expect(findAll(/<link rel="canonical" href="([^"]+)"/g, html)).toEqual([origin + path]);
     const languages = findAll(/<link rel="alternate" hrefLang="[^"]+" href="([^"]+)"/g, html);
@@ -102,7 +102,7 @@ test("pages have a canonical URL, reciprocal alternates, and their own title and
     expect([picture.status, picture.headers.get("Content-Type")], image).toEqual([200, "image/png"]);
     expect(html).toContain(`<meta property="og:url" content="${origin}${path}"`);
   }
-  expect(titles.size).toBe(2 * (pages.length + somePaths.length));
+  expect(titles.size).toBe(2 * (pages.length + paths.length));
 });
 
 test.each([

@@ -258,9 +258,9 @@ describe("failures of the backend", () => {
 
 describe("an unreachable backend", () => {
   test("every page is a 503 with a menu made from the routes, and recovers with the backend", async () => {
-    const goneBackend = await startBackend(api);
-    await goneBackend.stop();
-    const siteWithoutBackend = await startSite({ API_BASE_URL: goneBackend.origin });
+    const stoppedBackend = await startBackend(api);
+    await stoppedBackend.stop();
+    const siteWithoutBackend = await startSite({ API_BASE_URL: stoppedBackend.origin });
     for (const path of ["/", "/en/product/list", "/news/list"]) {
       const response = await fetch(siteWithoutBackend.origin + path);
       const html = await response.text();
@@ -275,16 +275,16 @@ describe("an unreachable backend", () => {
   });
 
   test("failing adverts, settings and menu don't fail a page", async () => {
-    const poorBackend = await startBackend((request) =>
+    const minimalBackend = await startBackend((request) =>
       /\/api\/(ad|setting|pc)\//.test(request.url) ? Promise.reject(new Error("gone")) : api(request),
     );
-    const poorSite = await startSite({ API_BASE_URL: poorBackend.origin });
+    const minimalSite = await startSite({ API_BASE_URL: minimalBackend.origin });
     for (const path of ["/", "/en/product/info/huang-qi"]) {
-      const response = await fetch(poorSite.origin + path);
+      const response = await fetch(minimalSite.origin + path);
       expect(response.status).toBe(200);
       expect(await response.text()).toContain(path === "/" ? 'href="/news/list"' : 'href="/en/news/list"');
     }
-    await poorSite.stop();
-    await poorBackend.stop();
+    await minimalSite.stop();
+    await minimalBackend.stop();
   });
 });

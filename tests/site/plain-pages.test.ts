@@ -73,9 +73,9 @@ describe("plain pages of the content", () => {
     expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
     expect(missingSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
     expect(missingSwitch).not.toMatch(/hreflang/i);
-    const switchInOther = findSwitch(await getText("/page/privacy"));
-    expect(switchInOther).toMatch(/hreflang="en-US"/i);
-    expect(switchInOther).not.toContain("title=");
+    const switchOfOtherPage = findSwitch(await getText("/page/privacy"));
+    expect(switchOfOtherPage).toMatch(/hreflang="en-US"/i);
+    expect(switchOfOtherPage).not.toContain("title=");
   });
 
   test("the sitemaps name each page in the languages that it has", async () => {

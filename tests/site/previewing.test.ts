@@ -186,9 +186,9 @@ describe("npm run preview-link", () => {
     expect(stdout).toMatch(new RegExp(`^中文\thttps://site\\.example/product/info/dang-gui${proof}\n`));
     expect(stdout).toMatch(new RegExp(`\nEnglish\thttps://site\\.example/en/product/info/dang-gui${proof}\n`));
     const end = Number(/preview=(\d+)/.exec(stdout)![1]) * 1000;
-    const twoDays = 2 * 24 * 60 * 60 * 1000;
-    expect(end).toBeGreaterThanOrEqual(Math.floor(startTime / 1000) * 1000 + twoDays);
-    expect(end).toBeLessThanOrEqual(Date.now() + twoDays + 1000);
+    const twoDaysMs = 2 * 24 * 60 * 60 * 1000;
+    expect(end).toBeGreaterThanOrEqual(Math.floor(startTime / 1000) * 1000 + twoDaysMs);
+    expect(end).toBeLessThanOrEqual(Date.now() + twoDaysMs + 1000);
     expect(stdout).toContain(`They work until ${formatZonedTime(new Date(end), "Asia/Shanghai")}.`);
   });
 

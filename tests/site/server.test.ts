@@ -30,10 +30,13 @@ const sendRequest = (path: string, headers?: Record<string, string>, { method = 
   requestPlain(of, path, headers, method);
 
 /** Sends these bytes, and returns everything that the site sends until the connection closes. */
-function sendBytes(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
+function sendBytes(
+  message: string,
+  { of: ofSite = site, more }: { of?: RunningSite; more?: string } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
-    const socket = connect(Number(new URL(of.origin).port), "127.0.0.1", () => {
+    const socket = connect(Number(new URL(ofSite.origin).port), "127.0.0.1", () => {
       socket.write(message);
       if (more !== undefined) timer = setInterval(() => socket.write(more), 10);
     });

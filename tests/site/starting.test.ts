@@ -28,7 +28,7 @@ function start(variables: Record<string, string>, cwd = ".", user: { uid?: numbe
   });
 }
 
-const whyNotLinux = process.platform === "linux" ? undefined : "only Linux has these folders";
+const missingLinuxReason = process.platform === "linux" ? undefined : "only Linux has these folders";
 
 test("wrong variables are a clear sentence each, and exit code 1", () => {
   const { status, stderr } = start({ PORT: "eighty", API_BASE_URL: "cms" });
@@ -36,8 +36,8 @@ test("wrong variables are a clear sentence each, and exit code 1", () => {
   expect(stderr.trim()).toBe("PORT=eighty: must be a number\nAPI_BASE_URL=cms: must be an http or https address");
 });
 
-test.skipIf(whyNotLinux !== undefined).each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
-  formatName("DATA_DIR=%s is a clear sentence, and exit code 1", whyNotLinux),
+test.skipIf(missingLinuxReason !== undefined).each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
+  formatName("DATA_DIR=%s is a clear sentence, and exit code 1", missingLinuxReason),
   (DATA_DIR) => {
     const { status, stderr } = start({ PORT: "0", DATA_DIR });
     const sentence = /^DATA_DIR=\S+: must be a folder that this process can write to, as [^(]* \([^\n]+\)\n$/;

@@ -20,7 +20,7 @@ import { findInstalledVarnish, getMissingVarnishReason, startVarnish, type Runni
 const reason = getMissingVarnishReason() ?? getMissingNginxReason();
 
 /** Changes a copy of `deploy/nginx` by the commands of the guide. */
-function changeAsGuided(folder: string, varnishPort: number): void {
+function changeConfiguration(folder: string, varnishPort: number): void {
   cpSync(join("deploy", "nginx"), folder, { recursive: true });
   const guide = readFileSync("docs/operations.md", "utf8");
   const section = guide.slice(guide.indexOf("\n## Behind a CDN\n"), guide.indexOf("\n### Cloudflare\n"));
@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     site = await startSite({ SITE_URL: origin, TRUST_PROXY: "127.0.0.1", ...cdn });
     const node = new URL(site.origin).host;
     varnish = await startVarnish(findInstalledVarnish()!, varnishPort, [node, node]);
-    changeAsGuided(folder, varnishPort);
+    changeConfiguration(folder, varnishPort);
     nginx = await startNginx(findInstalledNginx()!, ports, [node, node], folder);
     sendRequest = createHttpsClient(origin, nginx.authority);
     await waitUntil(() => site.output().includes("the CDN has purged pages"));

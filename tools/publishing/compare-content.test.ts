@@ -49,11 +49,11 @@ test("an item is added, removed, withdrawn or changed in one language, and nothi
       withHuangQi((item) => [{ ...item, facts: { ...item.facts, draft: true } }]),
     ),
   ).toEqual(expectedChanges);
-  const inEnglish = withHuangQi((item) => {
+  const changedInEnglish = withHuangQi((item) => {
     const { en } = item.translations;
     return [{ ...item, translations: { ...item.translations, en: { ...en!, html: "<p>Other</p>" } } }];
   });
-  expect(compare(source, inEnglish)).toEqual(expectedChanges);
+  expect(compare(source, changedInEnglish)).toEqual(expectedChanges);
 });
 
 test("batches are named by product and number", () => {
@@ -106,11 +106,11 @@ test("icons and share pictures of the owner are named, also where they replace d
   const files = ["icons/180.png", "icons/192.png", "share/huang-qi.png", "share/gan-cao.png", "share/site.png"];
   const previousFiles = files.map((path) => createFile(`files/${path}`, "a"));
   const after = files.map((path) => createFile(`files/${path}`, path === "share/site.png" ? "a" : "b"));
-  const wereDrawn = new Set(["files/icons/180.png", "files/share/huang-qi.png"]);
-  const areDrawn = new Set(["files/share/gan-cao.png"]);
+  const drawnBefore = new Set(["files/icons/180.png", "files/share/huang-qi.png"]);
+  const drawnNow = new Set(["files/share/gan-cao.png"]);
   const changes = compareFiles(
-    { files: previousFiles, isDrawn: (path) => wereDrawn.has(path) },
-    { files: after, isDrawn: (path) => areDrawn.has(path) },
+    { files: previousFiles, isDrawn: (path) => drawnBefore.has(path) },
+    { files: after, isDrawn: (path) => drawnNow.has(path) },
   );
   expect(changes).toEqual([
     { action: "added", kind: "file", id: "/icons/180.png" },

@@ -182,11 +182,11 @@ describe.each(storages)("%s", (storage) => {
 
   test("the attempt of a killed process counts, another process continues after its lease, and never gives up", async () => {
     const sending = Promise.withResolvers<void>();
-    const dyingReceiver = createTestReceiver(() => {
+    const failingReceiver = createTestReceiver(() => {
       sending.resolve();
       return new Promise(() => {});
     });
-    void dyingReceiver(createSubmission("a"));
+    void failingReceiver(createSubmission("a"));
     await sending.promise;
     let callCount = 0;
     let deliveryResult: DeliveryResult | undefined;
