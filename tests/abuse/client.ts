@@ -30,7 +30,7 @@ export function createAttacker(origin: string, connections = 32) {
   }
 
   return {
-    ask: sendRequest,
+    sendRequest,
     /** Posts a form as a page does. */
     post: (path: string, fields: string, headers: Record<string, string> = {}) =>
       sendRequest({

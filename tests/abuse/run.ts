@@ -59,7 +59,7 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
       poll.once("message", resolve);
       poll.postMessage("longest");
     });
-  await attacker.ask({ path: "/about-us" });
+  await attacker.sendRequest({ path: "/about-us" });
   await measureLongestWait();
   await sleep(quietMs);
   const waitWithoutAttack = await measureLongestWait();
