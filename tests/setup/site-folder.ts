@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { inject } from "vitest";
 import { paths } from "../../app/platform/paths.ts";
-import { startSite, type RunningSite } from "./running-site.ts";
+import { copyReleases, startSite, type RunningSite } from "./running-site.ts";
 import { testContent } from "./test-content.ts";
 
 /** Files of a site that no test changes. */
@@ -16,6 +16,8 @@ export function createSiteFolder() {
   for (const path of shared) symlinkSync(join(inject("siteFolder"), path), join(folder, path));
   const content = join(folder, "content");
   cpSync(testContent, content, { recursive: true });
+  mkdirSync(join(folder, "data"));
+  copyReleases(inject("siteFolder"), join(folder, "data"));
   return {
     folder,
     content,
