@@ -8,7 +8,7 @@ export default defineConfig(({ command }) => ({
   // Files of `public` belong to the content: a release has them, and a build doesn't.
   publicDir: command === "build" ? false : "public",
   plugins: [reactRouter(), contentPlugin(), guardedReloadPlugin()],
-  // These are listed, because a dependency that is discovered on the first page would reload that page.
+  // Vite would discover these dependencies while the first page loads, and then reload the page.
   optimizeDeps: {
     include: [
       "i18next",
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
     cssCodeSplit: false,
     // Only single files without styles are imported dynamically, so there is nothing to preload.
     modulePreload: false,
-    // Pictures are cached better than inlined.
+    // Pictures in files of their own can be cached.
     assetsInlineLimit: 0,
   },
   // The server build bundles its packages, because thousands of small files take longer to load at start. Some are

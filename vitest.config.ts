@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
 
 /** Slow tests, which `npm run test:long` runs. */
-const long = "**/*.long.test.ts";
+const longTests = "**/*.long.test.ts";
 
 /** On a busy machine everything takes several times as long. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
@@ -29,7 +29,7 @@ export default defineConfig({
             "{server,tools}/**/*.test.ts",
             "tests/{bench,contract,house,search-judgements}/**/*.test.ts",
           ],
-          exclude: ["tests/contract/storage/**", long],
+          exclude: ["tests/contract/storage/**", longTests],
           ...timeouts,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["tests/site/**/*.test.ts"],
-          exclude: [long],
+          exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedPostgres],
           setupFiles,
           ...timeouts,
@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          exclude: [long],
+          exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite, sharedBrowser],
           setupFiles,
           ...timeouts,
@@ -73,7 +73,7 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: [`tests/${long}`],
+          include: [`tests/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
           setupFiles,
           ...timeouts,

@@ -94,7 +94,7 @@ export async function createServices(environment: Environment, log: Log, fixedCo
   };
   const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
   const embedded = backend ? undefined : openEmbeddedApi(environment, releases, writeServices, log);
-  const { call: untracedCall, problem } = backend ?? embedded!;
+  const { call: untracedCall, getProblem } = backend ?? embedded!;
   const telemetry = await startTelemetry(environment);
   const call = traceCalls(untracedCall, telemetry);
   const cache = createCache({ log });
@@ -116,7 +116,7 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
 
     /** Creates the API for one visitor. `onError` converts the errors of failed calls. */
-    createApiFor: (context: CallContext, onError: (error: unknown, isNamed: boolean) => unknown) =>
+    createApiFor: (context: CallContext, onError: (error: unknown, hasIdOrCategory: boolean) => unknown) =>
       bindApi(api, context, onError),
     /** The embedded API; `undefined` with an owner's API. */
     embeddedApi: embedded?.embeddedApi,
@@ -147,9 +147,9 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     /** Subscribes to purges. A listener is called after the purge of the API cache. */
     onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
     /** Returns the current problems. `content`: a release can't be opened, and the previous one is served. */
-    problems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
+    getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
-      api: problem(),
+      api: getProblem(),
       content: releases.getProblem(),
     }),
     ...background,
@@ -191,9 +191,9 @@ function createBackendClient(base: string, environment: Environment, log: Log) {
     if (!isEndpointKey(key)) console.warn("api key not found", key);
   }
   const transport = createBoundedTransport(httpFetch, createMeasuredQueue("api-calls", apiCallLimits));
-  const { call, problem } = createApi(transport, base, environment, log);
+  const { call, getProblem } = createApi(transport, base, environment, log);
   const tokens = createTokenMemory();
-  return { call: tokens.wrap(withCircuitBreaker(call)), problem, tokens };
+  return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
 }
 
 /** Creates the watcher of releases. Nodes with PostgreSQL share their releases in the database. */

@@ -55,11 +55,12 @@ function makeCaseSensitive(entries: RouteConfigEntry[]): RouteConfigEntry[] {
   }));
 }
 
-/** An optional prefix also mounts the default locale. Further prefixes need their own route ids. */
+/** Mounts the pages below each prefix. The first prefix is optional, so that it also mounts the default locale. */
 function mountPages([first, ...others]: string[]): RouteConfigEntry[] {
   const shell = "routes/shell.ts";
   return [
     route(`${first}?`, shell, pages),
+    // Route ids must be unique.
     ...others.map((prefix) => route(prefix, shell, { id: `shell-${prefix}` }, withIds(pages, prefix))),
   ];
 }

@@ -22,13 +22,13 @@ const defaultLanguage = locales[defaultLocale].language.split("-")[0]!;
 
 /**
  * Creates `deploy/varnish/routes.vcl`: the rules of `getSharedPageKey` (app/routes/shared-page.ts) as far as Varnish
- * needs them. A request that they don't understand isn't shared.
+ * needs them. The response to a request that no rule covers isn't shared.
  */
 function createVarnishRules(): string {
   const toSource = (pattern: RegExp) => pattern.source.replaceAll("\\/", "/");
-  const own = toSource(createPathMatcher(ownRows, "and data"));
+  const ownPaths = toSource(createPathMatcher(ownRows, "and data"));
   const files = toSource(createPathMatcher(fileRows));
-  const known = toSource(createPathMatcher(knownRows, "and data"));
+  const knownPaths = toSource(createPathMatcher(knownRows, "and data"));
   const prefix = `^/(?:${prefixes.join("|")})`;
   return `# Generated from the table of routes (app/i18n/site-map.ts): \`npm run cdn-rules\` writes it, and a test compares them.
 
@@ -36,10 +36,10 @@ function createVarnishRules(): string {
 # without query parameters that change no page) and Site-Shared (set if all visitors may get the same response).
 sub site_classify {
     unset req.http.Site-Shared;
-    # Without query and language prefix.
+    # Site-Path is the path without query and language prefix.
     set req.http.Site-Path = regsub(regsub(req.url, "\\?.*$", ""), "${prefix}(?=[/.]|$)", "");
 
-    if (req.url ~ "^.{2049}" || req.url ~ "[?&]preview=" || req.http.Site-Path ~ "${own}") {
+    if (req.url ~ "^.{2049}" || req.url ~ "[?&]preview=" || req.http.Site-Path ~ "${ownPaths}") {
         set req.http.Site-Kind = "own";
     } elseif (req.http.Site-Path ~ "${files}") {
         set req.http.Site-Kind = "file";
@@ -72,10 +72,10 @@ sub site_classify {
         set req.http.Site-Shared = "yes";
     }
 
-    # Other paths may be old addresses, whose whole query counts. So does a query with unusual names, which the site might
-    # read differently.
+    # Only known paths with usual names in the query have a shorter key. Other paths may be old addresses, whose redirect
+    # depends on the whole query, and the site might read unusual names differently.
     set req.http.Site-Key = req.url;
-    if (req.http.Site-Path ~ "${known}" && req.url ~ "^[^?]*\\?(?:[a-z0-9_]+=[^&]*(?:&|$))*$") {
+    if (req.http.Site-Path ~ "${knownPaths}" && req.url ~ "^[^?]*\\?(?:[a-z0-9_]+=[^&]*(?:&|$))*$") {
         set req.http.Site-Key = regsub(regsuball(req.url, "(?<=[?&])(?!(?:${queryKeys.join("|")})=)[^&]*(?:&|$)", ""), "[?&]$", "");
     }
 }
@@ -89,26 +89,26 @@ sub site_classify {
  */
 function createCloudflareRules(): string {
   const path = "http.request.uri.path";
-  const or = (conditions: string[]) => `(${conditions.join(" or ")})`;
+  const joinWithOr = (conditions: string[]) => `(${conditions.join(" or ")})`;
   const startsWith = (start: string) => `starts_with(${path}, "${start}")`;
   const toStart = (rowPath: string) => rowPath.replace(/\*.*$/, "");
-  const own = ownRows.flatMap(({ path: rowPath, is }) =>
+  const ownPaths = ownRows.flatMap(({ path: rowPath, is }) =>
     (is === "page" ? ["", ...prefixes.map((prefix) => `/${prefix}`)] : [""]).map((prefix) => prefix + toStart(rowPath)),
   );
   const hasCookie = (text: string) => `http.cookie contains "${text}"`;
-  const stored = hasCookie(`${localeCookieName}=`);
+  const storedLocale = hasCookie(`${localeCookieName}=`);
   const language = `lower(http.request.headers["accept-language"][0])`;
   const prefixed = prefixes.flatMap((prefix) => [`${path} eq "/${prefix}"`, startsWith(`/${prefix}/`)]);
   const expression = [
-    `not ${or(removeCovered(own).map(startsWith))}`,
+    `not ${joinWithOr(removeCovered(ownPaths).map(startsWith))}`,
     `not http.request.uri.query contains "preview="`,
     `not ${hasCookie("token=")}`,
-    or([
+    joinWithOr([
       ...prefixed,
       ...fileRows.map((row) => startsWith(toStart(row.path))),
       hasCookie(`${localeCookieName}=${defaultLocale}`),
-      `(not ${stored} and not ${path} in {"/" "/_.data"})`,
-      `(not ${stored} and starts_with(${language}, "${defaultLanguage}"))`,
+      `(not ${storedLocale} and not ${path} in {"/" "/_.data"})`,
+      `(not ${storedLocale} and starts_with(${language}, "${defaultLanguage}"))`,
     ]),
   ].join(" and ");
   const rule = {
@@ -124,7 +124,7 @@ function createCloudflareRules(): string {
   return `${JSON.stringify({ rules: [rule] }, null, 2)}\n`;
 }
 
-/** Removes texts that begin with another one. */
+/** Removes the texts that begin with another text of the list. */
 function removeCovered(starts: string[]): string[] {
-  return starts.filter((start) => !starts.some((other) => other !== start && start.startsWith(other)));
+  return starts.filter((start) => !starts.some((otherStart) => otherStart !== start && start.startsWith(otherStart)));
 }

@@ -29,15 +29,15 @@ function build(id: string, ...names: string[]) {
   recordBuild(new Date("2026-11-20T10:00:00Z"));
 }
 
-const present = () => readdirSync(assets).filter((name) => !name.endsWith(".br"));
+const listPresentAssets = () => readdirSync(assets).filter((name) => !name.endsWith(".br"));
 
 test("the assets of the last three builds stay, with their precompressed copies", () => {
   build("one", "a-1.js", "shared-1.js");
   build("two", "a-2.js", "shared-1.js");
   build("three", "a-3.js", "shared-1.js");
-  expect(present().filter((name) => name.startsWith("a-"))).toEqual(["a-1.js", "a-2.js", "a-3.js"]);
+  expect(listPresentAssets().filter((name) => name.startsWith("a-"))).toEqual(["a-1.js", "a-2.js", "a-3.js"]);
   build("four", "a-4.js");
-  expect(present()).toEqual(
+  expect(listPresentAssets()).toEqual(
     ["a-2.js", "a-3.js", "a-4.js", "manifest-four.js", "manifest-three.js", "manifest-two.js", "shared-1.js"].sort(),
   );
   expect(existsSync(join(assets, "a-2.js.br"))).toBe(true);
@@ -51,7 +51,7 @@ test("the assets of the last three builds stay, with their precompressed copies"
 
 test("the same build again counts once, and replaces no other", () => {
   for (const id of ["one", "two", "two", "two"]) build(id, `a-${id}.js`);
-  expect(present()).toContain("a-one.js");
+  expect(listPresentAssets()).toContain("a-one.js");
   expect(JSON.parse(readFileSync("build/builds.json", "utf8"))).toHaveLength(2);
 });
 
@@ -60,5 +60,5 @@ test("a failed build doesn't delete the files of earlier builds", () => {
   backUpAssets();
   rmSync("build/client", { recursive: true, force: true });
   build("two", "a-2.js");
-  expect(present()).toContain("a-1.js");
+  expect(listPresentAssets()).toContain("a-1.js");
 });

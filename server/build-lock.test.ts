@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Code of a process that builds in the folder. */
-function builder(work = "console.log('built')"): string[] {
+/** Creates Node's arguments for a process that builds in the folder. @param work code that runs during the lock */
+function createBuilderArguments(work = "console.log('built')"): string[] {
   const script = `
     import { existsSync, writeFileSync } from "node:fs";
     import { withBuildLock } from ${JSON.stringify(lockModule)};
@@ -28,7 +28,7 @@ const sleepFor = (milliseconds: number) =>
 
 /** Starts a process; `output` returns its output so far. */
 function start(work?: string) {
-  const child = spawn(process.execPath, builder(work), { cwd: folder });
+  const child = spawn(process.execPath, createBuilderArguments(work), { cwd: folder });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   return { child, output: () => output, ended: new Promise((resolve) => child.once("close", resolve)) };
@@ -54,13 +54,21 @@ test("a process that was killed during its build blocks no other", { timeout: 20
   await hasOutput(first.output, "begun\n");
   first.child.kill("SIGKILL");
   await first.ended;
-  const { stdout } = spawnSync(process.execPath, builder(), { cwd: folder, encoding: "utf8", timeout: 10_000 });
+  const { stdout } = spawnSync(process.execPath, createBuilderArguments(), {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: 10_000,
+  });
   expect(stdout).toBe("built\n");
 });
 
 test("a process whose build failed blocks no other", () => {
-  spawnSync(process.execPath, builder("process.exit(1)"), { cwd: folder, timeout: 10_000 });
-  const { stdout } = spawnSync(process.execPath, builder(), { cwd: folder, encoding: "utf8", timeout: 10_000 });
+  spawnSync(process.execPath, createBuilderArguments("process.exit(1)"), { cwd: folder, timeout: 10_000 });
+  const { stdout } = spawnSync(process.execPath, createBuilderArguments(), {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: 10_000,
+  });
   expect(stdout).toBe("built\n");
 });
 

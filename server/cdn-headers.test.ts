@@ -5,7 +5,7 @@ import type { BufferedResponse } from "./page-response.ts";
 
 type Variables = Parameters<typeof createCdnHeaders>[0];
 
-const purged: Variables = { CDN_TAGS: "surrogate-key", CDN_PURGE_URL: ["http://cdn.example/"] };
+const purgedCdn: Variables = { CDN_TAGS: "surrogate-key", CDN_PURGE_URL: ["http://cdn.example/"] };
 
 const createPage = (
   more: Partial<BufferedResponse> = {},
@@ -33,12 +33,12 @@ test("without CDN_TAGS there is nothing to do for a page", () => {
 
 test("each style has its own headers and separator", () => {
   const control = "max-age=86400, stale-while-revalidate=600, stale-if-error=604800";
-  expect(getHeaders(purged)).toEqual({
+  expect(getHeaders(purgedCdn)).toEqual({
     "Surrogate-Key": "all product product:12",
     "Surrogate-Control": control,
     "X-Accel-Expires": "0",
   });
-  expect(getHeaders({ ...purged, CDN_TAGS: "cache-tag" })).toEqual({
+  expect(getHeaders({ ...purgedCdn, CDN_TAGS: "cache-tag" })).toEqual({
     "Cache-Tag": "all,product,product:12",
     "CDN-Cache-Control": control,
     "X-Accel-Expires": "0",
@@ -47,16 +47,18 @@ test("each style has its own headers and separator", () => {
 
 test("a CDN keeps pages for long only if the site learns of every edit and purges it", () => {
   const getControl = (variables: Variables) => getHeaders(variables)["Surrogate-Control"];
-  const usual = "max-age=60, stale-while-revalidate=600, stale-if-error=86400";
-  expect(getControl({ CDN_TAGS: "surrogate-key" })).toBe(usual);
-  expect(getControl({ ...purged, API_BASE_URL: "http://cms.example" })).toBe(usual);
-  expect(getControl({ ...purged, API_BASE_URL: "http://cms.example", PURGE_SECRET: ["s"] })).toContain("max-age=86400");
+  const usualControl = "max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+  expect(getControl({ CDN_TAGS: "surrogate-key" })).toBe(usualControl);
+  expect(getControl({ ...purgedCdn, API_BASE_URL: "http://cms.example" })).toBe(usualControl);
+  expect(getControl({ ...purgedCdn, API_BASE_URL: "http://cms.example", PURGE_SECRET: ["s"] })).toContain(
+    "max-age=86400",
+  );
 });
 
 test("a page from stale data, or without one of its parts, is kept for seconds", () => {
-  const stale = getHeaders(purged, createPage({ maxAge: 5000 }));
+  const stale = getHeaders(purgedCdn, createPage({ maxAge: 5000 }));
   expect(stale["Surrogate-Control"]).toBe("max-age=5, stale-if-error=86400");
-  const partial = getHeaders(purged, createPage({ maxAge: 3000 }, partialCacheControl));
+  const partial = getHeaders(purgedCdn, createPage({ maxAge: 3000 }, partialCacheControl));
   expect(partial["Surrogate-Control"]).toBe("max-age=3, stale-if-error=86400");
 });
 
@@ -66,16 +68,16 @@ test.each([
   ["missing", createPage({ status: 404 })],
   ["showing the id of its request", createPage({ body: Buffer.from("id made-for") })],
 ])("a page that is %s has no header for a CDN", (_, page) => {
-  expect(createCdnHeaders(purged)!(page)).toBe(page);
+  expect(createCdnHeaders(purgedCdn)!(page)).toBe(page);
 });
 
 test("tags that no purge can name are left out", () => {
   const tags = ["product:%E8%8D%AF", "a b", "a,b", "药", "a\r\nX: y", "a".repeat(301), ""];
-  expect(getHeaders(purged, createPage({ tags }))["Surrogate-Key"]).toBe("all product:%E8%8D%AF");
+  expect(getHeaders(purgedCdn, createPage({ tags }))["Surrogate-Key"]).toBe("all product:%E8%8D%AF");
 });
 
 test("more tags than fit into a header are replaced by one", () => {
   const tags = Array.from({ length: 1000 }, (_, id) => `product:${id}`);
-  expect(getHeaders(purged, createPage({ tags }))["Surrogate-Key"]).toBe("all many");
-  expect(getHeaders(purged, createPage({ tags: tags.slice(0, 400) }))["Surrogate-Key"]).toContain(" product:399");
+  expect(getHeaders(purgedCdn, createPage({ tags }))["Surrogate-Key"]).toBe("all many");
+  expect(getHeaders(purgedCdn, createPage({ tags: tags.slice(0, 400) }))["Surrogate-Key"]).toContain(" product:399");
 });

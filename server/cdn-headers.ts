@@ -15,7 +15,7 @@ const headerStyles = {
   "cache-tag": { tags: "Cache-Tag", separator: ",", control: "CDN-Cache-Control" },
 } as const;
 
-/** Adds the headers for a CDN to a page; returns a page that a CDN must not keep as it is. */
+/** Adds the headers for a CDN to a page. A page that a CDN must not keep is returned unchanged. */
 export type AddCdnHeaders = (page: BufferedResponse) => BufferedResponse;
 
 /** Creates the function that adds the headers for a CDN; `undefined` without `CDN_TAGS`. */
@@ -35,7 +35,7 @@ export function createCdnHeaders(
     const cdnHeaders: [string, string][] = [
       [style.tags, formatTags(tags, style.separator)],
       [style.control, getCdnCacheControl(control, maxAge, isPurged)],
-      // nginx between the CDN and the node would answer the CDN with copies from before a purge.
+      // Otherwise nginx between the CDN and the node would send the CDN copies from before a purge.
       ["X-Accel-Expires", "0"],
     ];
     return { ...page, headers: [...headers, ...cdnHeaders], cdnControlName: style.control };

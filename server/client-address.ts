@@ -7,10 +7,10 @@ export type ClientAddress = (request: IncomingMessage) => string;
 /**
  * Reads the client's address. For a connection from a trusted proxy this is the last address in `X-Forwarded-For`
  * that isn't trusted itself. Addresses that a client writes there are ignored.
- * @param trusted addresses and networks (`10.0.0.0/8`) of `TRUST_PROXY`
+ * @param trustedProxies addresses and networks (`10.0.0.0/8`) of `TRUST_PROXY`
  */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
-  const isProxy = proxyAddr.compile([...trusted]);
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const isProxy = proxyAddr.compile([...trustedProxies]);
   return (request) => {
     // A closed connection has no address.
     if (request.socket.remoteAddress === undefined) return "unknown";

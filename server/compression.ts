@@ -13,12 +13,12 @@ export function negotiateEncoding(acceptEncoding: string | string[] | undefined)
   // Nearly every browser sends one of these values, so they skip the parsing.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
   if (acceptEncoding === undefined) return "identity";
-  const accepted = String(acceptEncoding)
+  const acceptedEncodings = String(acceptEncoding)
     .split(",")
     .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
     .map((part) => part.trim().split(";")[0]);
-  if (accepted.includes("br")) return "br";
-  return accepted.includes("gzip") ? "gzip" : "identity";
+  if (acceptedEncodings.includes("br")) return "br";
+  return acceptedEncodings.includes("gzip") ? "gzip" : "identity";
 }
 
 /** Whether compression makes this media type smaller. */

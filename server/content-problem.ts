@@ -2,9 +2,10 @@ import type { SiteServices } from "../app/compose.server.ts";
 import { openReleaseFolder } from "../app/releases/release-folder.ts";
 
 /**
- * Returns a function that returns the problem of the content at the start, until the content is published. It may then equal
- * what is shown, so that there is no new release.
+ * Creates the function that returns `problem`, until the content is published or the site shows other content. If the
+ * published content equals the current release, there is no new release, so the time of the publication is compared.
  * @param dataFolder `DATA_DIR`
+ * @param problem problem of the content folder at the start
  */
 export function createContentProblem(
   dataFolder: string,

@@ -4,13 +4,13 @@ import { requestLimits } from "../app/platform/request-limits.ts";
 /** Limits for clients. Times are milliseconds. `requestLimits` has the sizes of a request's parts. */
 export type Limits = {
   /**
-   * Bytes of the request's head that Node reads. Larger than `requestLimits`, so that most requests over those limits
-   * get a page.
+   * Maximum bytes of the request line and the headers for Node's parser. It is larger than the limits in `requestLimits`,
+   * so that most requests over those limits get an error page.
    */
   maxHeadBytes: number;
   maxBodyBytes: number;
   maxConnections: number;
-  /** Requests of one connection that are waiting for their responses. */
+  /** Maximum number of requests of one connection that wait for their responses. */
   maxPipelinedRequests: number;
   /** A connection is closed after the client has read nothing for twice this time. */
   readIdleTimeout: number;
@@ -28,7 +28,7 @@ export type Limits = {
    * proxy closes first. Otherwise a request may meet a connection that is being closed.
    */
   keepAliveTimeout: number;
-  /** Time for a client to read the response before its connection is closed. */
+  /** Time for a client to read the response to an incomplete request, before its connection is closed. */
   lingerTimeout: number;
   /** After the stop signal: how long new connections are accepted, and when the process ends at the latest. */
   drainDelay: number;
@@ -61,7 +61,7 @@ export function createServerOptions(limits: Limits) {
     requestTimeout: limits.requestTimeout,
     connectionsCheckingInterval: limits.timeoutCheckInterval,
     keepAliveTimeout: limits.keepAliveTimeout,
-    // Node would add this to the timeout but announce the timeout alone.
+    // Node would add this buffer to the timeout, but the header `Keep-Alive` would name the timeout without it.
     keepAliveTimeoutBuffer: 0,
     // Node's own response to a request without Host lacks the site's headers.
     requireHostHeader: false,
@@ -69,8 +69,8 @@ export function createServerOptions(limits: Limits) {
 }
 
 /**
- * Limits how many pages render at a time, and how many wait. Most of the active ones wait for an owner's API. The
- * others get a 503.
+ * Limits how many pages render at a time, and how many wait. Requests beyond these limits get a 503. `maxActive` is large,
+ * because most active renders only wait for an owner's API.
  */
 export const renderLimits = {
   maxActive: 300,
@@ -82,7 +82,7 @@ export const renderLimits = {
 /** Default size of the page cache: a part of the memory that the process may use, between `min` and `max` megabytes. */
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };
 
-/** Bytes for the page cache. @param megabytes `PAGE_CACHE_MB` */
+/** Returns the size of the page cache in bytes. @param megabytes `PAGE_CACHE_MB` */
 export function computePageCacheBytes(megabytes: number | undefined): number {
   // A container may have less memory than the machine. Without a limit Node reports more than there is.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;

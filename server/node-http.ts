@@ -6,7 +6,7 @@ import { sendBytes } from "./send-bytes.ts";
 type RequestOptions = {
   /** Canonical path and query. */
   target: string;
-  /** `SITE_URL`. Without it the origin is taken from the Host header, which nothing may trust. */
+  /** `SITE_URL`. If it isn't set, the origin is taken from the Host header, which a client can forge. */
   origin: string | undefined;
   body: Buffer | undefined;
   /** Aborts when the client disconnects. */

@@ -3,7 +3,7 @@ import { createPageCache, defaultPageCacheTimes, type CacheablePage } from "./pa
 
 type Page = CacheablePage & { text: string };
 
-const page = (text: string, options: Partial<Page> = {}): Page => ({
+const createPage = (text: string, options: Partial<Page> = {}): Page => ({
   text,
   status: 200,
   size: 100,
@@ -12,18 +12,18 @@ const page = (text: string, options: Partial<Page> = {}): Page => ({
   ...options,
 });
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Creates a cache whose renders return `answers` in turn and repeat the last one. The test advances its clock. */
+/** Creates a cache whose renders return `results` in turn and repeat the last one. The test advances its clock. */
 function createTestCache(
-  answers: (Page | Error | Promise<Page>)[],
+  results: (Page | Error | Promise<Page>)[],
   options: { maxBytes?: number; maxWait?: number } = {},
 ) {
   const clock = { now: 0 };
   const render = vi.fn(async () => {
-    const answer = answers[Math.min(render.mock.calls.length, answers.length) - 1]!;
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const result = results[Math.min(render.mock.calls.length, results.length) - 1]!;
+    if (result instanceof Error) throw result;
+    return result;
   });
   const outcomes: string[] = [];
   const cache = createPageCache<Page>({
@@ -45,7 +45,7 @@ function createTestCache(
 const minute = 60_000;
 
 test("a thousand concurrent requests for a missing page render it once", async () => {
-  const { cache, render, fetch, look } = createTestCache([page("one")]);
+  const { cache, render, fetch, look } = createTestCache([createPage("one")]);
   expect(look()).toBeUndefined();
   const texts = await Promise.all(Array.from({ length: 1000 }, () => fetch()));
   expect(new Set(texts)).toEqual(new Set(["one"]));
@@ -54,33 +54,33 @@ test("a thousand concurrent requests for a missing page render it once", async (
 });
 
 test("a page is fresh for a minute, then served stale while one request renews it", async () => {
-  const { clock, render, fetch, look } = createTestCache([page("one"), page("two")]);
+  const { clock, render, fetch, look } = createTestCache([createPage("one"), createPage("two")]);
   await fetch();
   clock.now = minute - 1;
   expect(look()).toBe("fresh one 59999");
   clock.now = minute;
   expect([look(), look()]).toEqual(["stale one 60000", "stale one 60000"]);
-  await settle();
+  await waitForTurn();
   expect(look()).toBe("fresh two 0");
   expect(render).toHaveBeenCalledTimes(2);
 });
 
 test("a page may be fresh for less than a minute, but never for longer", async () => {
   const { clock, fetch, look } = createTestCache([
-    page("short", { maxAge: 5000 }),
-    page("long", { maxAge: 10 * minute }),
+    createPage("short", { maxAge: 5000 }),
+    createPage("long", { maxAge: 10 * minute }),
   ]);
   await fetch();
   clock.now = 5000;
   expect(look()).toBe("stale short 5000");
-  await settle();
+  await waitForTurn();
   clock.now += minute;
   expect(look()).toMatch(/^stale long/);
 });
 
 test("after ten minutes a visitor waits for a new page, and gets the old one if rendering is slow or fails", async () => {
-  const slow = new Promise<Page>(() => undefined);
-  const { clock, fetch, look } = createTestCache([page("one"), new Error("gone"), slow]);
+  const slowPage = new Promise<Page>(() => undefined);
+  const { clock, fetch, look } = createTestCache([createPage("one"), new Error("gone"), slowPage]);
   await fetch();
   clock.now = 11 * minute;
   expect(look()).toBeUndefined();
@@ -92,15 +92,15 @@ test("after ten minutes a visitor waits for a new page, and gets the old one if 
   expect(await fetch()).toBe("one");
 });
 
-test.each([page("503", { status: 503 }), new Error("gone")])(
+test.each([createPage("503", { status: 503 }), new Error("gone")])(
   "a page that can't be renewed is served for a day, and retried every few seconds",
   async (failure) => {
-    const { clock, render, outcomes, fetch, look } = createTestCache([page("one"), failure]);
+    const { clock, render, outcomes, fetch, look } = createTestCache([createPage("one"), failure]);
     await fetch();
     for (let hour = 1; hour <= 23; hour++) {
       clock.now = hour * 60 * minute;
       if (!look()) expect(await fetch()).toBe("one");
-      await settle();
+      await waitForTurn();
     }
     expect(render).toHaveBeenCalledTimes(24);
     expect(outcomes).toEqual(Array.from({ length: 23 }, () => "failed"));
@@ -112,10 +112,10 @@ test.each([page("503", { status: 503 }), new Error("gone")])(
 );
 
 test.each([
-  page("500", { status: 500 }),
-  page("400", { status: 400, audience: "shared" }),
-  page("private", { audience: "private" }),
-  page("says nothing", { audience: "shared" }),
+  createPage("500", { status: 500 }),
+  createPage("400", { status: 400, audience: "shared" }),
+  createPage("private", { audience: "private" }),
+  createPage("says nothing", { audience: "shared" }),
 ])("isn't cached: $text", async (page) => {
   const { cache, fetch, look } = createTestCache([page]);
   expect(await fetch()).toBe(page.text);
@@ -124,11 +124,14 @@ test.each([
 });
 
 test("a page that becomes a redirect is dropped; one that becomes a 404 is cached for seconds from the second request on", async () => {
-  const { clock, fetch, look } = createTestCache([page("one"), page("404", { status: 404, audience: "shared" })]);
+  const { clock, fetch, look } = createTestCache([
+    createPage("one"),
+    createPage("404", { status: 404, audience: "shared" }),
+  ]);
   await fetch();
   clock.now = minute;
   look();
-  await settle();
+  await waitForTurn();
   expect(look()).toBeUndefined();
   expect(await fetch()).toBe("404");
   expect(look()).toBe("fresh 404 0");
@@ -137,15 +140,15 @@ test("a page that becomes a redirect is dropped; one that becomes a 404 is cache
 });
 
 test("only few 404s are cached, and they evict no page", async () => {
-  const missing = page("404", { status: 404, audience: "shared", size: 1_000_000 });
-  const { cache, fetch } = createTestCache([page("one"), missing]);
+  const notFoundPage = createPage("404", { status: 404, audience: "shared", size: 1_000_000 });
+  const { cache, fetch } = createTestCache([createPage("one"), notFoundPage]);
   await fetch();
   for (let n = 0; n < 50; n++) await fetch(`/made-up-${n}`);
   expect(cache.size()).toEqual({ pages: 1, bytes: 102, notFound: 3 });
 });
 
 test("memory is bounded in bytes, and the least recently used page is evicted", async () => {
-  const { cache, fetch, look } = createTestCache([page("one", { size: 300 })], { maxBytes: 1000 });
+  const { cache, fetch, look } = createTestCache([createPage("one", { size: 300 })], { maxBytes: 1000 });
   for (const key of ["/1", "/2", "/3"]) await fetch(key);
   look("/1");
   await fetch("/4");
@@ -155,10 +158,10 @@ test("memory is bounded in bytes, and the least recently used page is evicted", 
 
 test("purged pages are rendered again, and served stale only if that fails", async () => {
   const { cache, fetch, look } = createTestCache([
-    page("one", { tags: ["product", "product:12"] }),
-    page("other", { tags: ["product:1"] }),
+    createPage("one", { tags: ["product", "product:12"] }),
+    createPage("other", { tags: ["product:1"] }),
     new Error("gone"),
-    page("two", { tags: ["product:12"] }),
+    createPage("two", { tags: ["product:12"] }),
   ]);
   await fetch("/a");
   await fetch("/b");
@@ -172,22 +175,22 @@ test("purged pages are rendered again, and served stale only if that fails", asy
 
 test("a page that is rendering during a purge isn't cached or sent to later visitors", async () => {
   let finish: (page: Page) => void = () => undefined;
-  const old = new Promise<Page>((resolve) => (finish = resolve));
-  const { cache, fetch, look } = createTestCache([old, page("new")]);
-  const early = fetch();
+  const oldPage = new Promise<Page>((resolve) => (finish = resolve));
+  const { cache, fetch, look } = createTestCache([oldPage, createPage("new")]);
+  const firstFetch = fetch();
   cache.purge(["product:12"]);
-  const late = fetch();
-  finish(page("old", { tags: ["product:12"] }));
-  expect([await early, await late]).toEqual(["old", "new"]);
+  const secondFetch = fetch();
+  finish(createPage("old", { tags: ["product:12"] }));
+  expect([await firstFetch, await secondFetch]).toEqual(["old", "new"]);
   expect(look()).toBe("fresh new 0");
 });
 
 test("the size of a page is updated when it grows", async () => {
-  const growing = page("one", { size: 300 });
-  const { cache, fetch, look } = createTestCache([growing, page("two", { size: 300 })], { maxBytes: 1000 });
+  const growingPage = createPage("one", { size: 300 });
+  const { cache, fetch, look } = createTestCache([growingPage, createPage("two", { size: 300 })], { maxBytes: 1000 });
   await fetch("/1");
   await fetch("/2");
-  growing.size = 900;
+  growingPage.size = 900;
   cache.updateSize("/1");
   expect([look("/1"), look("/2")]).toEqual(["fresh one 0", undefined]);
 });

@@ -71,7 +71,7 @@ export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPage
 
 /**
  * Caches pages by key. Public pages with status 200 are kept for long. A 404 is kept for seconds from its second
- * request on, in a list of its own, so that made-up URLs push out no page.
+ * request on, in a cache of its own, so that made-up URLs don't evict pages.
  */
 export function createPageCache<Page extends CacheablePage>({
   render,
@@ -113,10 +113,10 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   function lookupNotFound(key: string): ServedValue<Page> | undefined {
-    const missing = notFound.get(key);
-    if (!missing) return undefined;
-    const age = now() - missing.storedAt;
-    return age < missing.maxAge ? { value: missing.page, state: "fresh", age } : undefined;
+    const entry = notFound.get(key);
+    if (!entry) return undefined;
+    const age = now() - entry.storedAt;
+    return age < entry.maxAge ? { value: entry.page, state: "fresh", age } : undefined;
   }
 
   return {

@@ -19,8 +19,8 @@ const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse 
  * Sends to a fake response and records it. The fake closes its connection, because Node writes heads only for
  * connections.
  */
-function recorded() {
-  const sent: { status: number; headers: Record<string, string>; body: Buffer } = {
+function createRecordingResponse() {
+  const message: { status: number; headers: Record<string, string>; body: Buffer } = {
     status: 0,
     headers: {},
     body: Buffer.alloc(0),
@@ -30,12 +30,12 @@ function recorded() {
     req: {} as IncomingMessage,
     destroyed: false,
     writeHead(status: number, list: string[]) {
-      sent.status = status;
-      for (let at = 0; at < list.length; at += 2) sent.headers[list[at]!] = list[at + 1]!;
+      message.status = status;
+      for (let at = 0; at < list.length; at += 2) message.headers[list[at]!] = list[at + 1]!;
     },
-    end: (body?: Buffer) => void (sent.body = body ?? Buffer.alloc(0)),
+    end: (body?: Buffer) => void (message.body = body ?? Buffer.alloc(0)),
   };
-  return { got: sent, response: response as unknown as ServerResponse };
+  return { message, response: response as unknown as ServerResponse };
 }
 
 const createOptions = (more: Partial<SendOptions> = {}): SendOptions => ({
@@ -48,9 +48,9 @@ const createOptions = (more: Partial<SendOptions> = {}): SendOptions => ({
 });
 
 async function sendTo(page: PageResponse, encoding: "br" | "gzip" | "identity", more: Partial<SendOptions> = {}) {
-  const { got, response } = recorded();
+  const { message, response } = createRecordingResponse();
   await page.send(response, encoding, createOptions(more));
-  return got;
+  return message;
 }
 
 test("each encoding has its own ETag, and the id and age of this request", async () => {
@@ -83,7 +83,7 @@ test("a matching ETag gets a 304 without a body, and HEAD gets only the headers"
 
 test("existing encodings are sent at once, others are made first", async () => {
   const page = new PageResponse(createResponse());
-  const { response } = recorded();
+  const { response } = createRecordingResponse();
   expect(page.sendNow(response, "br", createOptions())).toBe(false);
   await sendTo(page, "br");
   expect(page.sendNow(response, "br", createOptions())).toBe(true);
@@ -92,7 +92,7 @@ test("existing encodings are sent at once, others are made first", async () => {
 test("an unchanged page keeps its bytes, a changed one doesn't", async () => {
   const page = new PageResponse(createResponse());
   await sendTo(page, "br");
-  const { response } = recorded();
+  const { response } = createRecordingResponse();
   expect(new PageResponse(createResponse(), page).sendNow(response, "br", createOptions())).toBe(true);
   expect(
     new PageResponse(createResponse({ body: Buffer.from("other") }), page).sendNow(response, "br", createOptions()),
@@ -107,9 +107,9 @@ test("an error page shows each visitor their own request id", async () => {
   const ownId = "22222222-2222-4222-8222-222222222222";
   const body = Buffer.from(`<code>${id}</code> 找不到 <b>${id}</b>`);
   const page = new PageResponse(createResponse({ status: 404, audience: "shared", requestId: id, body }));
-  const sent = await sendTo(page, "gzip", { requestId: ownId });
-  expect(gunzipSync(sent.body).toString()).toBe(`<code>${ownId}</code> 找不到 <b>${ownId}</b>`);
-  expect(sent.headers).not.toHaveProperty("ETag");
+  const message = await sendTo(page, "gzip", { requestId: ownId });
+  expect(gunzipSync(message.body).toString()).toBe(`<code>${ownId}</code> 找不到 <b>${ownId}</b>`);
+  expect(message.headers).not.toHaveProperty("ETag");
 });
 
 test("a page that contains a request id is never cached", () => {

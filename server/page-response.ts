@@ -34,7 +34,7 @@ type Variant = {
 export type SendOptions = {
   requestId: string;
   ageSeconds: number;
-  /** Whether the page is older than its time, or was purged. */
+  /** Whether the page is older than its fresh time, or was purged. */
   isStale: boolean;
   isHead: boolean;
   ifNoneMatch: string | undefined;
@@ -98,8 +98,8 @@ export class PageResponse implements CacheablePage {
   }
 
   /** Returns "identity" for media types that compression doesn't make smaller. */
-  chooseEncoding(accepted: Encoding): Encoding {
-    return this.#isCompressible ? accepted : "identity";
+  chooseEncoding(acceptedEncoding: Encoding): Encoding {
+    return this.#isCompressible ? acceptedEncoding : "identity";
   }
 
   /** Sends the page if its bytes in this encoding exist. @returns whether it was sent */
@@ -133,12 +133,12 @@ export class PageResponse implements CacheablePage {
   }
 
   async #variant(encoding: Encoding): Promise<Variant> {
-    const existing = this.#variants.get(encoding);
-    if (existing) return existing;
-    const pending = this.#encode(encoding);
-    this.#variants.set(encoding, pending);
+    const existingVariant = this.#variants.get(encoding);
+    if (existingVariant) return existingVariant;
+    const pendingVariant = this.#encode(encoding);
+    this.#variants.set(encoding, pendingVariant);
     try {
-      const variant = await pending;
+      const variant = await pendingVariant;
       this.#variants.set(encoding, variant);
       this.#text = undefined;
       return variant;

@@ -37,7 +37,7 @@ export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorSta
 }
 
 /**
- * The same page as a raw HTTP response, for a connection whose request couldn't be parsed. @param common headers of
+ * Creates the same page as a raw HTTP response, for a connection whose request couldn't be parsed. @param common headers of
  * every response
  */
 export function createPlainErrorMessage(
@@ -56,12 +56,12 @@ export function createPlainErrorMessage(
 function renderHtml(code: PlainErrorStatus, requestId: string): string {
   const status = statuses[code];
   const [first] = plainErrorTexts;
-  const langAttribute = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);
+  const createLangAttribute = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);
   const texts = plainErrorTexts
-    .map(({ language, texts: localTexts }) => `<p${langAttribute(language)}>${localTexts[code]}</p>`)
+    .map(({ language, texts: localTexts }) => `<p${createLangAttribute(language)}>${localTexts[code]}</p>`)
     .join("");
   const links = plainErrorTexts
-    .map(({ language, label, home }) => `<a href="${home}"${langAttribute(language)}>${label}</a>`)
+    .map(({ language, label, home }) => `<a href="${home}"${createLangAttribute(language)}>${label}</a>`)
     .join(" ");
   return `<!doctype html>
 <html lang="${first!.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>

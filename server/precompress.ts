@@ -17,6 +17,6 @@ export function precompress(folder: string): void {
 }
 
 function isUpToDate(file: string): boolean {
-  const compressed = file + precompressedEndings.gzip;
-  return existsSync(compressed) && statSync(compressed).mtimeMs >= statSync(file).mtimeMs;
+  const gzipFile = file + precompressedEndings.gzip;
+  return existsSync(gzipFile) && statSync(gzipFile).mtimeMs >= statSync(file).mtimeMs;
 }

@@ -8,7 +8,7 @@ import type { ClientAddress } from "./client-address.ts";
 export type Probes = (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<boolean>;
 
 type Options = {
-  problems: SiteServices["problems"];
+  getProblems: SiteServices["getProblems"];
   clientAddress: ClientAddress;
   /** `METRICS_TOKEN`: a client with this token may read the metrics from any address. */
   metricsToken: readonly string[] | undefined;
@@ -19,7 +19,7 @@ type Options = {
  * `/healthz` says that the process is alive. `/readyz` says whether it should receive requests, with reasons.
  * `/metrics` is for this machine and for clients with the token; others get the ordinary 404 page.
  */
-export function createProbes({ problems, clientAddress, metricsToken, isStopping }: Options): Probes {
+export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): Probes {
   return async (request, response, pathname) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     if (pathname === "/healthz") {
@@ -27,7 +27,7 @@ export function createProbes({ problems, clientAddress, metricsToken, isStopping
       return true;
     }
     if (pathname === "/readyz") {
-      const readiness = computeReadiness({ ...(await problems()), isStopping: isStopping() });
+      const readiness = computeReadiness({ ...(await getProblems()), isStopping: isStopping() });
       sendJson(request, response, readiness.ready ? 200 : 503, readiness);
       return true;
     }
@@ -41,9 +41,9 @@ export function createProbes({ problems, clientAddress, metricsToken, isStopping
 export type Readiness = { ready: boolean; reasons: string[] };
 
 /**
- * Whether the site should receive requests. Without its database it could lose submissions, so another process should
- * take them. Without the owner's API it still serves cached pages, and with mistakes in new content the last good release, so these
- * are only reasons to look.
+ * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. Without the
+ * owner's API it still serves cached pages, and if new content has mistakes, the last good release. It is then ready, with
+ * these problems as reasons.
  */
 export function computeReadiness(state: {
   isStopping: boolean;
@@ -63,7 +63,7 @@ export function computeReadiness(state: {
   };
 }
 
-/** A loopback address proves nothing if a proxy on this machine forwards for others. */
+/** Whether a client may read the metrics. A loopback address isn't enough if a proxy on this machine forwards requests. */
 function canReadMetrics(
   request: IncomingMessage,
   clientAddress: ClientAddress,

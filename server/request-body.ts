@@ -12,7 +12,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     let size = 0;
     const stop = (finish: () => void) => {
       request.off("data", onData).off("end", onEnd).off("close", onClose);
-      // The stream goes on flowing. `drainOrDestroy` closes the connection if the body doesn't end.
+      // Node discards the rest of the body as it arrives. `drainOrDestroy` closes the connection if the body doesn't end.
       finish();
     };
     const onEnd = () => stop(() => resolve(Buffer.concat(chunks)));

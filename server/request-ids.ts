@@ -5,7 +5,7 @@ import { createRequestId, type RequestIds } from "../app/platform/request-ids.ts
 /** Returns the ids of a request. */
 export type ReadRequestIds = (request: IncomingMessage) => RequestIds;
 
-/** A UUID, or the 32 digits of nginx's `$request_id`. Other ids could be texts that a page has anyway. */
+/** A UUID, or the 32 digits of nginx's `$request_id`. Any other id might also occur in the text of a page by chance. */
 const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
 /** Version, trace id, id of the proxy's span, flags. Ids of zeros and version ff are invalid. */
@@ -14,10 +14,10 @@ const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da
 /**
  * Adopts the `X-Request-Id` and `traceparent` of a trusted proxy. Other clients can't choose them, because they could
  * give many requests the same id.
- * @param trusted addresses and networks of `TRUST_PROXY`
+ * @param trustedProxies addresses and networks of `TRUST_PROXY`
  */
-export function createRequestIdReader(trusted: readonly string[]): ReadRequestIds {
-  const isProxy = proxyAddr.compile([...trusted]);
+export function createRequestIdReader(trustedProxies: readonly string[]): ReadRequestIds {
+  const isProxy = proxyAddr.compile([...trustedProxies]);
   return ({ headers, socket }) => {
     const givenId = headers["x-request-id"];
     const { traceparent } = headers;

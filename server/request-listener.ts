@@ -175,7 +175,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     respond(exchange, key, clientGone.signal).catch((error: unknown) => {
       if (clientGone.signal.aborted || error instanceof ClientGoneError) return;
       if (error instanceof QueueFullError) rejectBusy(exchange);
-      else fail(exchange, error);
+      else respondWithFailure(exchange, error);
     });
   }
 
@@ -185,7 +185,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     sendPlainErrorPage(response, 503);
   }
 
-  function fail({ response, requestId }: Exchange, error: unknown): void {
+  function respondWithFailure({ response, requestId }: Exchange, error: unknown): void {
     log.error({ requestId, err: error }, "unexpected error");
     setHeaders(response, requestId);
     sendPlainErrorPage(response, 500);
@@ -246,7 +246,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     try {
       dispatch(exchange);
     } catch (error) {
-      fail(exchange, error);
+      respondWithFailure(exchange, error);
     }
   }
 

@@ -23,7 +23,7 @@ function getDuration(method: string, route: string, status: number): Duration {
 }
 
 const pageResponses = getCounter({
-  name: "page_cache_answers_total",
+  name: "page_cache_responses_total",
   help: "Pages by where they came from: fresh or stale from the cache, new, or own where nothing may be shared",
   labelNames: ["state"],
 });

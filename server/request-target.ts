@@ -36,8 +36,8 @@ function removeHost(target: string): string {
   if (target.startsWith("/")) return target;
   const host = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (host === undefined) return target;
-  const rest = target.slice(host.length);
-  return rest.startsWith("/") ? rest : `/${rest}`;
+  const path = target.slice(host.length);
+  return path.startsWith("/") ? path : `/${path}`;
 }
 
 function splitSearch(target: string): [path: string, search: string] {

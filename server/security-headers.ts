@@ -1,4 +1,4 @@
-/** For responses that aren't pages: browsers run and load nothing from them. */
+/** Content security policy of responses that aren't pages. Browsers run and load nothing from such a response. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;

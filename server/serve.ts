@@ -37,7 +37,7 @@ type Options = {
   limits?: Limits;
   /** Problem of new content, which isn't published until it is fixed. */
   contentProblem?: string;
-  /** The compiled content, where it isn't that of the current release. */
+  /** Compiled content to serve instead of the current release. */
   fixedContent?: ReleasePaths;
 };
 
@@ -122,11 +122,11 @@ function createSiteListener(
   const clientAddress = createClientAddress(TRUST_PROXY);
   const files = createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles()));
   const getContentProblem = createContentProblem(environment.DATA_DIR, services, contentProblem);
-  const problems = async () => {
-    const found = await services.problems();
-    return { ...found, content: found.content ?? getContentProblem() };
+  const getProblems = async () => {
+    const problems = await services.getProblems();
+    return { ...problems, content: problems.content ?? getContentProblem() };
   };
-  const probes = createProbes({ problems, clientAddress, metricsToken, isStopping });
+  const probes = createProbes({ getProblems, clientAddress, metricsToken, isStopping });
   return createListener({
     ...common,
     pages,
@@ -145,7 +145,7 @@ function resolveFolder(folder: string | undefined): string | undefined {
   return folder === undefined ? undefined : resolve(folder);
 }
 
-/** Without these listeners Node responds to such requests itself. */
+/** Attaches the listener, also to requests with `Expect`, to which Node would otherwise respond itself. */
 function attachListener(server: Server, listener: Listener, limits: Limits): void {
   server.on("request", listener);
   // A client that sends `Expect: 100-continue` learns that its body is too large before sending it.

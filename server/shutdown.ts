@@ -11,7 +11,8 @@ export type Shutdown = {
 
 /**
  * Ends the process on SIGTERM and SIGINT with exit code 0, after current responses are finished, within ten seconds.
- * | First `/readyz` reports that the process stops, and every response closes its connection. New requests are still
+ *
+ * First `/readyz` reports that the process stops, and every response closes its connection. New requests are still
  * accepted for `drainDelay`, so that a load balancer can notice. Then the server closes idle connections and waits
  * for the others. A second signal ends the process at once.
  * @param close called after the last response, before the process ends

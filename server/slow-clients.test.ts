@@ -9,8 +9,8 @@ import { closeSlowClients, createPipelineCounter } from "./slow-clients.ts";
 /** More bytes than the system buffers for a client that doesn't read. */
 const bytes = Buffer.alloc(64 * 1024 * 1024);
 
-async function serve(limits: Partial<typeof defaultLimits>, answer: (response: ServerResponse) => void) {
-  const server: Server = createServer((_request, response) => answer(response));
+async function serve(limits: Partial<typeof defaultLimits>, respond: (response: ServerResponse) => void) {
+  const server: Server = createServer((_request, response) => respond(response));
   closeSlowClients(server, { ...defaultLimits, slowCheckInterval: 20, ...limits });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -21,29 +21,29 @@ async function serve(limits: Partial<typeof defaultLimits>, answer: (response: S
 }
 
 /** Requests the response and reads it with `read`. Resolves when the server has closed the connection. */
-function waitForClose(port: number, read: (socket: ReturnType<typeof connect>) => void): Promise<void> {
+function waitForClose(port: number, readSocket: (socket: ReturnType<typeof connect>) => void): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
     socket.on("error", () => undefined).on("close", () => resolve());
-    read(socket);
+    readSocket(socket);
   });
 }
 
 test("a client that reads nothing is disconnected", async () => {
-  const answers: ServerResponse[] = [];
+  const responses: ServerResponse[] = [];
   const port = await serve({ readIdleTimeout: 50, minReadWindow: 60_000 }, (response) => {
-    answers.push(response);
+    responses.push(response);
     sendBytes(response, bytes);
   });
   void waitForClose(port, (socket) => socket.pause());
-  await expect.poll(() => answers[0]?.destroyed, { timeout: 10_000 }).toBe(true);
-  expect(answers[0]!.writableFinished).toBe(false);
+  await expect.poll(() => responses[0]?.destroyed, { timeout: 10_000 }).toBe(true);
+  expect(responses[0]!.writableFinished).toBe(false);
 });
 
 test("a client that reads a byte from time to time is disconnected", async () => {
-  const answers: ServerResponse[] = [];
+  const responses: ServerResponse[] = [];
   const port = await serve({ readIdleTimeout: 60_000, minReadWindow: 200, minReadBytes: 1024 * 1024 }, (response) => {
-    answers.push(response);
+    responses.push(response);
     sendBytes(response, bytes);
   });
   void waitForClose(port, (socket) => {
@@ -51,8 +51,8 @@ test("a client that reads a byte from time to time is disconnected", async () =>
     const timer = setInterval(() => socket.read(1), 10);
     socket.on("close", () => clearInterval(timer));
   });
-  await expect.poll(() => answers[0]?.destroyed, { timeout: 10_000 }).toBe(true);
-  expect(answers[0]!.writableFinished).toBe(false);
+  await expect.poll(() => responses[0]?.destroyed, { timeout: 10_000 }).toBe(true);
+  expect(responses[0]!.writableFinished).toBe(false);
 });
 
 test("a client that reads, and one with a slow response, are served", async () => {
@@ -62,8 +62,8 @@ test("a client that reads, and one with a slow response, are served", async () =
   });
   const length = await new Promise<number>((resolve, reject) => {
     get({ port, host: "127.0.0.1" }, (response) => {
-      let read = 0;
-      response.on("data", (chunk: Buffer) => (read += chunk.length)).on("end", () => resolve(read));
+      let bytesRead = 0;
+      response.on("data", (chunk: Buffer) => (bytesRead += chunk.length)).on("end", () => resolve(bytesRead));
     }).on("error", reject);
   });
   expect(length).toBe(bytes.length);
@@ -71,9 +71,9 @@ test("a client that reads, and one with a slow response, are served", async () =
 
 test("a connection with too many unanswered requests is distinguished from one that waits for its responses", async () => {
   const pipeline = createPipelineCounter(3);
-  const exceeded: boolean[] = [];
+  const results: boolean[] = [];
   const server = createServer((request, response) => {
-    exceeded.push(pipeline.isExceededBy(request, response));
+    results.push(pipeline.isExceededBy(request, response));
     setImmediate(() => response.end("done"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -82,7 +82,7 @@ test("a connection with too many unanswered requests is distinguished from one t
     server.close();
   });
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  const answers = () => received.split("done").length - 1;
+  const countResponses = () => received.split("done").length - 1;
   let received = "";
   socket.on("data", (data) => (received += data));
   for (const [requests, sum] of [
@@ -93,8 +93,8 @@ test("a connection with too many unanswered requests is distinguished from one t
     [4, 12],
   ] as const) {
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(requests));
-    await expect.poll(answers, { timeout: 10_000 }).toBe(sum);
+    await expect.poll(countResponses, { timeout: 10_000 }).toBe(sum);
   }
-  expect(exceeded.slice(0, -1)).toEqual(Array(11).fill(false));
-  expect(exceeded.at(-1)).toBe(true);
+  expect(results.slice(0, -1)).toEqual(Array(11).fill(false));
+  expect(results.at(-1)).toBe(true);
 });

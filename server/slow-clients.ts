@@ -11,7 +11,7 @@ type Progress = { bytes: number; time: number };
  */
 export function closeSlowClients(
   server: Server,
-  { readIdleTimeout: readIdleTime, minReadWindow: readTime, minReadBytes, slowCheckInterval: slowCheckEvery }: Limits,
+  { readIdleTimeout, minReadWindow, minReadBytes, slowCheckInterval }: Limits,
   now: () => number = () => performance.now(),
 ): void {
   const connections = new Map<Socket, Progress | undefined>();
@@ -29,30 +29,30 @@ export function closeSlowClients(
     }
     const bytes = socket.bytesWritten - socket.writableLength;
     if (last && bytes - last.bytes < minReadBytes) {
-      if (now() - last.time >= readTime) socket.destroy();
+      if (now() - last.time >= minReadWindow) socket.destroy();
       return;
     }
     connections.set(socket, { bytes, time: now() });
     // Node's own timer closes the connection. It also notices progress within a single write.
-    if (!last) socket.setTimeout(readIdleTime);
+    if (!last) socket.setTimeout(readIdleTimeout);
   }
 
-  setInterval(() => connections.forEach(check), slowCheckEvery).unref();
+  setInterval(() => connections.forEach(check), slowCheckInterval).unref();
 }
 
 /** Counts requests of a connection that arrived before the previous response was sent. */
 export function createPipelineCounter(maxRequests: number) {
-  const waiting = new WeakMap<Socket, number>();
+  const waitingRequests = new WeakMap<Socket, number>();
   return {
     /** Counts one request. @returns whether the connection exceeds `maxRequests` */
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
       // Node assigns the socket to a response once the previous ones are sent.
       if (response.socket) {
-        waiting.delete(socket);
+        waitingRequests.delete(socket);
         return false;
       }
-      const count = (waiting.get(socket) ?? 1) + 1;
-      waiting.set(socket, count);
+      const count = (waitingRequests.get(socket) ?? 1) + 1;
+      waitingRequests.set(socket, count);
       return count > maxRequests;
     },
   };

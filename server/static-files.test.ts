@@ -33,7 +33,7 @@ beforeAll(async () => {
   mkdirSync(join(root, "files"));
   for (const name of [...types.map(([name]) => name), "program.exe"]) writeFileSync(join(root, "files", name), name);
   serve = createStaticFiles(root, () => undefined);
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
@@ -49,8 +49,8 @@ test.each(types)("%s is served as %s, whatever spelling of its URL the browser u
 });
 
 test("a film that is opened directly may be played, and unknown types aren't served", async () => {
-  const film = await fetch(`${origin}/files/film.MP4`);
-  expect(film.headers.get("Content-Security-Policy")).toContain("media-src 'self'");
+  const video = await fetch(`${origin}/files/film.MP4`);
+  expect(video.headers.get("Content-Security-Policy")).toContain("media-src 'self'");
   expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
 });
 
@@ -60,7 +60,7 @@ test("a file of the owner is asked for each time, because it may be replaced und
   serve = createStaticFiles(root, () => undefined);
   const { headers } = await requestPlain({ origin }, "/files/table.csv");
   expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=60");
-  const again = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
-  expect(again.status).toBe(304);
+  const secondResponse = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
+  expect(secondResponse.status).toBe(304);
   expect((await fetch(`${origin}/plates/x.svg`)).headers.get("Cache-Control")).toBe("public, max-age=3600");
 });

@@ -19,11 +19,11 @@ const cachePolicies: [start: string, policy: string][] = [
   ["/builds/meta/", "public, max-age=31536000, immutable"],
   // Browsers request this to detect a new build.
   ["/builds/", "no-store"],
-  // Drawn from the content. A page has many, and they seldom change.
+  // These pictures are drawn from the content. A page has many, and they seldom change.
   ["/plates/", drawnFileCacheControl],
   ["/icons/", drawnFileCacheControl],
   ["/share/", drawnFileCacheControl],
-  // Files of the owner, such as a price list that is replaced under the same name.
+  // The owner may replace a file, such as a price list, under the same name.
   ["/", ownFileCacheControl],
 ];
 
@@ -99,8 +99,8 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, root
   const { path, type, encodings } = file;
   const { etag, contentPolicy } = await (file.details ??= readDetails(file));
   if (response.destroyed) return;
-  const accepted = negotiateEncoding(request.headers["accept-encoding"]);
-  const encoding = accepted !== "identity" && encodings.has(accepted) ? accepted : undefined;
+  const acceptedEncoding = negotiateEncoding(request.headers["accept-encoding"]);
+  const encoding = acceptedEncoding !== "identity" && encodings.has(acceptedEncoding) ? acceptedEncoding : undefined;
   response.setHeader("Cache-Control", cachePolicies.find(([start]) => path.startsWith(start))![1]);
   response.setHeader("Vary", "Accept-Encoding");
   response.setHeader("Content-Type", type);
@@ -116,14 +116,14 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, root
 
 async function readDetails({ file, type }: StaticFile) {
   const hash = createHash("sha256");
-  // A film may be larger than the memory.
+  // A video may be larger than the memory.
   await pipeline(createReadStream(file), hash);
   return { etag: hash.digest("base64url").slice(0, 22), contentPolicy: await getContentPolicy(file, type) };
 }
 
 async function getContentPolicy(file: string, type: string): Promise<string> {
   if (type === "image/svg+xml") return createSvgContentPolicy(await readFile(file));
-  // A browser that opens a film makes a page of it, which loads the film.
+  // A browser that opens a video creates a page that loads the video, so the policy must allow it.
   return /^(?:audio|video)\//.test(type) ? `${strictContentPolicy}; media-src 'self'` : strictContentPolicy;
 }
 

@@ -5,16 +5,16 @@ import { defaultLimits, createServerOptions } from "./limits.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { handleClientErrors, chooseStatus } from "./unreadable-requests.ts";
 
-const error = (code: string, rawPacket = "") =>
+const createError = (code: string, rawPacket = "") =>
   Object.assign(new Error(code), { code, rawPacket: Buffer.from(rawPacket) });
 
 test.each([
-  [error("HPE_INVALID_METHOD", "BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n"), 405],
-  [error("HPE_INVALID_METHOD", "\x16\x03\x01\x02\x00\x01\x00"), 400],
-  [error("HPE_INVALID_METHOD", "get lost"), 400],
-  [error("HPE_INVALID_HEADER_TOKEN", "GET / HTTP/1.1\r\na b\r\n"), 400],
-  [error("HPE_HEADER_OVERFLOW"), 431],
-  [error("ERR_HTTP_REQUEST_TIMEOUT"), 408],
+  [createError("HPE_INVALID_METHOD", "BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n"), 405],
+  [createError("HPE_INVALID_METHOD", "\x16\x03\x01\x02\x00\x01\x00"), 400],
+  [createError("HPE_INVALID_METHOD", "get lost"), 400],
+  [createError("HPE_INVALID_HEADER_TOKEN", "GET / HTTP/1.1\r\na b\r\n"), 400],
+  [createError("HPE_HEADER_OVERFLOW"), 431],
+  [createError("ERR_HTTP_REQUEST_TIMEOUT"), 408],
 ])("%s", (clientError, status) => expect(chooseStatus(clientError)).toBe(status));
 
 test("a client with slow headers gets a response, and its connection is closed", async () => {
@@ -25,11 +25,11 @@ test("a client with slow headers gets a response, and its connection is closed",
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1", () =>
     socket.write("GET / HTTP/1.1\r\nA: "),
   );
-  const drip = setInterval(() => socket.write("a"), 20);
+  const timer = setInterval(() => socket.write("a"), 20);
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).on("error", () => undefined);
   await new Promise((resolve) => socket.on("close", resolve));
-  clearInterval(drip);
+  clearInterval(timer);
   server.close();
   expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(text).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");

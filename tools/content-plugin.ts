@@ -36,14 +36,14 @@ function compile(content: string): void {
   try {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
-    // The site has the old index open, so the new one takes its place as a whole.
-    const { text, content: compiled } = compileContentFolder(content, `${index}.new`);
+    // The site has the old index open, so the new one is written to another file, which then replaces it.
+    const { text, content: newContent } = compileContentFolder(content, `${index}.new`);
     if (text) console.error(text);
-    if (!compiled) return;
+    if (!newContent) return;
     renameSync(`${index}.new`, index);
     const { plates, photos } = getDrawnFolders(join(paths.developmentContent, filesName));
-    drawPlates(compiled.source.herbs, plates);
-    writePhotos(compiled.photos.getUsed(), photos);
+    drawPlates(newContent.source.herbs, plates);
+    writePhotos(newContent.photos.getUsed(), photos);
   } catch (error) {
     // An unexpected error must not stop the development server.
     console.error(error);

@@ -45,13 +45,13 @@ test("icons and share pictures of the owner stay, and are named; drawn ones are 
     return draw();
   };
   expect(await drawIn("red")).toEqual([]);
-  const drawn = readFileSync(join(folder, "icons/512.png"));
+  const icon = readFileSync(join(folder, "icons/512.png"));
   writeFileSync(join(folder, "plates/huang-qi.svg"), `${createPlateStart("huang-qi")}</svg>`);
-  const own = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
-  for (const file of own) writeFileSync(join(folder, file), "mine");
-  expect(await drawIn("blue")).toEqual(own.map((file) => `/${file}`));
+  const ownFiles = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
+  for (const file of ownFiles) writeFileSync(join(folder, file), "mine");
+  expect(await drawIn("blue")).toEqual(ownFiles.map((file) => `/${file}`));
   expect(readFileSync(join(folder, "share/site.png"), "utf8")).toBe("mine");
-  expect(readFileSync(join(folder, "icons/512.png")).equals(drawn)).toBe(false);
+  expect(readFileSync(join(folder, "icons/512.png")).equals(icon)).toBe(false);
 });
 
 test("a logo that isn't a picture is an error with a sentence", async () => {

@@ -15,8 +15,8 @@ export class LogoError extends Error {
 }
 
 /**
- * Draws PNG files: icons from the logo of the settings, and a share picture for each plate. Share pictures of plates that are
- * there already aren't drawn again, and files of the owner stay.
+ * Draws PNG files: icons from the logo of the settings, and a share picture for each plate. Existing share pictures of
+ * plates aren't drawn again, and files of the owner aren't overwritten.
  * @param index the compiled content
  * @param files the folder whose files are served at their path, with plates and logo
  * @returns the icons and share pictures that are files of the owner, as paths on the site
@@ -30,22 +30,22 @@ export async function drawSharePictures(index: string, files: string): Promise<s
   await checkLogo(logo, logoPath);
   for (const folder of [icons, sharePictures]) mkdirSync(folder, { recursive: true });
   const keptFiles: string[] = [];
-  const mayReplace = (file: string) => {
+  const canReplace = (file: string) => {
     const isDrawn = canDraw(file);
     if (!isDrawn) keptFiles.push(`/${relative(files, file).split(sep).join("/")}`);
     return isDrawn;
   };
   const iconFiles = iconSizes.map((size) => ({ size, target: join(icons, `${size}.png`) }));
-  const iconsToDraw = iconFiles.filter(({ target }) => mayReplace(target));
+  const iconsToDraw = iconFiles.filter(({ target }) => canReplace(target));
   await Promise.all(iconsToDraw.map(({ size, target }) => drawIcon(logo, size, paper, target)));
   const siteTarget = join(sharePictures, "site.png");
-  if (mayReplace(siteTarget)) await drawSharePicture(logo, 300, paper, siteTarget);
-  const missing = readdirSync(plates)
+  if (canReplace(siteTarget)) await drawSharePicture(logo, 300, paper, siteTarget);
+  const missingPlates = readdirSync(plates)
     .filter((name) => isDrawnPlate(plates, name))
     .map((name) => ({ plate: join(plates, name), target: join(sharePictures, name.replace(/svg$/, "png")) }))
-    .filter(({ target }) => mayReplace(target) && !existsSync(target));
+    .filter(({ target }) => canReplace(target) && !existsSync(target));
   const drawEverySecond = async (first: number) => {
-    for (const [place, { plate, target }] of missing.entries()) {
+    for (const [place, { plate, target }] of missingPlates.entries()) {
       if (place % 2 === first) await drawSharePicture(readFileSync(plate), 560, paper, target);
     }
   };

@@ -7,8 +7,8 @@ import { createCertificateData } from "./certificates/certificate-data.ts";
 import { drawCertificate } from "./certificates/draw-certificate.ts";
 
 /*
- * `npm run certificates -- --font FILE --face NAME`: writes the certificates of the demonstration's batches, as
- * their files name them. The font needs Chinese characters, such as those of Noto Sans CJK.
+ * Entry of `npm run certificates -- --font FILE --face NAME`, which writes the certificates of the demonstration's batches
+ * to the files that the batches name. The font needs Chinese characters: Noto Sans CJK, for example, has them.
  */
 const { values } = parseArgs({ options: { font: { type: "string" }, face: { type: "string" } } });
 if (values.font === undefined) throw new Error("--font is missing: name a font file with Chinese characters");

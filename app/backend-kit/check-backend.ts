@@ -50,7 +50,7 @@ async function checkSiteData(tester: Tester, locale: Locale, responses: RowsByCa
 async function checkRemainingCalls(tester: Tester, locale: Locale): Promise<void> {
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     if (getEndpoint(key).method !== "GET" || tester.isTried(key, locale)) continue;
-    await tester.data(key, locale, examples[key].input as EndpointInput<typeof key>);
+    await tester.loadData(key, locale, examples[key].input as EndpointInput<typeof key>);
   }
 }
 
@@ -76,8 +76,8 @@ function toTitledRows(tester: Tester, rows: readonly { id: string; title?: strin
 
 function addRows(responses: RowsByCall, key: EndpointKey, locale: Locale, rows: TitledRow[], isWhole = true): void {
   const languages = responses.get(key) ?? {};
-  const earlier = languages[locale]?.rows ?? [];
-  responses.set(key, { ...languages, [locale]: { rows: [...earlier, ...rows], isWhole } });
+  const previousRows = languages[locale]?.rows ?? [];
+  responses.set(key, { ...languages, [locale]: { rows: [...previousRows, ...rows], isWhole } });
 }
 
 /** Groups findings by call, in the order of the first requests. */

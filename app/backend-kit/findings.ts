@@ -3,8 +3,8 @@ import { remarks } from "../contract/remarks.ts";
 import { locales, type Locale } from "../i18n/locales.ts";
 
 /**
- * `tolerated`: the site copes, at the cost that is mentioned. `missing` and `wrong` fail the check if they are
- * mandatory.
+ * Levels of a finding. `fits`: no problem. `tolerated`: the site works, with the loss that `found` describes. `missing` and
+ * `wrong` fail the check if the finding is mandatory.
  */
 export const levels = ["fits", "tolerated", "missing", "wrong"] as const;
 
@@ -71,11 +71,15 @@ export function createRecorder() {
         path.replace(/\[\d+\]/g, "[]"),
         path.includes("[") ? "" : found,
       ].join(" ");
-      const existing = findings.get(group);
-      if (existing) {
-        existing.times++;
-        if (existing.path !== path && !existing.alsoAt.includes(path) && existing.alsoAt.length < maxNamedPlaces)
-          existing.alsoAt.push(path);
+      const existingFinding = findings.get(group);
+      if (existingFinding) {
+        existingFinding.times++;
+        if (
+          existingFinding.path !== path &&
+          !existingFinding.alsoAt.includes(path) &&
+          existingFinding.alsoAt.length < maxNamedPlaces
+        )
+          existingFinding.alsoAt.push(path);
         return;
       }
       const isFailure = level !== "tolerated" && !remarks[call].isOptional;

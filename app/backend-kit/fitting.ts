@@ -54,18 +54,18 @@ export function getPartAt(
   getForm?: (reader: z.ZodType) => z.ZodType | undefined,
 ): z.ZodType | undefined {
   if (path.length === 0) return reader;
-  const at = (part: unknown, rest: Path = path) => getPartAt(part as z.ZodType, rest, getForm);
+  const getPartBelow = (part: unknown, rest: Path = path) => getPartAt(part as z.ZodType, rest, getForm);
   const form = getForm?.(reader);
-  if (form) return at(form);
+  if (form) return getPartBelow(form);
   const rest = path.slice(1);
-  if (reader instanceof z.ZodObject) return at(reader.shape[String(path[0])] ?? z.unknown(), rest);
-  if (reader instanceof z.ZodArray) return at(reader.element, rest);
+  if (reader instanceof z.ZodObject) return getPartBelow(reader.shape[String(path[0])] ?? z.unknown(), rest);
+  if (reader instanceof z.ZodArray) return getPartBelow(reader.element, rest);
   if (reader instanceof z.ZodUnion) {
     const option = reader.options.find((item) => item instanceof z.ZodObject);
-    return option && at(option);
+    return option && getPartBelow(option);
   }
-  if (reader instanceof z.ZodPipe) return at(reader.in);
+  if (reader instanceof z.ZodPipe) return getPartBelow(reader.in);
   const wrappers = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodCatch, z.ZodLazy] as const;
   const wrapper = wrappers.find((type) => reader instanceof type);
-  return wrapper && at((reader as z.ZodOptional).unwrap());
+  return wrapper && getPartBelow((reader as z.ZodOptional).unwrap());
 }

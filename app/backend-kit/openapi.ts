@@ -148,18 +148,18 @@ function createResponses(key: EndpointKey, schemas: Record<string, Json>): Json 
     },
     required: ["code", "message", "data"],
   };
-  const isNamed = /\.(info|prevnext)$/.test(key) || "cat" in (schemas[`${key} input`]!["properties"] as Json);
-  const failure = (part: string) => ({ $ref: `#/components/responses/${part}` });
+  const hasTarget = /\.(info|prevnext)$/.test(key) || "cat" in (schemas[`${key} input`]!["properties"] as Json);
+  const createFailureRef = (part: string) => ({ $ref: `#/components/responses/${part}` });
   return {
     200: {
       description: "Success.",
       content: createJsonContent(schema, { code: 200, message: "ok", data: examples[key].data }),
     },
-    ...(method === "POST" && { 400: failure("Refused") }),
-    401: failure("Unauthorized"),
-    ...(isNamed && { 404: failure("NotFound") }),
-    ...(method === "POST" && { 429: failure("Later") }),
-    default: failure("Failure"),
+    ...(method === "POST" && { 400: createFailureRef("Refused") }),
+    401: createFailureRef("Unauthorized"),
+    ...(hasTarget && { 404: createFailureRef("NotFound") }),
+    ...(method === "POST" && { 429: createFailureRef("Later") }),
+    default: createFailureRef("Failure"),
   };
 }
 

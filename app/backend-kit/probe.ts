@@ -68,7 +68,7 @@ export function createBackendCaller({ base, paths, token, timeoutMs }: Target, r
   };
 }
 
-/** Rejects when the signal aborts. `fetch` alone doesn't always, because it holds the request's signal weakly. */
+/** Rejects when the signal aborts. `fetch` alone doesn't always reject, because it holds only a weak reference to the signal. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
 }

@@ -46,9 +46,9 @@ function mergeLanguages(findings: readonly Finding[]): Finding[] {
   const byText = Map.groupBy(findings, ({ level, path, found, times }) =>
     level === "fits" ? level : [level, path, found, times].join(" "),
   );
-  return [...byText.values()].map((same) => {
-    const language = same.map((finding) => finding.language).join(", ");
-    return { ...same[0]!, language };
+  return [...byText.values()].map((sameFindings) => {
+    const language = sameFindings.map((finding) => finding.language).join(", ");
+    return { ...sameFindings[0]!, language };
   });
 }
 
@@ -58,15 +58,15 @@ function formatFinding(finding: Finding, call: string, request: string): string[
   const { level, language, path, found, example, times } = finding;
   if (level === "fits") return formatRow(call, level, language, [request]);
   const places = times > 1 ? ` (and at ${times - 1} more)` : "";
-  const asked = finding.request && finding.request !== "{}" ? [`asked: ${finding.request}`] : [];
-  const text = [`${path}${places}`, `found: ${found}`, ...(example ? [`fits:  ${example}`] : []), ...asked];
+  const requestLine = finding.request && finding.request !== "{}" ? [`asked: ${finding.request}`] : [];
+  const text = [`${path}${places}`, `found: ${found}`, ...(example ? [`fits:  ${example}`] : []), ...requestLine];
   return formatRow(call, isFailure(finding) ? `${level} !` : level, language, text);
 }
 
 function formatRow(call: string, level: string, language: string, text: readonly string[]): string[] {
-  const [first = "", ...others] = text.flatMap((one) => wrapText(one, textWidth));
+  const [first = "", ...otherLines] = text.flatMap((one) => wrapText(one, textWidth));
   const start = call.padEnd(columns.call) + level.padEnd(columns.level) + language.padEnd(columns.language);
-  return [start + first, ...others.map((line) => " ".repeat(width - textWidth) + line)];
+  return [start + first, ...otherLines.map((line) => " ".repeat(width - textWidth) + line)];
 }
 
 function formatSummary(findings: readonly Finding[]): string {

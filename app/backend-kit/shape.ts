@@ -8,8 +8,8 @@ type Issue = z.core.$ZodIssue;
 type Judgement = Pick<Remark, "level" | "mandatory" | "found">;
 
 /**
- * Required fields below these are mandatory, because they hold rows or items. Elsewhere only a part of a page is
- * lost.
+ * Fields that contain rows or items. Below them required fields are mandatory, because a missing one makes the site lose a
+ * whole row or item. Elsewhere only a part of a page is lost.
  */
 const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children", "prev", "next", "related"]);
 
@@ -20,8 +20,9 @@ const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children
 export function compareShape(reader: z.ZodType, value: unknown, root = "data"): (Remark & { steps: Path })[] {
   const { error } = createDocumentedForm(reader, true).safeParse(value);
   return (error?.issues ?? []).flatMap(flatten).flatMap((issue) => {
-    const extra = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : undefined;
-    if (extra) return extra.map((steps) => createRemark(steps, describeUnknownField(getValueAt(value, steps)), root));
+    const unknownPaths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : undefined;
+    if (unknownPaths)
+      return unknownPaths.map((steps) => createRemark(steps, describeUnknownField(getValueAt(value, steps)), root));
     const judgement =
       describeLostList(reader, issue.path, value) ?? classifyIssue(reader, issue.path, getValueAt(value, issue.path));
     return [createRemark(issue.path, judgement, root)];
@@ -32,7 +33,7 @@ function createRemark(steps: Path, judgement: Judgement, root: string) {
   return { ...judgement, steps, path: formatPath(steps, root) };
 }
 
-/** For a field with several forms, returns the problems within the form that the value has, if it has one. */
+/** If the contract allows several forms, returns the issues of the form that the value resembles; otherwise the issue itself. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const innerIssues = issue.errors.find((errors) =>
@@ -54,8 +55,8 @@ function describeLostList(reader: z.ZodType, path: Path, value: unknown): Judgem
   const list = path.slice(0, -1);
   const members = getValueAt(value, list);
   const isLonger = Array.isArray(members) && members.length > 1;
-  const read = getPartAt(reader, list, getDocumentedForm)?.safeParse(members);
-  if (!isLonger || !read?.success || !isEmpty(read.data) || mandatoryContainers.has(list.at(-1)!)) return undefined;
+  const parsed = getPartAt(reader, list, getDocumentedForm)?.safeParse(members);
+  if (!isLonger || !parsed?.success || !isEmpty(parsed.data) || mandatoryContainers.has(list.at(-1)!)) return undefined;
   return {
     level: "wrong",
     mandatory: false,
@@ -71,9 +72,9 @@ function classifyIssue(reader: z.ZodType, path: Path, value: unknown): Judgement
   if (isRow) return { level: "tolerated", found: `${formatExcerpt(value)}: the site leaves it out` };
   if (value === "" && part?.safeParse(undefined).success)
     return { level: "tolerated", found: `"": the site reads it as absent` };
-  const read = part?.safeParse(value);
-  if (!read?.success) return { level: "wrong", mandatory, found: `${formatExcerpt(value)}: the site can't read it` };
-  if (isEmpty(read.data)) {
+  const parsed = part?.safeParse(value);
+  if (!parsed?.success) return { level: "wrong", mandatory, found: `${formatExcerpt(value)}: the site can't read it` };
+  if (isEmpty(parsed.data)) {
     const isList = mandatoryContainers.has(path.at(-1)!);
     return {
       level: "wrong",
@@ -81,10 +82,10 @@ function classifyIssue(reader: z.ZodType, path: Path, value: unknown): Judgement
       found: `${formatExcerpt(value)}: the site reads it as absent`,
     };
   }
-  if (isSame(read.data, value)) {
+  if (isSame(parsed.data, value)) {
     return { level: "wrong", mandatory: false, found: `${formatExcerpt(value)}: not of a form that the site can use` };
   }
-  return { level: "tolerated", found: `${formatExcerpt(value)}: the site reads ${formatExcerpt(read.data)}` };
+  return { level: "tolerated", found: `${formatExcerpt(value)}: the site reads ${formatExcerpt(parsed.data)}` };
 }
 
 function describeMissing(
@@ -94,19 +95,19 @@ function describeMissing(
   mandatory: boolean,
 ): Judgement {
   if (isRow) return { level: "tolerated", found: "null: the site leaves it out" };
-  const read = part?.safeParse(undefined);
+  const parsed = part?.safeParse(undefined);
   const valueText = value === null ? "null" : "nothing";
-  if (!read?.success) return { level: "missing", mandatory, found: valueText };
-  const readValue = isEmpty(read.data) ? "absent" : formatExcerpt(read.data);
+  if (!parsed?.success) return { level: "missing", mandatory, found: valueText };
+  const readValue = isEmpty(parsed.data) ? "absent" : formatExcerpt(parsed.data);
   return { level: "tolerated", found: `${valueText}: the site reads it as ${readValue}` };
 }
 
 /**
- * Whether the value is read unchanged although it doesn't match the documented form. A bare picture becomes its
- * address.
+ * Whether the site reads the value unchanged although it doesn't match the documented form. A picture that is only an
+ * address counts as unchanged.
  */
-function isSame(read: unknown, value: unknown): boolean {
-  return read === value || (read as { src?: unknown }).src === value;
+function isSame(parsedValue: unknown, value: unknown): boolean {
+  return parsedValue === value || (parsedValue as { src?: unknown }).src === value;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -18,13 +18,13 @@ export type Tester = ReturnType<typeof createTester>;
 /** Creates the tools of all checks: calls that should succeed, calls that should fail, and the recorder of findings. */
 export function createTester(target: Target) {
   const recorder = createRecorder();
-  const ask = createBackendCaller(target, recorder);
+  const callBackend = createBackendCaller(target, recorder);
   const { getAddress } = createBackendPictures(target.base, "");
   /** Original positions of the rows that the site can read. */
   const places = new WeakMap<readonly unknown[], { count: number; indices: number[] }>();
 
   /** Compares `data` with the contract. @returns the parsed data; `undefined` if it is invalid */
-  function read<K extends EndpointKey>(
+  function parseData<K extends EndpointKey>(
     key: K,
     locale: Locale,
     input: object,
@@ -54,8 +54,8 @@ export function createTester(target: Target) {
   }
 
   return {
-    ask,
-    read,
+    callBackend,
+    parseData,
     /** Returns all findings. */
     findings: () => recorder.list(),
     note: (key: EndpointKey, locale: Locale, remark: Remark) => recorder.add(key, locale, remark),
@@ -65,25 +65,25 @@ export function createTester(target: Target) {
     /** Returns the path of a row in the response. */
     getPath: (rows: readonly unknown[], index: number) => `data.rows[${places.get(rows)?.indices[index] ?? index}]`,
     /** Counts the rows in the response, including invalid ones. */
-    countSent: (rows: readonly unknown[]) => places.get(rows)?.count ?? rows.length,
+    countRows: (rows: readonly unknown[]) => places.get(rows)?.count ?? rows.length,
 
     /** Makes a call that should succeed. @returns the parsed data; `undefined` if there are none */
-    async data<K extends EndpointKey>(
+    async loadData<K extends EndpointKey>(
       key: K,
       locale: Locale,
       input: EndpointInput<K>,
     ): Promise<EndpointData<K> | undefined> {
-      const answer = await ask(key, locale, input as object);
-      if (answer.status === "data") return read(key, locale, input as object, answer.data);
-      if (answer.status === "refusal") recorder.add(key, locale, { ...toRemark(answer), request: input as object });
+      const result = await callBackend(key, locale, input as object);
+      if (result.status === "data") return parseData(key, locale, input as object, result.data);
+      if (result.status === "refusal") recorder.add(key, locale, { ...toRemark(result), request: input as object });
       return undefined;
     },
 
     /** Makes a call for something that doesn't exist. Only code 404 is right. */
-    async notFound<K extends ReadKey>(key: K, locale: Locale, input: EndpointInput<K>): Promise<void> {
-      const answer = await ask(key, locale, input as object);
-      if (answer.status === "broken" || (answer.status === "refusal" && answer.code === envelopeCodes.notFound)) return;
-      const found = answer.status === "data" ? `success with ${formatExcerpt(answer.data)}` : `code ${answer.code}`;
+    async expectNotFound<K extends ReadKey>(key: K, locale: Locale, input: EndpointInput<K>): Promise<void> {
+      const result = await callBackend(key, locale, input as object);
+      if (result.status === "broken" || (result.status === "refusal" && result.code === envelopeCodes.notFound)) return;
+      const found = result.status === "data" ? `success with ${formatExcerpt(result.data)}` : `code ${result.code}`;
       const example = `{"code":404,"message":"There is no such item","data":null}`;
       recorder.add(key, locale, {
         level: "wrong",

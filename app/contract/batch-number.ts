@@ -1,19 +1,19 @@
-/** Words that stand before the number on a label. English ones need a sign behind them: `LOT1` may be a number. */
+/** Matches the words before the number on a label. English words need a sign after them, because `LOT1` may be a number. */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次|号|次号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
 /**
- * Normalises the number of a batch as somebody typed or scanned it: half width, one kind of hyphen, no spaces, no invisible
- * characters, and without the words of the label.
+ * Normalises a batch number that somebody typed or scanned: half-width characters, one kind of hyphen, no spaces, no
+ * invisible characters, and without the words of the label.
  */
-export function normaliseBatchNumber(typed: string): string {
-  return typed
+export function normaliseBatchNumber(input: string): string {
+  return input
     .normalize("NFKC")
     .replace(/[\p{Dash}\u2212]/gu, "-")
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, "")
     .replace(labelPattern, "");
 }
 
-/** Returns what is left of a number without its signs, and with the digit 0 for the letter O, which look alike. */
+/** Returns only the letters and digits of a number, for comparison. The letter O becomes the digit 0, which looks alike. */
 export function toBatchKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")

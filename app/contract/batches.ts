@@ -7,7 +7,8 @@ import { filledText, identifier, optionalDate, optionalNumeric, optionalText, to
 /** Matches a day, a month or a year by ISO 8601. */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
-const partialDate = () => documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
+const createPartialDateSchema = () =>
+  documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
 
 /** A batch in lists and searches. */
 export const batchRowSchema = z.object({
@@ -22,10 +23,10 @@ export const batchRowSchema = z.object({
 });
 export type BatchRow = z.output<typeof batchRowSchema>;
 
-/** All that is known of a batch. */
+/** A whole batch. */
 export const batchSchema = batchRowSchema.extend({
   harvest: optionalText.describe("When it was harvested: a day, a month or a year by ISO 8601, or words."),
-  bestBefore: partialDate().describe("A day or a month, ISO 8601."),
+  bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),
   origin: optionalText.describe("Where it was grown or collected."),
   note: optionalText.describe("A sentence below the results."),
   results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(

@@ -40,8 +40,8 @@ test("every token exists in the stylesheet", () => {
 test("a colour with too little contrast is found, with a readable one", () => {
   for (const theme of themes) {
     const palette = getPalette(theme, { [theme]: { primary: "#888888" } });
-    const [problem, ...others] = findContrastProblems(palette);
-    expect([problem?.name, others]).toEqual(["primary", []]);
+    const [problem, ...otherProblems] = findContrastProblems(palette);
+    expect([problem?.name, otherProblems]).toEqual(["primary", []]);
     expect(problem!.contrast).toBeLessThan(4.5);
     expect(findContrastProblems({ ...palette, primary: problem!.readable })).toEqual([]);
   }

@@ -30,14 +30,14 @@ export function getThemePath(colours: Colours): string {
 export function createTokens({ paper, ink, primary, accent }: Palette): Record<string, string> {
   return {
     paper,
-    "paper-raised": mix(paper, "#ffffff", getLuminance(paper) > 0.5 ? 0.45 : 0.05),
-    "paper-sunk": mix(paper, ink, 0.05),
+    "paper-raised": mixColours(paper, "#ffffff", getLuminance(paper) > 0.5 ? 0.45 : 0.05),
+    "paper-sunk": mixColours(paper, ink, 0.05),
     ink,
-    "ink-soft": mix(ink, paper, 0.2),
-    line: mix(paper, ink, 0.22),
-    "line-soft": mix(paper, ink, 0.11),
+    "ink-soft": mixColours(ink, paper, 0.2),
+    line: mixColours(paper, ink, 0.22),
+    "line-soft": mixColours(paper, ink, 0.11),
     leaf: primary,
-    "leaf-soft": mix(primary, paper, 0.3),
+    "leaf-soft": mixColours(primary, paper, 0.3),
     cinnabar: accent,
     "on-cinnabar": getContrast(accent, "#ffffff") >= getContrast(accent, "#000000") ? "#ffffff" : "#000000",
     "role-monarch": accent,
@@ -85,7 +85,7 @@ function getLowestContrast(palette: Palette, name: "ink" | "primary" | "accent")
 function findReadableColour(palette: Palette, name: "ink" | "primary" | "accent"): string {
   const target = getLuminance(palette.paper) > 0.18 ? "#000000" : "#ffffff";
   for (let share = 0.05; share < 1; share += 0.05) {
-    const colour = mix(palette[name], target, share);
+    const colour = mixColours(palette[name], target, share);
     if (getLowestContrast({ ...palette, [name]: colour }, name) >= minContrast) return colour;
   }
   return target;
@@ -107,7 +107,7 @@ function getLuminance(colour: string): number {
 }
 
 /** Mixes two colours. @param share share of the second colour, from 0 to 1 */
-function mix(first: string, second: string, share: number): string {
+function mixColours(first: string, second: string, share: number): string {
   const end = getChannels(second);
   const channels = getChannels(first).map((channel, index) => Math.round(channel * (1 - share) + end[index]! * share));
   return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;

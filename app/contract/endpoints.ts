@@ -29,7 +29,7 @@ type Endpoint = {
   data: z.ZodType;
   /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
   row?: z.ZodType;
-  /** Retries of a failed call. The specification asks for 0 for idempotent calls and 1 for others. */
+  /** Number of retries of a failed call. By the site's specification GET has none and POST has one. */
   retries: 0 | 1;
   cache: CachePolicy;
 };

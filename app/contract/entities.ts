@@ -17,14 +17,19 @@ import {
 } from "./liberal.ts";
 
 /** Address of a picture as a backend writes it: a path on its own origin, or a URL. */
-const pictureAddress = () => documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
+const createPictureAddressSchema = () =>
+  documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
 /** A picture. A bare address is converted to the object. */
 const imageSchema = z
   .union([
-    pictureAddress().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({ src })),
+    createPictureAddressSchema().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({
+      src,
+    })),
     z.object({
-      src: pictureAddress().describe("A path on the API's origin, or a URL on another origin that the site allows."),
+      src: createPictureAddressSchema().describe(
+        "A path on the API's origin, or a URL on another origin that the site allows.",
+      ),
       width: optionalNumeric.describe("In pixels."),
       height: optionalNumeric.describe("In pixels."),
       alt: optionalText.describe("Alternative text."),
@@ -43,7 +48,7 @@ const seo = z
   .catch(undefined)
   .describe("Title and description for search engines. By default the site uses title and summary.");
 
-/** A path of the site or a URL. When reading, any text is accepted. */
+/** A path of the site or a URL. The site accepts any text; a backend should only send the documented form. */
 const sitePath = documentedAs(
   optionalText.clone(),
   z

@@ -12,8 +12,8 @@ test.each([
     ["product", "machine", "news"],
     ["news", "product"],
   ],
-])("settings with kindsInUse %j show %j", (kindsInUse, shown) => {
-  expect(getKindsInUse(settingsSchema.parse({ kindsInUse }))).toEqual(shown);
+])("settings with kindsInUse %j show %j", (kindsInUse, expected) => {
+  expect(getKindsInUse(settingsSchema.parse({ kindsInUse }))).toEqual(expected);
 });
 
 test("without settings all kinds are shown", () => {

@@ -19,7 +19,7 @@ type KindField = {
 type KindRow = {
   /** Whether lists show items as text with dates, or with pictures. */
   card: "text" | "picture";
-  /** Whether its pages say that they don't replace a practitioner. */
+  /** Whether the pages of the kind say that they don't replace a practitioner. */
   isMedicine?: true;
   /** The kind's own fields in the order of the page. */
   fields: Readonly<Record<string, KindField>>;
@@ -75,7 +75,7 @@ export type KindFields<K extends Kind> = (typeof kindTable)[K]["fields"];
 
 export const kinds = Object.keys(kindTable) as Kind[];
 
-/** A kind of items, or one without categories and a list of its own: `page`, the plain pages, and `batch`, the batches of products. */
+/** A kind of items, or `page` (plain pages) or `batch` (batches of products), which have no categories and no list page. */
 export type ContentKind = Kind | "page" | "batch";
 
 export const contentKinds: readonly ContentKind[] = [...kinds, "page", "batch"];
@@ -90,8 +90,8 @@ export function getKindRow(kind: Kind): KindRow {
  * @param settings settings of the site; without `kindsInUse`, the site shows all kinds
  */
 export function getKindsInUse(settings: { kindsInUse?: readonly Kind[] } | null | undefined): readonly Kind[] {
-  const named = settings?.kindsInUse;
-  return named ? kinds.filter((kind) => named.includes(kind)) : kinds;
+  const kindsInUse = settings?.kindsInUse;
+  return kindsInUse ? kinds.filter((kind) => kindsInUse.includes(kind)) : kinds;
 }
 
 /** Sort orders of a list. The first is the default. */

@@ -60,13 +60,13 @@ function parseDay(value: string): string | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** Accepts seconds and milliseconds: a value that would be before 1973 in milliseconds is in seconds. */
+/** Accepts seconds and milliseconds. A value below 10¹¹ is in seconds: as milliseconds it would be before 1973. */
 function formatUnixDay(value: number): string | undefined {
   const date = new Date(value < 1e11 ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
-/** A list without its invalid members; empty if it is missing. */
+/** A list without its invalid members; empty if the list is missing. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
@@ -80,7 +80,7 @@ export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(reader, z.array(member).optional());
 }
 
-/** A list without its invalid members; `undefined` if it is missing, or if no member is valid. An empty list stays empty. */
+/** A list without its invalid members; `undefined` if it is missing or has only invalid members. An empty list stays empty. */
 export function optionalList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())

@@ -16,7 +16,7 @@ export const limits = {
   itemTitle: 1000,
   sku: 200,
   unit: 60,
-  /** Number of a batch, as it is typed. */
+  /** Number of a batch, as the visitor types it. */
   batchNumber: 60,
 } as const;
 

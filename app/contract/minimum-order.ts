@@ -17,9 +17,9 @@ const suffixPattern = /(?:起订?|以上|or more|minimum|min\.?|\((?:[^()]*)\)|�
  */
 export function parseMinimumOrder(input: string | undefined): MinimumOrder | undefined {
   const text = input?.normalize("NFKC").trim().slice(0, 120) ?? "";
-  const [, whole, fraction, rest = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];
-  if (whole === undefined) return undefined;
-  const quantity = Number(whole.replaceAll(",", "")) + (fraction && Number(fraction) > 0 ? 1 : 0);
+  const [, integer, fraction, rest = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];
+  if (integer === undefined) return undefined;
+  const quantity = Number(integer.replaceAll(",", "")) + (fraction && Number(fraction) > 0 ? 1 : 0);
   const unit = rest.trim();
   const isValid = quantity >= 1 && quantity <= limits.quantity && unit !== "" && unit.length <= limits.unit;
   return isValid ? { quantity, unit } : undefined;

@@ -33,15 +33,15 @@ function withWidth(src: string, width: (typeof pictureWidths)[number]): string {
 /** Size of the drawn plates in pixels. */
 export const plateSize = { width: 400, height: 500 } as const;
 
-/** Picture that replaces one that can't be loaded. */
+/** Path of the picture that replaces a picture that can't be loaded. */
 export const fallbackPlate = "/fallback-plate.svg";
 
-/** The logo of a site without one in its settings. */
+/** Path of the logo of a site whose settings have none. */
 export const defaultLogo = "/logo.svg";
 
 /**
- * Returns the paths of the site's icons, which are made from its logo. The build draws the icons of a logo among the
- * site's files. A backend's logo is resized on request.
+ * Returns the paths of the site's icons, which are made from its logo. If the logo is a file of the site, publishing draws
+ * the icons. A backend's logo is resized on request.
  * @param logo address of the logo on this site
  */
 export function getSiteIcons(logo: string): { icon: string; iconType: string | undefined; touchIcon: string } {

@@ -4,11 +4,11 @@ import { kinds, type Kind } from "./kinds.ts";
 /** Description of a call for developers of a backend. */
 type Remark = {
   summary: string;
-  /** Text beyond the descriptions of the schemas. */
+  /** Text that the descriptions of the schemas don't contain. */
   details: string;
   /** `specified`: the site's specification requires the call. `decided`: this contract added it. */
   origin: "specified" | "decided";
-  /** Whether the site works without it. */
+  /** Whether the site works without the call. */
   isOptional?: true;
 };
 

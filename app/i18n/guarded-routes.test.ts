@@ -16,7 +16,7 @@ test.each([
   ["/news/list", false],
   ["/", false],
   ["/login", false],
-])("%s is guarded: %s", (path, guarded) => expect(isGuarded(path, routes)).toBe(guarded));
+])("%s is guarded: %s", (path, expected) => expect(isGuarded(path, routes)).toBe(expected));
 
 test("every path except the login page can be guarded", () => {
   expect(["/", "/en", "/news/list", "/login", "/en/login"].map((path) => isGuarded(path, ["/*"]))).toEqual([

@@ -2,7 +2,7 @@ import { parseSitePath, splitLocale } from "./urls.ts";
 
 /**
  * Whether a path requires a login, in any language.
- * @param routes paths without prefix; `/*` at the end includes the path itself and all below
+ * @param routes paths without prefix; `/*` at the end includes the path itself and all paths below it
  */
 export function isGuarded(pathname: string, routes: readonly string[]): boolean {
   if (routes.length === 0) return false;

@@ -36,7 +36,7 @@ type LocaleRow = {
   language: string;
   /** Name of the language, in that language. */
   label: string;
-  /** Prefix of its URLs; empty for the default locale. */
+  /** Prefix of the locale's URLs; empty for the default locale. */
   prefix: "" | `/${string}`;
   /** Value of the `Language` header of API calls. */
   header: string;
@@ -45,8 +45,8 @@ type LocaleRow = {
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
   /**
-   * Offers this language on pages of another one, or says that the page isn't in it. The texts are here, because those pages lack the messages of this
-   * language.
+   * Texts in this language for pages in another one: they offer the page in this language, or say that it doesn't exist
+   * (`missing`). They aren't messages, because a page contains only the messages of its own language.
    */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };
@@ -62,7 +62,7 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === "string" && Object.hasOwn(locales, value);
 }
 
-/** Returns the locale of a `Language` header; the default if it is unknown. */
+/** Returns the locale of a `Language` header; the default locale if the header's value is unknown. */
 export function getLocaleByHeader(header: string | null): Locale {
   return localeCodes.find((code) => locales[code].header === header?.toLowerCase()) ?? defaultLocale;
 }

@@ -8,7 +8,7 @@ export const resources = Object.fromEntries(
   localeCodes.map((locale) => [locales[locale].language, messagesByFile[`./messages/${locale}/index.ts`]!]),
 );
 
-/** Returns the name of the site by its settings in a language, or a general one. */
+/** Returns the name of the site from its settings in a language; a general name if they have none. */
 export function getSiteName(settings: { siteName?: string; company?: string } | undefined, locale: Locale): string {
   const { siteName, company } = settings ?? {};
   return siteName ?? company ?? resources[locales[locale].language]!.common.site.fallbackName;

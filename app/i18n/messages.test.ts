@@ -20,8 +20,9 @@ const getMessages = (locale: (typeof localeCodes)[number]) =>
   flattenMessages(resources[locales[locale].language] as MessageTree);
 
 test.each(localeCodes.filter((code) => code !== defaultLocale))("%s has every message and no others", (locale) => {
-  const keys = (code: typeof locale) => [...new Set(getMessages(code).map(([key]) => removePluralSuffix(key)))].sort();
-  expect(keys(locale)).toEqual(keys(defaultLocale));
+  const getKeys = (code: typeof locale) =>
+    [...new Set(getMessages(code).map(([key]) => removePluralSuffix(key)))].sort();
+  expect(getKeys(locale)).toEqual(getKeys(defaultLocale));
 });
 
 test.each(localeCodes.filter((code) => code !== defaultLocale))("%s uses the same variables", (locale) => {

@@ -14,7 +14,7 @@ export type OwnerText = {
   /** Formats a time as `2026-11-21 13:50`, which sorts and which spreadsheets recognise. */
   formatSortableTime(isoTime: string): string;
   formatNumber(value: number): string;
-  /** Such as `中国标准时间` or `China Standard Time`. */
+  /** Name of the time zone, such as `中国标准时间` or `China Standard Time`. */
   timeZoneName: string;
 };
 

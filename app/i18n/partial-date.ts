@@ -1,6 +1,6 @@
 import { locales, type Locale } from "./locales.ts";
 
-/** `2025年10月`, `October 2025`: a day, a month or a year by ISO 8601. Other texts are words, and stay as they are. */
+/** Formats a day, a month or a year by ISO 8601: `2025年10月`, `October 2025`. Any other text is returned unchanged. */
 export function formatPartialDate(text: string, locale: Locale): string {
   const parts = /^\d{4}(-\d{2})?(-\d{2})?$/.exec(text);
   if (!parts) return text;

@@ -1,8 +1,8 @@
 /** A route of the site, without language prefix. */
 type Row = {
   /**
-   * `:name` matches one segment. `*` within a segment matches letters and hyphens; at the end it matches everything
-   * below.
+   * `:name` matches one segment. `*` within a segment matches small letters and hyphens. `/*` at the end matches the path
+   * itself and all paths below it.
    */
   path: string;
   /** Pages have a language; files and endpoints for programs don't. The owner's files are in `public`. */
@@ -11,13 +11,13 @@ type Row = {
   isShared?: false;
   /** Query parameters that change the page, in the order of the cache key. */
   query?: readonly QueryKey[];
-  /** Whether it accepts POST requests. */
+  /** Whether the route accepts POST requests. */
   acceptsForm?: true;
-  /** Whether the sitemap lists it. Lists and items are always listed. */
+  /** Whether the sitemap lists the page. Lists and items are always listed. */
   isListed?: true;
-  /** Search engines are asked not to read it. */
+  /** Whether `robots.txt` asks search engines not to read the route. */
   isDisallowed?: true;
-  /** Whether no page links to it, such as a confirmation. */
+  /** Whether no page links to the route, for example to a confirmation. */
   isUnlinked?: true;
 };
 
@@ -79,7 +79,7 @@ export function getContentPath(kind: string, id: string): string {
   return `/${kind}/${kind === "page" || kind === "batch" ? "" : "info/"}${encodeURIComponent(id)}`;
 }
 
-/** Returns kind and id of what a decoded path without language prefix is the address of; nothing for other paths. */
+/** Parses a decoded path without language prefix to the kind and id of its content; an empty array for other paths. */
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
   return kind === undefined ? [] : [kind, id];

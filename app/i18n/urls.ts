@@ -19,8 +19,8 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = locales[locale];
   if (prefix === "") return path;
-  const rest = path.startsWith("/") ? path : `/${path}`;
-  return /^\/(?=[?#]|$)/.test(rest) ? `${prefix}${rest.slice(1)}` : `${prefix}${rest}`;
+  const absolutePath = path.startsWith("/") ? path : `/${path}`;
+  return /^\/(?=[?#]|$)/.test(absolutePath) ? `${prefix}${absolutePath.slice(1)}` : `${prefix}${absolutePath}`;
 }
 
 /** Returns the same page in another locale: `/news/list?page=2` ↔ `/en/news/list?page=2`. */

@@ -1,4 +1,4 @@
-/** Any host will do. The path is appended as text, so that `//evil.example` stays a path. */
+/** Base for parsing paths. Its host isn't used. The path is appended as text, so that `//evil.example` stays a path. */
 const base = "http://site.invalid";
 
 /**

@@ -6,7 +6,7 @@ export const manyTagsTag = "many";
 
 /**
  * Whether a tag is valid for every CDN: up to 300 printable ASCII characters without space and comma, which separate
- * tags in headers. The site's own tags are.
+ * tags in headers. The site's own tags are valid.
  */
 export function isCdnTag(tag: string): boolean {
   return /^[!-+\--~]{1,300}$/.test(tag);

@@ -8,8 +8,8 @@ test("no variable is required", () => {
 
 test("empty variables count as not set, and trailing slashes of origins are removed", () => {
   const emptyVariables = { PORT: "", API_BASE_URL: "", API_PATHS: "", API_TIMEOUT_MS: "", LOG_LEVEL: "" };
-  const read = readEnvironment({ ...emptyVariables, SITE_URL: "https://qigu.example/" });
-  expect(read).toEqual({
+  const environment = readEnvironment({ ...emptyVariables, SITE_URL: "https://qigu.example/" });
+  expect(environment).toEqual({
     DATA_DIR: "data",
     CDN_PURGE: "plain",
     CONTENT_DIR: "content",

@@ -195,10 +195,11 @@ export type Environment = z.output<typeof environmentSchema>;
 /** Checks variables that need others. */
 const checkedEnvironment = environmentSchema.superRefine((environment, context) => {
   const { CDN_TAGS, CDN_PURGE, CDN_PURGE_URL, CDN_PURGE_TOKEN } = environment;
-  const report = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
-  if (CDN_PURGE_URL && !CDN_TAGS) report("CDN_PURGE_URL", "needs CDN_TAGS, because a CDN purges pages by their tags");
-  if (CDN_PURGE !== "plain" && !CDN_PURGE_URL) report("CDN_PURGE", "needs CDN_PURGE_URL");
-  if (CDN_PURGE !== "plain" && !CDN_PURGE_TOKEN) report("CDN_PURGE", "needs CDN_PURGE_TOKEN");
+  const reportIssue = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+  if (CDN_PURGE_URL && !CDN_TAGS)
+    reportIssue("CDN_PURGE_URL", "needs CDN_TAGS, because a CDN purges pages by their tags");
+  if (CDN_PURGE !== "plain" && !CDN_PURGE_URL) reportIssue("CDN_PURGE", "needs CDN_PURGE_URL");
+  if (CDN_PURGE !== "plain" && !CDN_PURGE_TOKEN) reportIssue("CDN_PURGE", "needs CDN_PURGE_TOKEN");
 });
 
 /**

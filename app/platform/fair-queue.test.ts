@@ -7,14 +7,14 @@ async function waitForTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
 
-/** Creates work that ends when the test ends it. */
-function createHeldWork(started: string[], name: string) {
+/** Creates work that runs until the test ends it. */
+function createControlledWork(started: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {
     started.push(name);
     return promise;
   };
-  return { work, end: () => resolve(name), reject: reject };
+  return { work, end: () => resolve(name), reject };
 }
 
 test("never runs more than maxActive tasks, and runs all of them", async () => {
@@ -32,25 +32,25 @@ test("never runs more than maxActive tasks, and runs all of them", async () => {
 
 test("senders take turns, even if one of them queues many tasks", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 100, maxWaitingPerSender: 100 });
-  const finished: string[] = [];
-  const ask = (sender: string) => queue.run(sender, async () => void finished.push(sender));
-  await Promise.all([..."aaaaaa", ..."bb", "c"].map(ask));
-  expect(finished.join("")).toBe("aabcabaaa");
+  const finishedSenders: string[] = [];
+  const runTask = (sender: string) => queue.run(sender, async () => void finishedSenders.push(sender));
+  await Promise.all([..."aaaaaa", ..."bb", "c"].map(runTask));
+  expect(finishedSenders.join("")).toBe("aabcabaaa");
 });
 
 test("rejects tasks beyond its limits, for one sender and for all senders", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 3, maxWaitingPerSender: 2 });
-  const heldTask = createHeldWork([], "first");
+  const heldTask = createControlledWork([], "first");
   const first = queue.run("a", heldTask.work);
   await waitForTurns(2);
-  const rest = [queue.run("a", async () => 1), queue.run("a", async () => 2)];
+  const otherRuns = [queue.run("a", async () => 1), queue.run("a", async () => 2)];
   await expect(queue.run("a", async () => 3)).rejects.toThrow(QueueFullError);
-  rest.push(queue.run("b", async () => 4));
+  otherRuns.push(queue.run("b", async () => 4));
   await expect(queue.run("c", async () => 5)).rejects.toThrow(QueueFullError);
   expect(queue.size()).toEqual({ active: 1, waiting: 3 });
   heldTask.end();
   expect(await first).toBe("first");
-  expect(await Promise.all(rest)).toEqual([1, 2, 4]);
+  expect(await Promise.all(otherRuns)).toEqual([1, 2, 4]);
 });
 
 test("a queue with maxWaiting 0 still fills its free places", async () => {
@@ -63,10 +63,10 @@ test("a queue with maxWaiting 0 still fills its free places", async () => {
 test("a caller that leaves while waiting frees its place in the queue at once", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
   const started: string[] = [];
-  const heldTask = createHeldWork(started, "held");
+  const heldTask = createControlledWork(started, "held");
   const first = queue.run("a", heldTask.work);
   const controller = new AbortController();
-  const second = queue.run("b", createHeldWork(started, "left").work, controller.signal);
+  const second = queue.run("b", createControlledWork(started, "left").work, controller.signal);
   controller.abort(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
   expect(queue.size().waiting).toBe(0);
@@ -83,7 +83,7 @@ test("running work is aborted when its caller leaves, and keeps its place until 
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
   const controller = new AbortController();
   let receivedSignal: AbortSignal | undefined;
-  const heldTask = createHeldWork([], "held");
+  const heldTask = createControlledWork([], "held");
   const run = queue.run("a", (signal) => ((receivedSignal = signal), heldTask.work()), controller.signal);
   await waitForTurns(2);
   controller.abort();
@@ -96,12 +96,12 @@ test("running work is aborted when its caller leaves, and keeps its place until 
 
 test("work that fails or throws frees its place", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 5, maxWaitingPerSender: 5 });
-  const thrown = queue.run("a", () => {
+  const throwingTask = queue.run("a", () => {
     throw new Error("thrown");
   });
-  const failed = queue.run("a", () => Promise.reject(new Error("failed")));
-  await expect(thrown).rejects.toThrow("thrown");
-  await expect(failed).rejects.toThrow("failed");
+  const rejectingTask = queue.run("a", () => Promise.reject(new Error("failed")));
+  await expect(throwingTask).rejects.toThrow("thrown");
+  await expect(rejectingTask).rejects.toThrow("failed");
   expect(await queue.run("a", async () => "next")).toBe("next");
 });
 
@@ -122,7 +122,7 @@ test("one sender never occupies all places", async () => {
   const limits = { maxActive: 3, maxActivePerSender: 2, maxWaiting: 10, maxWaitingPerSender: 10 };
   const queue = createFairQueue(limits);
   const started: string[] = [];
-  const heldTask = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...createHeldWork(started, name) }));
+  const heldTask = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...createControlledWork(started, name) }));
   const runs = heldTask.map(({ name, work }) => queue.run(name.charAt(0), work));
   await waitForTurns(8);
   expect(started).toEqual(["a1", "a2", "b1"]);

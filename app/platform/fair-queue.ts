@@ -9,8 +9,8 @@ export type FairQueueLimits = {
 
 export type FairQueue = {
   /**
-   * Runs `work` when it is its turn, and settles as it does. The signal is passed on to running work, which keeps its
-   * place until it settles.
+   * Runs `work` when its turn comes, and returns its result. The signal is passed to `work`; after an abort, `work` still
+   * counts as active until it settles.
    * @throws QueueFullError if too much is waiting, or the signal's reason if it aborts before `work` has started
    */
   run<Result>(sender: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
@@ -33,7 +33,7 @@ const neverAborts = new AbortController().signal;
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActivePerSender = limits.maxActive } = limits;
   const activeBySender = new Map<string, number>();
-  const waiting = createWaitingList();
+  const waitingList = createWaitingList();
   let active = 0;
   let hasStartedInThisTurn = false;
 
@@ -48,7 +48,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   function startNext(): void {
     if (hasStartedInThisTurn || active >= limits.maxActive) return;
-    const entry = waiting.takeNext((sender) => countActiveOf(sender) < maxActivePerSender);
+    const entry = waitingList.takeNext((sender) => countActiveOf(sender) < maxActivePerSender);
     if (!entry) return;
     hasStartedInThisTurn = true;
     setImmediate(() => {
@@ -62,7 +62,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const free = limits.maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - countActiveOf(sender));
     const maxWaitingForSender = limits.maxWaitingPerSender + freeForSender;
-    return waiting.size() >= limits.maxWaiting + free || waiting.sizeOf(sender) >= maxWaitingForSender;
+    return waitingList.size() >= limits.maxWaiting + free || waitingList.sizeOf(sender) >= maxWaitingForSender;
   }
 
   function waitForTurn(sender: string, signal: AbortSignal): Promise<void> {
@@ -70,7 +70,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       if (signal.aborted) return reject(signal.reason);
       if (isFull(sender)) return reject(new QueueFullError("too much is waiting already"));
       const onAbort = () => {
-        waiting.remove(entry);
+        waitingList.remove(entry);
         reject(signal.reason);
       };
       const start = () => {
@@ -80,7 +80,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       };
       const entry = { sender, start };
       signal.addEventListener("abort", onAbort, { once: true });
-      waiting.add(entry);
+      waitingList.add(entry);
       startNext();
     });
   }
@@ -95,7 +95,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
         startNext();
       }
     },
-    size: () => ({ active, waiting: waiting.size() }),
+    size: () => ({ active, waiting: waitingList.size() }),
   };
 }
 

@@ -19,7 +19,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const { signal } = new AbortController();
-const never = new Promise<never>(() => undefined);
+const neverSettles = new Promise<never>(() => undefined);
 
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
@@ -82,13 +82,13 @@ test("repeats a request if the server closed the idle connection just as it was 
     if (count > 1) request.socket.resetAndDestroy();
     else response.end(`answer ${sockets.size}`);
   });
-  const ask = async (init?: RequestInit) => (await httpFetch(new Request(origin, init), { signal })).text();
-  expect(await ask()).toBe("answer 1");
+  const sendRequest = async (init?: RequestInit) => (await httpFetch(new Request(origin, init), { signal })).text();
+  expect(await sendRequest()).toBe("answer 1");
   await new Promise((resolve) => setImmediate(resolve));
-  expect(await ask()).toBe("answer 2");
+  expect(await sendRequest()).toBe("answer 2");
   await new Promise((resolve) => setImmediate(resolve));
   // A POST could be processed twice, so it isn't repeated.
-  await expect(ask({ method: "POST", body: "{}" })).rejects.toThrow();
+  await expect(sendRequest({ method: "POST", body: "{}" })).rejects.toThrow();
 });
 
 test("follows a few redirects of GET requests, and sends no credentials to another origin", async () => {
@@ -99,36 +99,36 @@ test("follows a few redirects of GET requests, and sends no credentials to anoth
     const location = request.url === "/there" ? `${otherOrigin}/` : request.url === "/round" ? "/round" : "/there";
     response.writeHead(302, { Location: location }).end();
   });
-  const ask = (path: string, init?: RequestInit) =>
+  const sendRequest = (path: string, init?: RequestInit) =>
     new Request(origin + path, { ...init, headers: { Authorization: "Bearer t" } });
-  expect(await (await httpFetch(ask("/"), { signal })).text()).toBe("token none");
-  await expect(httpFetch(ask("/round"), { signal })).rejects.toThrow("too many redirects");
-  expect((await httpFetch(ask("/"), { signal, redirect: "manual" })).status).toBe(302);
-  expect((await httpFetch(ask("/", { method: "POST", body: "{}" }), { signal })).status).toBe(302);
+  expect(await (await httpFetch(sendRequest("/"), { signal })).text()).toBe("token none");
+  await expect(httpFetch(sendRequest("/round"), { signal })).rejects.toThrow("too many redirects");
+  expect((await httpFetch(sendRequest("/"), { signal, redirect: "manual" })).status).toBe(302);
+  expect((await httpFetch(sendRequest("/", { method: "POST", body: "{}" }), { signal })).status).toBe(302);
 });
 
 test.each([
   ["before the answer", (): void => undefined],
   ["within the answer", (response: { write(text: string): unknown }) => void response.write("half")],
-])("an abort closes the connection, also after garbage collection: %s", async (_when, begin) => {
-  const arrived = Promise.withResolvers<void>();
-  const closed = Promise.withResolvers<void>();
+])("an abort closes the connection, also after garbage collection: %s", async (_when, start) => {
+  const arrival = Promise.withResolvers<void>();
+  const closing = Promise.withResolvers<void>();
   const origin = await serve((request, response) => {
-    begin(response);
-    request.socket.once("close", () => closed.resolve());
-    arrived.resolve();
+    start(response);
+    request.socket.once("close", () => closing.resolve());
+    arrival.resolve();
   });
   const controller = new AbortController();
   const responseText = httpFetch(new Request(origin), { signal: controller.signal }).then((response) =>
     response.text(),
   );
   const outcome = responseText.catch((error: Error) => error.name);
-  await arrived.promise;
+  await arrival.promise;
   for (let turn = 0; turn < 3; turn++) {
     collectGarbage();
     await new Promise((resolve) => setImmediate(resolve));
   }
   controller.abort();
-  await closed.promise;
-  expect(await Promise.race([outcome, never])).toBeTypeOf("string");
+  await closing.promise;
+  expect(await Promise.race([outcome, neverSettles])).toBeTypeOf("string");
 });

@@ -28,7 +28,7 @@ type HttpFetchOptions = {
 
 /**
  * Like `fetch`, but closes the connection reliably when the signal aborts. `fetch` itself loses the signal at the
- * next garbage collection, and the request then stays open as long as the server likes.
+ * next garbage collection, and the request then stays open until the server ends it.
  */
 export async function httpFetch(
   request: Request,
@@ -75,7 +75,7 @@ function send(
       resolve(message);
     });
     clientRequest.on("error", (error: NodeJS.ErrnoException) => {
-      // The server closed the idle connection just as it was reused, so the request is sent again.
+      // The server closed the idle connection just when this request reused it, so the request is sent again.
       const isClosedBefore = clientRequest.reusedSocket && error.code === "ECONNRESET" && !hasResponse;
       if (isClosedBefore && !body && !signal.aborted) resolve(send(url, method, headers, body, signal));
       else reject(error);

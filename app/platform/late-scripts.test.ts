@@ -42,7 +42,7 @@ function runLoader(hasPaintTiming: boolean) {
   const loader = inline.find((code) => code.includes("PerformanceObserver"))!;
   const links: string[] = [];
   const scripts: { type?: string; textContent?: string }[] = [];
-  const on: Record<string, () => void> = {};
+  const listeners: Record<string, () => void> = {};
   const timers: { run: () => void; after?: number }[] = [];
   const frames: (() => void)[] = [];
   const policies: Record<string, Record<"createHTML" | "createScript" | "createScriptURL", Check>> = {};
@@ -50,7 +50,7 @@ function runLoader(hasPaintTiming: boolean) {
   class PerformanceObserver {
     static supportedEntryTypes = ["paint"];
     constructor(callback: (list: object, observer: object) => void) {
-      on["paint"] = () => callback({}, { disconnect() {} });
+      listeners["paint"] = () => callback({}, { disconnect() {} });
     }
     observe() {}
   }
@@ -64,7 +64,7 @@ function runLoader(hasPaintTiming: boolean) {
       body: { appendChild: (script: object) => scripts.push(script) },
       createElement: () => ({}),
     },
-    addEventListener: (event: string, listener: () => void) => (on[event] = listener),
+    addEventListener: (event: string, listener: () => void) => (listeners[event] = listener),
     requestAnimationFrame: (callback: () => void) => frames.push(callback),
     setTimeout: (run: () => void, after?: number) => timers.push({ run, after }),
   });
@@ -72,7 +72,7 @@ function runLoader(hasPaintTiming: boolean) {
     for (const run of frames.splice(0)) run();
     for (const { run } of timers.filter(({ after }) => after === undefined)) run();
   };
-  return { links, scripts, on, timers, later, policies };
+  return { links, scripts, listeners, timers, later, policies };
 }
 
 const preloads = page.match(/<link rel="modulepreload"[^>]*>/g)!;
@@ -80,11 +80,11 @@ const linksThen = [preloads.join("").replaceAll(` nonce="${nonce}"`, "")];
 const scriptsThen = [{ type: "module", textContent: start }];
 
 test("after load and first paint the links and the script are inserted unchanged, and only once", () => {
-  const { links, scripts, on, timers, later } = runLoader(true);
-  on["load"]!();
+  const { links, scripts, listeners, timers, later } = runLoader(true);
+  listeners["load"]!();
   later();
   expect(scripts).toEqual([]);
-  on["paint"]!();
+  listeners["paint"]!();
   later();
   expect(links).toEqual(linksThen);
   expect(scripts).toEqual(scriptsThen);
@@ -93,10 +93,10 @@ test("after load and first paint the links and the script are inserted unchanged
 });
 
 test("without paint timing the loader waits for an animation frame", () => {
-  const { links, scripts, on, later } = runLoader(false);
+  const { links, scripts, listeners, later } = runLoader(false);
   later();
   expect(scripts).toEqual([]);
-  on["load"]!();
+  listeners["load"]!();
   later();
   expect(links).toEqual(linksThen);
   expect(scripts).toEqual(scriptsThen);

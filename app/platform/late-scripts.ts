@@ -17,8 +17,9 @@ export class UnknownPageError extends Error {
 /**
  * Defers the page's scripts until the first paint, so that they don't compete with its text, styles and pictures.
  * Every page works before they load. By default the framework preloads them first.
- * | Only scripts with this render's nonce belong to the site. A script that was injected has no nonce, so the policy
- * doesn't list it. The nonces are removed, because the page is cached.
+ *
+ * Only scripts with this render's nonce belong to the site. An injected script has no nonce, so the policy doesn't list
+ * it. The nonces are removed, because the page is cached.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy
  * @throws UnknownPageError if the framework's script isn't found
  */
@@ -69,18 +70,19 @@ function createNonceAttribute(nonce: string): string {
  * Creates the script that loads the others: after the `load` event and the first paint, or after `maxWaitMs`. A page
  * without pictures fires `load` before its first paint, and a hidden page never paints. Browsers without paint timing
  * use an animation frame.
- * | It also creates the default Trusted Types policy: no markup that runs code, no script but the one that starts the
- * site, and JSON-LD, which is data.
+ *
+ * The script also creates the default Trusted Types policy. The policy rejects markup that runs code. Of script texts it
+ * accepts only the one that starts the site, and JSON, which is data.
  */
 function createLoader(links: string, start: string): string {
-  const literal = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
+  const formatLiteral = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
   return [
-    `(function(){var d=document,done,start=${literal(start)},T=window.trustedTypes;`,
+    `(function(){var d=document,done,start=${formatLiteral(start)},T=window.trustedTypes;`,
     `if(T&&T.createPolicy)T.createPolicy("default",{`,
     String.raw`createHTML:function(h){return /<(script(?!>\x3c\/script>$)|iframe|object|embed|base|meta|form)\b|<[^>]*[\s"'\/]on\w+\s*=|<[^>]*=\s*["']?\s*javascript:/i.test(h)?null:h},`,
     `createScript:function(s){if(s!==start)try{JSON.parse(s)}catch(e){return null}return s},`,
     `createScriptURL:function(u){return new URL(u,d.baseURI).origin===location.origin?u:null}});`,
-    `function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${literal(links)});`,
+    `function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${formatLiteral(links)});`,
     `var s=d.createElement("script");s.type="module";s.textContent=start;d.body.appendChild(s)}`,
     `function soon(){requestAnimationFrame(function(){setTimeout(go)})}`,
     `addEventListener("load",function(){var P=window.PerformanceObserver;`,

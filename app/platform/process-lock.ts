@@ -20,8 +20,8 @@ export function acquireLock(file: string, onWait: () => void): ProcessLock {
   if (lock) return lock;
   onWait();
   for (;;) {
-    const later = tryAcquireLock(file, retryMs);
-    if (later) return later;
+    const retriedLock = tryAcquireLock(file, retryMs);
+    if (retriedLock) return retriedLock;
   }
 }
 

@@ -1,7 +1,7 @@
 import { createFairQueue, QueueFullError, type FairQueue, type FairQueueLimits } from "./fair-queue.ts";
 import { getCounter, getGauge } from "./metrics.ts";
 
-const waiting = getGauge({ name: "queue_waiting", help: "What waits in a queue", labelNames: ["queue"] });
+const waitingGauge = getGauge({ name: "queue_waiting", help: "What waits in a queue", labelNames: ["queue"] });
 const active = getGauge({ name: "queue_active", help: "What a queue has at work", labelNames: ["queue"] });
 const rejections = getCounter({
   name: "queue_refused_total",
@@ -14,7 +14,7 @@ export function createMeasuredQueue(name: string, limits: FairQueueLimits): Fair
   const queue = createFairQueue(limits);
   rejections.inc({ queue: name }, 0);
   const updateGauges = () => {
-    waiting.set({ queue: name }, queue.size().waiting);
+    waitingGauge.set({ queue: name }, queue.size().waiting);
     active.set({ queue: name }, queue.size().active);
   };
   updateGauges();

@@ -9,7 +9,7 @@ export async function readBody(request: Request): Promise<string | undefined> {
   return (await readUpTo(request.body, requestLimits.body))?.toString("utf8");
 }
 
-/** Reads a body; `undefined` if it is larger than `maxBytes`. The rest isn't read then. */
+/** Reads a body; `undefined` if it is larger than `maxBytes`. The rest of such a body isn't read. */
 export async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

@@ -1,13 +1,13 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { createRequestId, type RequestIds } from "./request-ids.ts";
 
-/** Facts that the server knows about a request. Its headers can't be trusted for them. */
+/** Facts about a request that the server determines itself, because a client can forge headers. */
 export type RequestFacts = {
   /** Identifies the request in log lines, in `X-Request-Id`, and on error pages. */
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Aborts when nobody waits for the response any more. */
+  /** Aborts when no client waits for the response any more. */
   signal?: AbortSignal;
 };
 
@@ -32,7 +32,7 @@ export function getRequestId(context: Context): string {
   return getRequestFacts(context).id;
 }
 
-/** Returns what identifies the request in calls of other programs. */
+/** Returns the ids that identify the request in calls to other programs. */
 export function getRequestIds(context: Context): RequestIds {
   const { id: requestId, traceparent } = getRequestFacts(context);
   return { requestId, traceparent };

@@ -22,21 +22,21 @@ export function getSender(address: string): Sender {
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
     return { address: [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join(".") };
   }
-  const prefix = (count: number) =>
+  const getPrefix = (count: number) =>
     groups
       .slice(0, count)
       .map((group) => group.toString(16))
       .join(":");
-  return { address: `${prefix(4)}::/64`, network: `${prefix(3)}::/48` };
+  return { address: `${getPrefix(4)}::/64`, network: `${getPrefix(3)}::/48` };
 }
 
 /** Parses the eight groups of a valid IPv6 address. */
 function parseGroups(address: string): number[] {
   const [head = "", tail] = address.split("::");
-  const before = parseNumbers(head);
-  if (tail === undefined) return before;
+  const headGroups = parseNumbers(head);
+  if (tail === undefined) return headGroups;
   const after = parseNumbers(tail);
-  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  return [...headGroups, ...Array<number>(8 - headGroups.length - after.length).fill(0), ...after];
 }
 
 function parseNumbers(part: string): number[] {

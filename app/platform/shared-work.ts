@@ -11,16 +11,16 @@ export function createSharedWork<Result>() {
 
   function start(key: string, work: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
     const controller = new AbortController();
-    const flight: Flight<Result> = { result: work(controller.signal), waiters: 0, controller: controller };
-    const end = () => {
+    const flight: Flight<Result> = { result: work(controller.signal), waiters: 0, controller };
+    const removeFlight = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
-    flight.result.then(end, end);
+    flight.result.then(removeFlight, removeFlight);
     flights.set(key, flight);
     return flight;
   }
 
-  function leave(key: string, flight: Flight<Result>, reason: unknown): void {
+  function leaveFlight(key: string, flight: Flight<Result>, reason: unknown): void {
     if (--flight.waiters > 0) return;
     // Later callers start new work.
     if (flights.get(key) === flight) flights.delete(key);
@@ -39,7 +39,7 @@ export function createSharedWork<Result>() {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         reject(signal.reason);
-        leave(key, flight, signal.reason);
+        leaveFlight(key, flight, signal.reason);
       };
       signal.addEventListener("abort", onAbort, { once: true });
       const removeListener = () => signal.removeEventListener("abort", onAbort);

@@ -11,9 +11,9 @@ test("a signature is valid for five minutes before and after its time, also in c
   expect(signature).toMatch(/^[\da-f]{64}$/);
   expect(verifySignature(createHeaders(now - 299_000), body, secret, now)).toBeDefined();
   expect(verifySignature(createHeaders(now + 299_000), body, secret, now)).toBeDefined();
-  const capitals = createHeaders();
-  capitals.set("X-Signature", `sha256=${signature!.toUpperCase()}`);
-  expect(verifySignature(capitals, body, secret, now)).toBe(signature);
+  const capitalHeaders = createHeaders();
+  capitalHeaders.set("X-Signature", `sha256=${signature!.toUpperCase()}`);
+  expect(verifySignature(capitalHeaders, body, secret, now)).toBe(signature);
 });
 
 test("other signatures are rejected", () => {
@@ -21,21 +21,21 @@ test("other signatures are rejected", () => {
   expect(verifySignature(createHeaders(), `${body} `, secret, now)).toBeUndefined();
   expect(verifySignature(createHeaders(), body, "another secret", now)).toBeUndefined();
   expect(verifySignature(new Headers(), body, secret, now)).toBeUndefined();
-  const later = createHeaders();
-  later.set("X-Timestamp", String(now / 1000 + 1));
-  expect(verifySignature(later, body, secret, now)).toBeUndefined();
-  const short = createHeaders();
-  short.set("X-Signature", "sha256=abcd");
-  expect(verifySignature(short, body, secret, now)).toBeUndefined();
+  const laterHeaders = createHeaders();
+  laterHeaders.set("X-Timestamp", String(now / 1000 + 1));
+  expect(verifySignature(laterHeaders, body, secret, now)).toBeUndefined();
+  const shortHeaders = createHeaders();
+  shortHeaders.set("X-Signature", "sha256=abcd");
+  expect(verifySignature(shortHeaders, body, secret, now)).toBeUndefined();
 });
 
 describe("a signature with an expiry time", () => {
   const end = new Date("2026-12-01T00:00:00Z");
   const proof = createExpiringSignature("preview:product/1", end, "secret");
-  const before = end.getTime() - 1;
+  const timeBeforeEnd = end.getTime() - 1;
 
   test("is valid for its subject until it expires", () => {
-    expect(readExpiry(proof, "preview:product/1", "secret", before)).toEqual(end);
+    expect(readExpiry(proof, "preview:product/1", "secret", timeBeforeEnd)).toEqual(end);
     expect(readExpiry(proof, "preview:product/1", "secret", end.getTime())).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe("a signature with an expiry time", () => {
     ["more behind it", `${proof}0`, "preview:product/1", "secret"],
     ["nothing", "", "preview:product/1", "secret"],
   ])("is invalid for %s", (_what, proof, subject, secret) => {
-    expect(readExpiry(proof, subject, secret, before)).toBeUndefined();
+    expect(readExpiry(proof, subject, secret, timeBeforeEnd)).toBeUndefined();
   });
 });
 

@@ -12,7 +12,7 @@ export type Secrets = string | readonly string[];
  */
 export function createSignatureHeaders(body: string, secrets: Secrets, now = Date.now()) {
   const timestamp = String(Math.floor(now / 1000));
-  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, signingSecret(secrets))}` };
+  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, getSigningSecret(secrets))}` };
 }
 
 /**
@@ -35,7 +35,7 @@ export function verifySignature(
 /** Creates a proof for a subject that is valid until `end`: the Unix seconds of `end`, and the signature of both. */
 export function createExpiringSignature(subject: string, end: Date, secrets: Secrets): string {
   const seconds = String(Math.floor(end.getTime() / 1000));
-  return `${seconds}.${sign(seconds, subject, signingSecret(secrets))}`;
+  return `${seconds}.${sign(seconds, subject, getSigningSecret(secrets))}`;
 }
 
 /** Returns the time until which such a proof is valid; `undefined` if it has expired or is wrong for this subject. */
@@ -47,7 +47,7 @@ export function readExpiry(proof: string, subject: string, secrets: Secrets, now
   return end.getTime() > now ? end : undefined;
 }
 
-function signingSecret(secrets: Secrets): string {
+function getSigningSecret(secrets: Secrets): string {
   return [secrets].flat()[0]!;
 }
 

@@ -53,7 +53,7 @@ type Entry<Value> = {
   isPurged: boolean;
 };
 
-type Flight<Value> = { loaded: Promise<LoadResult<Value>>; controller: AbortController; waiting: number };
+type Flight<Value> = { result: Promise<LoadResult<Value>>; controller: AbortController; waitingCallers: number };
 
 /**
  * A cache with a limit in bytes. Values are served fresh, then stale while one load renews them, then stale if
@@ -91,7 +91,7 @@ export function createStaleCache<Value>({
 
   function startFlight(key: string, load: Load<Value>): Flight<Value> {
     const controller = new AbortController();
-    const flight: Flight<Value> = { controller, waiting: 0, loaded: run() };
+    const flight: Flight<Value> = { controller, waitingCallers: 0, result: run() };
     flights.set(key, flight);
     return flight;
 
@@ -103,7 +103,7 @@ export function createStaleCache<Value>({
         if (isCurrent()) store(key, result);
         return result;
       } catch (error) {
-        if (isCurrent()) fail(key, error);
+        if (isCurrent()) handleFailure(key, error);
         throw error;
       } finally {
         if (isCurrent()) flights.delete(key);
@@ -114,29 +114,29 @@ export function createStaleCache<Value>({
   /** Waits for the load in flight, or starts one. Without a signal the caller waits until it ends. */
   function joinFlight(key: string, load: Load<Value>, signal?: AbortSignal): Promise<LoadResult<Value>> {
     const flight = flights.get(key) ?? startFlight(key, load);
-    flight.waiting++;
-    if (!signal) return flight.loaded;
+    flight.waitingCallers++;
+    if (!signal) return flight.result;
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const leaveFlight = () => {
         reject(signal.reason);
-        if (--flight.waiting > 0) return;
+        if (--flight.waitingCallers > 0) return;
         if (flights.get(key) === flight) flights.delete(key);
         flight.controller.abort(signal.reason);
       };
-      flight.loaded.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
-      if (signal.aborted) leave();
-      else signal.addEventListener("abort", leave, { once: true });
+      flight.result.then(resolve, reject).finally(() => signal.removeEventListener("abort", leaveFlight));
+      if (signal.aborted) leaveFlight();
+      else signal.addEventListener("abort", leaveFlight, { once: true });
     });
   }
 
   function store(key: string, { value, tags, maxAge, outcome }: LoadResult<Value>): void {
-    if (outcome === "failure") return fail(key);
+    if (outcome === "failure") return handleFailure(key);
     if (entries.has(key)) onRenewal?.("renewed", key);
     if (outcome === "drop") entries.delete(key);
     else entries.set(key, { value, tags, maxAge, storedAt: now(), retryAt: 0, isPurged: false });
   }
 
-  function fail(key: string, error?: unknown): void {
+  function handleFailure(key: string, error?: unknown): void {
     const entry = entries.peek(key);
     if (!entry) return;
     entry.retryAt = now() + retryDelay;
@@ -162,18 +162,18 @@ export function createStaleCache<Value>({
      */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
       const loading = joinFlight(key, load, signal);
-      const old = getUsableEntry(key);
+      const oldEntry = getUsableEntry(key);
       const renewal = loading.then(
         ({ value, outcome }): ServedValue<Value> =>
-          old && outcome === "failure" ? toServed(old, "stale") : { value, state: "new", age: 0 },
+          oldEntry && outcome === "failure" ? toServed(oldEntry, "stale") : { value, state: "new", age: 0 },
         (error: unknown) => {
-          if (!old || signal?.aborted) throw error;
-          return toServed(old, "stale");
+          if (!oldEntry || signal?.aborted) throw error;
+          return toServed(oldEntry, "stale");
         },
       );
       // A purged value is outdated, so it is served only if loading fails.
-      if (!old || old.isPurged || maxWait === Infinity) return renewal;
-      return Promise.race([renewal, sleep(maxWait).then(() => toServed(old, "stale"))]);
+      if (!oldEntry || oldEntry.isPurged || maxWait === Infinity) return renewal;
+      return Promise.race([renewal, sleep(maxWait).then(() => toServed(oldEntry, "stale"))]);
     },
 
     /**

@@ -3,7 +3,7 @@ import { EnvironmentError } from "./environment-error.ts";
 import type { Environment } from "./environment.ts";
 import type { RequestIds } from "./request-ids.ts";
 
-/** Facts of a request that are known at its end. */
+/** Facts about a request that are known when it ends. */
 type RequestResult = { route: string; path: string; status: number };
 
 /** Ends the span of a request. */
@@ -23,7 +23,7 @@ export type Telemetry = {
   /** Runs a step of a request, such as a loader, in a span of its own. */
   traceStep<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /**
-   * Runs a call of another program in a span of its own.
+   * Runs a call to another program in a span of its own.
    * @param work gets the `traceparent` to send
    */
   traceCall<Result>(name: string, work: (traceparent: string | undefined) => Promise<Result>): Promise<Result>;
@@ -71,9 +71,9 @@ function createTelemetry(api: typeof import("@opentelemetry/api"), stop: () => P
 
   /** Returns the `traceparent` of the running span. */
   function getTraceparent(): string | undefined {
-    const carrier: { traceparent?: string } = {};
-    propagation.inject(context.active(), carrier);
-    return carrier.traceparent;
+    const headers: { traceparent?: string } = {};
+    propagation.inject(context.active(), headers);
+    return headers.traceparent;
   }
 
   const createEnd =

@@ -9,26 +9,26 @@ import { getApi } from "./middleware/api.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What a look-up found. `number` is as typed, for the form. */
+/** Result of a look-up. `number` is the visitor's own text, for the form. */
 export type LookUp = { number: string; problem?: "tooLong" | "unknown" } & { batch?: Batch };
 
-/** Whether the site has batches: they belong to products. */
+/** Whether the site can have batches, which belong to products. */
 export async function hasBatches(context: Context): Promise<boolean> {
   return (await loadKindsInUse(getApi(context))).includes("product");
 }
 
-/** Looks up a batch by the number that somebody typed, scanned or followed. */
-export async function lookUpBatch(context: Context, typed: string): Promise<LookUp> {
-  const number = typed.trim();
+/** Looks up a batch by the number that the visitor typed or scanned. */
+export async function lookUpBatch(context: Context, input: string): Promise<LookUp> {
+  const number = input.trim();
   if (normaliseBatchNumber(number) === "") return { number: "" };
   if (number.length > limits.batchNumber) return { number, problem: "tooLong" };
   const batch = await loadBatch(context, number);
   return batch ? { number, batch } : { number, problem: "unknown" };
 }
 
-/** Loads a batch; `undefined` for a number that isn't known, or while the site shows no products. */
-export async function loadBatch(context: Context, typed: string): Promise<Batch | undefined> {
-  const number = normaliseBatchNumber(typed);
+/** Loads a batch; `undefined` if its number isn't known, or if the site shows no products. */
+export async function loadBatch(context: Context, input: string): Promise<Batch | undefined> {
+  const number = normaliseBatchNumber(input);
   if (number === "" || number.length > limits.batchNumber || !(await hasBatches(context))) return undefined;
   try {
     return await getApi(context).batches.info(number);
@@ -41,7 +41,7 @@ export async function loadBatch(context: Context, typed: string): Promise<Batch 
 /** Number of batches that the page of a product links to. */
 const maxListed = 6;
 
-/** Returns what the page of a product shows of its newest batches. Other kinds have none. */
+/** Returns the newest batches for the page of a product. Other kinds have none. */
 export async function listBatches(api: Api, kind: Kind, id: string): Promise<Pick<BatchRow, "id" | "produced">[]> {
   if (kind !== "product") return [];
   const rows = await api.optional(api.batches.ofProduct(id, maxListed));

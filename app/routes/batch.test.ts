@@ -41,8 +41,8 @@ test.each([
   ["/en/batch?number=Lot%23HQ2601", 302, "/en/batch/HQ-2601"],
   ["/batch/HQ2601", 301, "/batch/HQ-2601"],
 ])("%s leads to the canonical spelling", async (path, status, target) => {
-  const answer = await open<Response>(path);
-  expect([answer.status, answer.headers.get("Location")]).toEqual([status, target]);
+  const response = await open<Response>(path);
+  expect([response.status, response.headers.get("Location")]).toEqual([status, target]);
 });
 
 describe("a number that isn't known", () => {
@@ -78,8 +78,8 @@ test("a product has its newest batches, and other items have none", async () => 
 });
 
 test("the search fields suggest a batch by its number", async () => {
-  const answer = await site.load<Response>(suggest.loader, "/en/search/suggest?q=hq-2601");
-  expect(((await answer.json()) as { suggestions: object[] }).suggestions).toEqual([
+  const response = await site.load<Response>(suggest.loader, "/en/search/suggest?q=hq-2601");
+  expect(((await response.json()) as { suggestions: object[] }).suggestions).toEqual([
     expect.objectContaining({ kind: "batch", path: "/en/batch/HQ-2601" }),
   ]);
 });
@@ -103,15 +103,15 @@ function readQrCode(svg: string): string {
 
 test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])("%s leads to the page at SITE_URL", async (path) => {
   const number = path.split("/").at(-2)!;
-  const answer = await site.load<Response>(qrRoute.loader, path, { params: { number } });
-  expect(answer.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
+  const response = await site.load<Response>(qrRoute.loader, path, { params: { number } });
+  expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
   const page = path.replace("hq-2601", "HQ-2601").replace("/qr.svg", "");
-  expect(readQrCode(await answer.text())).toBe(`https://site.example${page}`);
+  expect(readQrCode(await response.text())).toBe(`https://site.example${page}`);
 });
 
 test("a batch that isn't known has no QR code; a long address still has one", async () => {
-  const answer = await site.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg", { params: { number: "XX-1" } });
-  expect(answer.status).toBe(404);
+  const response = await site.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg", { params: { number: "XX-1" } });
+  expect(response.status).toBe(404);
   const address = `https://${"a".repeat(60)}.example/en/batch/${"A".repeat(60)}`;
   expect(readQrCode(drawQrCode(address))).toBe(address);
 });

@@ -31,12 +31,12 @@ export const handle = { messages: ["info", "batch"] };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
   const { batch, problem, number } = lookUp;
-  // The form is at `/batch`, not below it.
+  // Below `/batch` a path without a number isn't a page. The form is at `/batch` itself.
   const isPage = params.number === undefined || number !== "";
   if (!isPage || !(await hasBatches(context))) throw createNotFound(url.pathname, getIdForData(request, context));
   if (batch && batch.id !== params.number) {
     const path = localizePath(getContentPath("batch", batch.id), splitLocale(url.pathname).locale);
-    // A form leads to the page; another spelling of the number has moved there for good.
+    // The form redirects to the page (302). Another spelling of the number redirects permanently (301).
     const status = params.number === undefined ? 302 : 301;
     throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
   }
@@ -58,7 +58,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
     description,
     locales: ownLocales,
     isHidden: preview !== undefined || (!batch && number !== ""),
-    about: (shown) => (batch && !preview ? [createPageData({ ...batch, summary: description }, locale, shown)] : []),
+    about: (address) =>
+      batch && !preview ? [createPageData({ ...batch, summary: description }, locale, address)] : [],
   });
 }
 
@@ -105,7 +106,7 @@ function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
   );
 }
 
-/** The form, with what is wrong with a number that was entered. */
+/** The look-up form, with the error of the entered number. */
 function LookUpPage({ title, number, problem }: { title: string } & Omit<LookUp, "batch">) {
   const { t } = useTranslation("batch");
   const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { Category } from "../contract/entities.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 
-function category(slug: string, ...children: Category[]): Category {
+function createCategory(slug: string, ...children: Category[]): Category {
   return { id: slug, kind: "product", slug, title: slug, summary: "long", total: 1, lang: undefined, children };
 }
 
 // Five levels. The slugs don't contain their parents' slugs.
 const tree = [
-  category("a", category("b", category("c", category("d", category("e/f"))))),
-  category("z", category("y")),
+  createCategory("a", createCategory("b", createCategory("c", createCategory("d", createCategory("e/f"))))),
+  createCategory("z", createCategory("y")),
 ];
 
 test("the trail leads from the root to a category at any depth", () => {
@@ -23,7 +23,7 @@ test("a small tree is shown completely", () => {
 });
 
 test("of a large tree only the branch of the current category is shown, without summaries", () => {
-  const largeTree = Array.from({ length: 20 }, (_, index) => category(`n${index}`));
+  const largeTree = Array.from({ length: 20 }, (_, index) => createCategory(`n${index}`));
   const [a, z] = createTreeNodes([...tree, ...largeTree], "b");
   expect(a?.children[0]?.children.map(({ slug }) => slug)).toEqual(["c"]);
   expect(a?.children[0]?.children[0]?.children).toEqual([]);

@@ -21,9 +21,9 @@ const violations = getCounter({
 });
 for (const directive of [...directives, "other"]) violations.inc({ directive }, 0);
 
-/** Limits the log lines in a minute, because a broken browser extension may send endless reports. */
+/** Maximum number of log lines in a minute. A broken browser extension may send endless reports. */
 const maxLinesPerMinute = 10;
-let [lines, since] = [0, -Infinity];
+let [lineCount, minuteStart] = [0, -Infinity];
 
 /** A violation as logged. Queries are removed, because they may contain personal data. */
 export type Violation = { directive: string; page: string; blocked: string; canLog: boolean };
@@ -41,8 +41,8 @@ export function countViolation(body: string): Violation | undefined {
 }
 
 function canLogNow(): boolean {
-  if (performance.now() - since >= 60_000) [lines, since] = [0, performance.now()];
-  return ++lines <= maxLinesPerMinute;
+  if (performance.now() - minuteStart >= 60_000) [lineCount, minuteStart] = [0, performance.now()];
+  return ++lineCount <= maxLinesPerMinute;
 }
 
 function removeQuery(address: string): string {

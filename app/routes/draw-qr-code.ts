@@ -1,6 +1,6 @@
 import encodeQr from "qr";
 
-/** Modules of white around a QR code, as its standard asks. */
+/** Width of the white border around a QR code, in modules. The standard requires four. */
 const border = 4;
 
 /** Draws a QR code as SVG: black on white in either theme. All modules are one path, so that no seams show in print. */

@@ -36,10 +36,12 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
 }
 
 function renderItem({ title, summary, date, cat }: Row, link: string): string {
-  const published = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
+  const publicationDate = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
   const parts = [
     renderElement("title", title) + renderElement("link", link) + renderElement("guid", link),
-    renderElement("description", summary) + renderElement("category", cat?.title) + renderElement("pubDate", published),
+    renderElement("description", summary) +
+      renderElement("category", cat?.title) +
+      renderElement("pubDate", publicationDate),
   ];
   return `<item>${parts.join("")}</item>\n`;
 }

@@ -26,8 +26,8 @@ test("robots.txt excludes visitors' own pages in every language and names the si
 });
 
 test("the sitemap index lists its files, and these list pages in every language", async () => {
-  const ask = (path: string) => site.load<Response>(sitemap.loader, path);
-  const load = async (path: string) => (await ask(path)).text();
+  const loadFile = (path: string) => site.load<Response>(sitemap.loader, path);
+  const load = async (path: string) => (await loadFile(path)).text();
   const index = await load("/sitemap.xml");
   expect(index).toContain("<loc>https://site.example/sitemap-pages.xml</loc>");
   expect(await load("/sitemap-plain.xml")).toContain("<loc>https://site.example/sitemap-plain-product.xml</loc>");
@@ -35,7 +35,7 @@ test("the sitemap index lists its files, and these list pages in every language"
   for (const path of ["/about-us", "/en/about-us"]) expect(pages).toContain(`<loc>https://site.example${path}</loc>`);
   expect(pages).not.toContain("/login</loc>");
   for (const path of ["/sitemap-product.xml?page=2", "/sitemap-nothing.xml"]) {
-    expect([path, (await ask(path)).status]).toEqual([path, 404]);
+    expect([path, (await loadFile(path)).status]).toEqual([path, 404]);
   }
 });
 
@@ -65,8 +65,8 @@ test.each([
 });
 
 test("the embedded API responds on the site's own origin, and /media is a 404 without an owner's system", async () => {
-  const answer = await site.load<Response>(api.loader, "/api/product/list");
-  expect(await answer.json()).toMatchObject({ code: 200, data: { rows: expect.any(Array) } });
+  const response = await site.load<Response>(api.loader, "/api/product/list");
+  expect(await response.json()).toMatchObject({ code: 200, data: { rows: expect.any(Array) } });
   expect((await site.load<Response>(media.loader, "/media/a.png")).status).toBe(404);
 });
 

@@ -9,9 +9,9 @@ function createErrorResponse(status: number, message: string, requestId: string 
 }
 
 /**
- * Returns the request id for errors that loaders throw, or `undefined` for documents, which render it outside the
- * hydration data. The server can then send one rendered error page to several visitors, each with their own id, under
- * the same CSP hashes.
+ * Returns the request id for an error that a loader throws. Returns `undefined` for a document, which renders the id
+ * outside the hydration data: the server can then send one rendered error page to several visitors, with the same CSP
+ * hashes but with each visitor's own id.
  */
 export function getIdForData(request: Request, context: Readonly<RouterContextProvider>): string | undefined {
   return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
@@ -42,11 +42,11 @@ export function rejectRequest(status: 403 | 405 | 413, requestId: string): Respo
 
 /**
  * Converts a failed API call: an unknown id to 404, an unavailable backend to 503, other errors to 500.
- * @param isNamed whether the call asked for one item or category
+ * @param hasIdOrCategory whether the call asked for one item or category
  * @param path the path as requested
  */
-export function toErrorResponse(error: unknown, isNamed: boolean, path: string, requestId?: string): Response {
-  if (isNamed && isNotFound(error)) return createNotFound(path, requestId);
+export function toErrorResponse(error: unknown, hasIdOrCategory: boolean, path: string, requestId?: string): Response {
+  if (hasIdOrCategory && isNotFound(error)) return createNotFound(path, requestId);
   const status = isOutage(error) ? 503 : 500;
   return createErrorResponse(status, getStatusMessage(status), requestId);
 }

@@ -102,7 +102,7 @@ type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 
 /** Picture if there is one, facts, and the button for the inquiry list. */
 function Aside({ item, fields, canAddToInquiry }: Omit<PartProps, "kind"> & { canAddToInquiry: boolean }) {
-  const own = fields.flatMap(({ field, label }) =>
+  const ownRows = fields.flatMap(({ field, label }) =>
     field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
   );
   return (
@@ -112,7 +112,7 @@ function Aside({ item, fields, canAddToInquiry }: Omit<PartProps, "kind"> & { ca
           <Picture image={item.cover} alt={item.cover.alt ?? ""} drawnWidth="aside" isFirst />
         </div>
       )}
-      <FactList rows={[...own, ...useSharedFacts(item)]} />
+      <FactList rows={[...ownRows, ...useSharedFacts(item)]} />
       {canAddToInquiry && (
         <div className={styles["action"]}>
           <AddToInquiry id={item.id} title={item.title} />

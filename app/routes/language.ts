@@ -13,8 +13,8 @@ export function loader({ request, url, context }: Route.LoaderArgs): Response {
   if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
   const to = parseSitePath(addRefererQuery(request, url, getOrigin(context, url)) ?? "/");
   // The path is checked again, because without its prefix `/en//somewhere` would be a URL of another host.
-  const twin = to && parseSitePath(translatePath(to, locale));
-  return redirectTo(twin ?? localizePath("/", locale), {
+  const target = to && parseSitePath(translatePath(to, locale));
+  return redirectTo(target ?? localizePath("/", locale), {
     headers: {
       "Cache-Control": privateNoStore,
       "Set-Cookie": createLocaleCookie(locale, getServices(context).isSecure),
@@ -22,9 +22,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): Response {
   });
 }
 
-/**
- * Adds the query of the visitor's page to `to`. A cached page doesn't know its query, but the Referer header has it.
- */
+/** Adds the query of the visitor's page to `to`. The link of a cached page lacks the query, but the Referer header has it. */
 function addRefererQuery({ headers }: Request, url: URL, ownOrigin: string): string | null {
   const to = url.searchParams.get("to");
   const referrer = headers.get("Referer") ?? "";

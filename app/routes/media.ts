@@ -15,13 +15,13 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const ids = getRequestIds(context);
   const { requestId } = ids;
   const { log, pictures } = getServices(context);
-  const resolved = pictures.resolve(target);
-  const width = resolved && parseWidth(resolved.width);
+  const requestedPicture = pictures.resolve(target);
+  const width = requestedPicture && parseWidth(requestedPicture.width);
   if (!width) throw createNotFound(target.pathname, requestId);
   const signal = getSignal(context, request);
   const requester = { sender: getSender(getClientAddress(context)).address, ...ids, signal };
   const picture = await pictures.store
-    .get(resolved.original, width, request.headers.get("Accept"), requester)
+    .get(requestedPicture.original, width, request.headers.get("Accept"), requester)
     .catch((error: unknown) => throwFailure(log, requestId, signal, error));
   if (!picture) throw createNotFound(target.pathname, requestId);
   return new Response(picture.bytes, { headers: { "Content-Type": picture.type, ...pictureHeaders } });

@@ -8,20 +8,20 @@ function getMeta(pathname: string, settings: object, page: Parameters<typeof cre
   return createPageMeta({ location: { pathname }, matches: [{ id: "root", loaderData }] }, page);
 }
 
-const getNamed = (found: ReturnType<typeof getMeta>, name: string) =>
-  found.flatMap((entry) => ("name" in entry && entry.name === name && "content" in entry ? [entry.content] : []));
-const shared = (found: ReturnType<typeof getMeta>, property: string) =>
-  found.flatMap((entry) =>
+const getNamed = (meta: ReturnType<typeof getMeta>, name: string) =>
+  meta.flatMap((entry) => ("name" in entry && entry.name === name && "content" in entry ? [entry.content] : []));
+const getSharedMeta = (meta: ReturnType<typeof getMeta>, property: string) =>
+  meta.flatMap((entry) =>
     "property" in entry && entry.property === property && "content" in entry ? [entry.content] : [],
   );
-const itemPictures = (found: ReturnType<typeof getMeta>) =>
-  found.flatMap((entry) => ("itemProp" in entry ? [[entry["itemProp"], entry["content"]]] : []));
+const getItemPictures = (meta: ReturnType<typeof getMeta>) =>
+  meta.flatMap((entry) => ("itemProp" in entry ? [[entry["itemProp"], entry["content"]]] : []));
 
 test("without settings there is neither Baidu's code nor WeChat's picture", () => {
-  const found = getMeta("/", {});
-  expect(getNamed(found, "baidu-site-verification")).toEqual([]);
-  expect(itemPictures(found)).toEqual([]);
-  expect(shared(found, "og:image")).toEqual(["https://site.example/share/site.png"]);
+  const meta = getMeta("/", {});
+  expect(getNamed(meta, "baidu-site-verification")).toEqual([]);
+  expect(getItemPictures(meta)).toEqual([]);
+  expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/share/site.png"]);
 });
 
 test("Baidu's code is only on the home page, in both languages", () => {
@@ -34,13 +34,13 @@ test("Baidu's code is only on the home page, in both languages", () => {
 test("the share picture is used on every page without its own picture", () => {
   const settings = { sharePicture: { src: "/files/share.png" } };
   const shareUrl = "https://site.example/files/share.png";
-  const found = getMeta("/news/list", settings);
-  expect([shared(found, "og:image"), itemPictures(found)]).toEqual([[shareUrl], [["image", shareUrl]]]);
-  expect(shared(found, "og:image:width")).toEqual([]);
+  const meta = getMeta("/news/list", settings);
+  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta)]).toEqual([[shareUrl], [["image", shareUrl]]]);
+  expect(getSharedMeta(meta, "og:image:width")).toEqual([]);
   const item = getMeta("/product/info/x", settings, { title: "T", image: { src: "/plates/huang-qi.svg" } });
   const plate = "https://site.example/share/huang-qi.png";
-  expect([shared(item, "og:image"), itemPictures(item)]).toEqual([[plate], [["image", plate]]]);
-  expect(shared(item, "og:image:width")).toEqual(["1200"]);
+  expect([getSharedMeta(item, "og:image"), getItemPictures(item)]).toEqual([[plate], [["image", plate]]]);
+  expect(getSharedMeta(item, "og:image:width")).toEqual(["1200"]);
 });
 
 test("the address of a picture is percent-encoded once", () => {
@@ -51,32 +51,36 @@ test("the address of a picture is percent-encoded once", () => {
     inData = image;
     return [];
   };
-  const found = getMeta("/news/list", settings, { title: "T", about });
-  expect([shared(found, "og:image"), itemPictures(found), inData]).toEqual([[address], [["image", address]], address]);
+  const meta = getMeta("/news/list", settings, { title: "T", about });
+  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta), inData]).toEqual([
+    [address],
+    [["image", address]],
+    address,
+  ]);
   const encoded = getMeta("/", { sharePicture: { src: "/files/share%20picture.png" } });
-  expect(shared(encoded, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
+  expect(getSharedMeta(encoded, "og:image")).toEqual(["https://site.example/files/share%20picture.png"]);
 });
 
-const links = (found: ReturnType<typeof getMeta>) =>
-  found.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
+const getLinks = (meta: ReturnType<typeof getMeta>) =>
+  meta.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
 
 test("a page in one language alone names no other, and its address in the other language isn't canonical", () => {
   const chinese = "https://site.example/page/x";
-  const own = [
+  const expectedLinks = [
     ["canonical", undefined, chinese],
     ["alternate", "zh-CN", chinese],
     ["alternate", "x-default", chinese],
   ];
   for (const pathname of ["/page/x", "/en/page/x"]) {
-    const found = getMeta(pathname, {}, { title: "T", locales: ["cn"] });
-    expect(links(found)).toEqual(own);
+    const meta = getMeta(pathname, {}, { title: "T", locales: ["cn"] });
+    expect(getLinks(meta)).toEqual(expectedLinks);
   }
   const english = getMeta("/en/page/x", {}, { title: "T", locales: ["en"] });
-  expect(links(english).map(([, language]) => language)).toEqual([undefined, "en-US", "x-default"]);
-  expect(links(english).map(([, , href]) => href)).toEqual(Array(3).fill("https://site.example/en/page/x"));
+  expect(getLinks(english).map(([, language]) => language)).toEqual([undefined, "en-US", "x-default"]);
+  expect(getLinks(english).map(([, , href]) => href)).toEqual(Array(3).fill("https://site.example/en/page/x"));
 });
 
 test("a backend's picture gets a width that other sites accept", () => {
-  const found = getMeta("/", { sharePicture: { src: "/media/share.jpg" } });
-  expect(shared(found, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
+  const meta = getMeta("/", { sharePicture: { src: "/media/share.jpg" } });
+  expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/media/share.jpg?w=1200"]);
 });

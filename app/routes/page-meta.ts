@@ -41,7 +41,7 @@ export function createPageMeta(
     hasOwnTitle,
     image,
     type = "website",
-    locales: own = localeCodes,
+    locales: ownLocales = localeCodes,
     about,
   }: PageMeta,
 ): MetaDescriptor[] {
@@ -59,7 +59,7 @@ export function createPageMeta(
     ...(summary ? [{ name: "description", content: summary }] : []),
     ...(isHidden
       ? [{ name: "robots", content: "noindex, follow" }]
-      : createAlternates(path + query, locale, own, origin)),
+      : createAlternates(path + query, locale, ownLocales, origin)),
     ...createOpenGraph({
       headline,
       summary,
@@ -69,22 +69,30 @@ export function createPageMeta(
       picture,
       alt: image?.alt ?? publisher,
       locale,
-      own,
+      ownLocales,
     }),
     ...createChineseMeta(settings, path, picture.address),
     ...(about?.({ address, image: picture.address, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
   ];
 }
 
-/** Creates the canonical link, and links to the languages that the page exists in. Another language isn't canonical. */
-function createAlternates(path: string, locale: Locale, own: readonly Locale[], origin: string): MetaDescriptor[] {
-  const address = (code: Locale) => origin + localizePath(path, code);
-  const fallback = getFallbackLocale(own);
-  const alternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
+/**
+ * Creates the canonical link, and links to the languages that the page exists in. If it doesn't exist in the language of
+ * the URL, the canonical URL is that of another language.
+ */
+function createAlternates(
+  path: string,
+  locale: Locale,
+  ownLocales: readonly Locale[],
+  origin: string,
+): MetaDescriptor[] {
+  const createAddress = (code: Locale) => origin + localizePath(path, code);
+  const fallback = getFallbackLocale(ownLocales);
+  const createAlternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
   return [
-    { tagName: "link", rel: "canonical", href: address(own.includes(locale) ? locale : fallback) },
-    ...own.map((code) => alternate(locales[code].language, address(code))),
-    alternate("x-default", address(fallback)),
+    { tagName: "link", rel: "canonical", href: createAddress(ownLocales.includes(locale) ? locale : fallback) },
+    ...ownLocales.map((code) => createAlternate(locales[code].language, createAddress(code))),
+    createAlternate("x-default", createAddress(fallback)),
   ];
 }
 
@@ -106,7 +114,7 @@ type Shared = {
   picture: SharedPicture;
   alt: string;
   locale: Locale;
-  own: readonly Locale[];
+  ownLocales: readonly Locale[];
 };
 
 /** Creates Open Graph metadata for shared links. */
@@ -119,7 +127,7 @@ function createOpenGraph({
   picture,
   alt,
   locale,
-  own,
+  ownLocales,
 }: Shared): MetaDescriptor[] {
   const formatLocale = (code: Locale) => locales[code].language.replace("-", "_");
   const properties: [string, string | undefined][] = [
@@ -129,7 +137,7 @@ function createOpenGraph({
     ["og:url", address],
     ["og:site_name", publisher],
     ["og:locale", formatLocale(locale)],
-    ...own
+    ...ownLocales
       .filter((code) => code !== locale)
       .map((code): [string, string] => ["og:locale:alternate", formatLocale(code)]),
     ["og:image", picture.address],

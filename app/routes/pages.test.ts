@@ -14,7 +14,7 @@ afterAll(() => site.dispose());
 
 type Loaded<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
 
-/** Returns the first product of its list. */
+/** Loads the first product of the product list. */
 async function loadFirstProduct() {
   const { data } = await site.load<Loaded<typeof list.loader>>(list.loader, "/product/list");
   return data.cards[0]!;
@@ -39,8 +39,8 @@ test("the about page is in the language of its URL", async () => {
 test.each(kinds)("the list of %s has a page of cards, and no page after its last one", async (kind) => {
   const { data } = await site.load<Loaded<typeof list.loader>>(list.loader, `/en/${kind}/list`);
   expect([data.kind, data.page, data.cards.length]).toEqual([kind, 1, Math.min(data.total, 12)]);
-  const beyond = await site.load<Response>(list.loader, `/${kind}/list?page=9999`);
-  expect(beyond.status).toBe(404);
+  const extraPage = await site.load<Response>(list.loader, `/${kind}/list?page=9999`);
+  expect(extraPage.status).toBe(404);
 });
 
 test("a keyword that is too long is a 400 with the list, and isn't searched for", async () => {
@@ -49,20 +49,23 @@ test("a keyword that is too long is a 400 with the list, and isn't searched for"
     `/news/list?keyword=${"a".repeat(101)}`,
   );
   expect([init?.status, data.isTooLong]).toEqual([400, true]);
-  const found = await site.load<Loaded<typeof search.loader>>(search.loader, `/search?q=${"a".repeat(101)}`);
-  expect([found.init?.status, found.data.groups]).toEqual([400, []]);
+  const loaderData = await site.load<Loaded<typeof search.loader>>(search.loader, `/search?q=${"a".repeat(101)}`);
+  expect([loaderData.init?.status, loaderData.data.groups]).toEqual([400, []]);
 });
 
 test("an item has its neighbours; an unknown or invalid id is a 404 with the path", async () => {
   const { id, title } = await loadFirstProduct();
-  const ask = <Result>(name: string) =>
+  const loadPage = <Result>(name: string) =>
     site.load<Result>(info.loader, `/product/info/${name}`, { params: { id: decodeURIComponent(name) } });
-  const { item, neighbours } = await ask<Loaded<typeof info.loader>>(id);
+  const { item, neighbours } = await loadPage<Loaded<typeof info.loader>>(id);
   expect([item.title, neighbours.prev]).toEqual([title, null]);
   expect(neighbours.next?.id).not.toBe(id);
   for (const name of ["no-such-thing", "a%00b"]) {
-    const missing = await ask<Response>(name);
-    expect([missing.status, (await missing.json()).message]).toEqual([404, `Page Not Found: /product/info/${name}`]);
+    const notFoundResponse = await loadPage<Response>(name);
+    expect([notFoundResponse.status, (await notFoundResponse.json()).message]).toEqual([
+      404,
+      `Page Not Found: /product/info/${name}`,
+    ]);
   }
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { isKeywordTooLong, getKindOfPath, readId, readKeyword, readListParams } from "./params.ts";
 
-const url = (query: string) => new URL(`http://site.test/news/list${query}`);
+const createUrl = (query: string) => new URL(`http://site.test/news/list${query}`);
 
 test("a URL without a query means the first page, newest first", () => {
-  expect(readListParams(url(""), "")).toEqual({
+  expect(readListParams(createUrl(""), "")).toEqual({
     category: undefined,
     page: 1,
     sort: "newest",
@@ -14,7 +14,7 @@ test("a URL without a query means the first page, newest first", () => {
 });
 
 test.each(["?page=", "?sort=", "?page=&keyword=&sort="])("empty fields of a form (%s) count as absent", (query) => {
-  expect(readListParams(url(query), undefined)?.page).toBe(1);
+  expect(readListParams(createUrl(query), undefined)?.page).toBe(1);
 });
 
 test.each([
@@ -28,19 +28,19 @@ test.each([
   "?page=%201",
   "?sort=price",
 ])("%s fails", (query) => {
-  expect(readListParams(url(query), undefined)).toBeUndefined();
+  expect(readListParams(createUrl(query), undefined)).toBeUndefined();
 });
 
 test("a category may have several segments, but no control characters, no empty segments and no more than ten levels", () => {
-  expect(readListParams(url(""), "a/b/c")?.category).toBe("a/b/c");
+  expect(readListParams(createUrl(""), "a/b/c")?.category).toBe("a/b/c");
   for (const splat of ["a//b", "a\u0000", Array.from({ length: 500 }, () => "a").join("/"), "x".repeat(501)]) {
-    expect(readListParams(url(""), splat)).toBeUndefined();
+    expect(readListParams(createUrl(""), splat)).toBeUndefined();
   }
 });
 
 test("keywords lose the space around them and invisible characters, never another one", () => {
-  expect(readKeyword(url("?keyword=%E2%80%AE黄%E2%80%8B芪%EF%BB%BF"), "keyword")).toBe("黄芪");
-  expect(readKeyword(url("?keyword=%20%20黄芪%00%0A片%20"), "keyword")).toBe("黄芪 片");
+  expect(readKeyword(createUrl("?keyword=%E2%80%AE黄%E2%80%8B芪%EF%BB%BF"), "keyword")).toBe("黄芪");
+  expect(readKeyword(createUrl("?keyword=%20%20黄芪%00%0A片%20"), "keyword")).toBe("黄芪 片");
   expect(isKeywordTooLong("药".repeat(100))).toBe(false);
   expect(isKeywordTooLong("药".repeat(101))).toBe(true);
 });

@@ -33,8 +33,8 @@ export function getKindOfPath(pathname: string): Kind | undefined {
 
 /** Parses the parameters of a list page; `undefined` if they are invalid. */
 export function readListParams(url: URL, splat: string | undefined): ListParams | undefined {
-  const query = (name: string) => url.searchParams.get(name) || undefined;
-  const result = listSchema.safeParse({ category: splat || undefined, page: query("page"), sort: query("sort") });
+  const getParam = (name: string) => url.searchParams.get(name) || undefined;
+  const result = listSchema.safeParse({ category: splat || undefined, page: getParam("page"), sort: getParam("sort") });
   if (!result.success) return undefined;
   const { category, page, sort = sorts[0] } = result.data;
   return { category, page, sort, keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
@@ -54,8 +54,8 @@ export function readVerbatim(url: URL): boolean {
  * Normalises a typed keyword: control characters become spaces, several spaces become one, and invisible characters, such as
  * those that reverse the direction of what follows, are removed.
  */
-export function normaliseKeyword(typed: string): string {
-  return typed
+export function normaliseKeyword(input: string): string {
+  return input
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
     .replace(/\p{Cf}/gu, "")
     .trim();

@@ -38,7 +38,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
     image: cover,
     locales: ownLocales,
     isHidden: preview !== undefined,
-    about: (shown) => (preview ? [] : [createPageData(page, locale, shown)]),
+    about: (address) => (preview ? [] : [createPageData(page, locale, address)]),
   });
 }
 

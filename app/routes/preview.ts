@@ -11,7 +11,8 @@ type Services = Pick<SiteServices, "previews">;
 export type Preview = { proof: string; end: Date };
 
 /**
- * Verifies the preview link of an item, a plain page or a batch; `undefined` if it isn't valid, which shows the public page.
+ * Verifies the preview link of an item, a plain page or a batch. Returns `undefined` if it isn't valid; the visitor then
+ * sees the public page.
  * @param pathname with language prefix; may be a request for loader data
  */
 export function verifyPreview({ previews }: Services, pathname: string, proof: string | null): Preview | undefined {

@@ -82,13 +82,15 @@ export async function addToBasket(call: Call) {
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
   try {
-    const before = await getServices(context).baskets.read(readBasketId(request));
-    const problem = item && (await findAddingProblem(api, before, item));
+    const currentItems = await getServices(context).baskets.read(readBasketId(request));
+    const problem = item && (await findAddingProblem(api, currentItems, item));
     if (problem)
       return isFromScript
         ? data<AddResult>({ problem }, { status: 422 })
-        : createNotAddedResponse(call, before, problem);
-    const items = item ? addItem(before, { id: item.id, quantity: await chooseQuantity(api, item) }) : before;
+        : createNotAddedResponse(call, currentItems, problem);
+    const items = item
+      ? addItem(currentItems, { id: item.id, quantity: await chooseQuantity(api, item) })
+      : currentItems;
     const headers = await storeBasket(call, items);
     if (isFromScript) return data<AddResult>({ count: items.length }, { headers });
     return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
@@ -108,20 +110,20 @@ async function chooseQuantity(api: Api, item: FormItem): Promise<number> {
  * Returns why an item can't be added: the list is full, or the item doesn't exist. Existence is only checked for an
  * empty list, so that made-up ids take no storage. On other lists a missing item is marked as such.
  */
-async function findAddingProblem(api: Api, before: readonly BasketItem[], item: FormItem) {
-  if (before.some(({ id }) => id === item.id)) return undefined;
-  if (before.length >= limits.items) return "full";
-  if (before.length > 0) return undefined;
+async function findAddingProblem(api: Api, currentItems: readonly BasketItem[], item: FormItem) {
+  if (currentItems.some(({ id }) => id === item.id)) return undefined;
+  if (currentItems.length >= limits.items) return "full";
+  if (currentItems.length > 0) return undefined;
   return (await loadBasketRow(api, item)).title === undefined ? "unknownItem" : undefined;
 }
 
 /** Shows the unchanged list with the reason. */
 async function createNotAddedResponse(
   { form, api }: Call,
-  before: readonly BasketItem[],
+  currentItems: readonly BasketItem[],
   problem: "full" | "unknownItem",
 ) {
-  const typedItems = before.map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
+  const typedItems = currentItems.map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
   const actionData = { values: readQuotationValues(form), rows: await loadBasketRows(api, typedItems), problem };
   return data<QuotationActionData>(actionData, { status: 422 });
 }

@@ -20,7 +20,7 @@ import { getServices } from "./services-context.ts";
 
 export const handle = { messages: ["forms"] };
 
-/** Confirmation page, so that reloading sends nothing. It knows only the reference and the status of the submission. */
+/** Confirmation of a submission. It has its own URL, so that reloading doesn't send the form again. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = url.searchParams.get("reference");
   if (!isReference(reference)) throw createNotFound(url.pathname, getRequestId(context));

@@ -26,8 +26,8 @@ let site: Awaited<ReturnType<typeof createRouteTrial>>;
 beforeAll(async () => void (site = await createRouteTrial()));
 afterAll(() => site.dispose());
 
-const heading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
-const title = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+const findHeading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
+const findTitle = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 
 async function loadFirstProduct() {
   const { content } = site.services.createApiFor({ locale: "en" }, (error) => error);
@@ -70,7 +70,7 @@ test("sentences in the settings replace the default messages, only in their lang
 
 test("the about page has its title in the page and the tab", async () => {
   const html = await renderRoute(site, aboutUs, "/en/about-us");
-  expect([heading(html), title(html)]).toEqual(["About us", expect.stringMatching(/^About us/)]);
+  expect([findHeading(html), findTitle(html)]).toEqual(["About us", expect.stringMatching(/^About us/)]);
 });
 
 test("a list shows its cards and their number", async () => {
@@ -87,13 +87,13 @@ test("a list names the keyword that has no results", async () => {
 test("an item has its title, its table of facts, and the inquiry button", async () => {
   const { id, title: product } = await loadFirstProduct();
   const html = await renderRoute(site, info, `/en/product/info/${id}`, { params: { id } });
-  expect(heading(html)).toBe(product);
+  expect(findHeading(html)).toBe(product);
   expect(html).toMatch(/<form[^>]* action="\/en\/quotation"/);
 });
 
 test("a plain page has its title, its text with links in the reader's language, and when it was changed", async () => {
   const html = await renderRoute(site, plainPage, "/en/page/privacy", { params: { slug: "privacy" } });
-  expect([heading(html), title(html)]).toEqual(["Privacy notice", expect.stringMatching(/^Privacy notice/)]);
+  expect([findHeading(html), findTitle(html)]).toEqual(["Privacy notice", expect.stringMatching(/^Privacy notice/)]);
   expect(html).toContain('<a href="/en/contact-us">write to us</a>');
   expect(html).toContain("1 September 2026");
   expect(html).toMatch(/"@type":"WebPage","url":"https:\/\/site\.example\/en\/page\/privacy"/);

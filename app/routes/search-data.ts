@@ -19,10 +19,10 @@ export async function searchKinds(api: Api, query: ListQuery) {
   return lists.sort((a, b) => (a.rows[0] && b.rows[0] ? compareHits(a.rows[0], b.rows[0]) : 0));
 }
 
-/** Maximum plain pages and batches in a search. They have no list that shows the others. */
+/** Maximum number of plain pages and of batches in a search. They have no list page that shows the rest. */
 const maxUnlisted = 20;
 
-/** Searches the plain pages. Without any, the backend isn't asked for every keyword. */
+/** Searches the plain pages. If there are none, the search isn't sent to the backend. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
   const all = await optional(pages.list({}));
   const result =
@@ -31,7 +31,7 @@ async function searchPages({ pages, optional }: Api, query: ListQuery) {
   return { kind: "page" as const, rows, total, search };
 }
 
-/** Searches the batches by their number. Without any, the backend isn't asked for every keyword. */
+/** Searches the batches by their number. If there are none, the search isn't sent to the backend. */
 async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   const isInUse = await optional(batches.isInUse());
   const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlisted })) : undefined;
@@ -39,7 +39,7 @@ async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   return { kind: "batch" as const, rows, total, search };
 }
 
-/** Maximum results of each kind on the search page, plain pages and batches aside. The kind's own list has all. */
+/** Maximum number of results of each kind on the search page. The kind's own list has all. */
 const maxPerKind = 5;
 
 /** Loads the results that the search page renders. */

@@ -6,12 +6,12 @@ import { sorts } from "../contract/kinds.ts";
 import { limits } from "../contract/limits.ts";
 import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
 
-/** Query parameters that change a page, in the order of the cache key. */
+/** Query parameters that change a page, in the order of the cache key. `pages` matches the paths. */
 const keysByPage = siteMap.flatMap((row) =>
   row.query ? [{ pages: createPathMatcher([row], "and data"), keys: row.query }] : [],
 );
 
-/** Whether a value is one that the site itself creates. Others aren't cached. */
+/** Whether the site itself could have created a value. Pages with other values aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
   page: (value) => /^[1-9]\d{0,6}$/.test(value),
   sort: (value) => (sorts as readonly string[]).includes(value),
@@ -24,13 +24,13 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
 /** Maximum number of routes for which the framework requests data at once. */
 const maxRoutes = 4;
 
-/** Visitors' own pages, and responses that aren't pages. They are never shared, and receive the whole query. */
+/** Matches visitors' own pages, and responses that aren't pages. They are never shared, and receive the whole query. */
 const unsharedPages = createPathMatcher(
   siteMap.filter(({ isShared }) => isShared === false),
   "and data",
 );
 
-/** Every known path. Another one may be an old address, whose whole query decides where it leads. */
+/** Matches every known path. An unknown path may be an old address, whose redirect depends on the whole query. */
 const knownPaths = createPathMatcher(siteMap, "and data");
 
 /** Matches the paths of nearly all requests. Pages of other paths aren't cached. */
@@ -75,21 +75,21 @@ export function getSharedPageKey(
 
 /** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */
 function normaliseQuery(
-  requested: URLSearchParams,
+  searchParams: URLSearchParams,
   path: string,
   isRouteId: (id: string) => boolean,
 ): string | undefined {
-  const normalised = new URLSearchParams();
+  const knownParams = new URLSearchParams();
   for (const key of keysByPage.find(({ pages }) => pages.test(path))?.keys ?? []) {
-    const value = normaliseKeyword(requested.get(key) ?? "");
+    const value = normaliseKeyword(searchParams.get(key) ?? "");
     if (value && !isUsable[key](value)) return undefined;
-    if (value) normalised.set(key, value);
+    if (value) knownParams.set(key, value);
   }
-  const routes = path.endsWith(".data") ? requested.get("_routes") : null;
+  const routes = path.endsWith(".data") ? searchParams.get("_routes") : null;
   if (routes) {
     const ids = routes.split(",");
     if (ids.length > maxRoutes || new Set(ids).size < ids.length || !ids.every(isRouteId)) return undefined;
-    normalised.set("_routes", routes);
+    knownParams.set("_routes", routes);
   }
-  return normalised.size > 0 ? `?${normalised}` : "";
+  return knownParams.size > 0 ? `?${knownParams}` : "";
 }

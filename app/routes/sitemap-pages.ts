@@ -103,10 +103,10 @@ function renderUrl(
   locale: Locale,
   origin: string,
 ): string {
-  const alternate = (hreflang: string, code: Locale) =>
+  const renderAlternate = (hreflang: string, code: Locale) =>
     `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(origin + localizePath(path, code))}"/>`;
-  const alternates = entryLocales.map((code) => alternate(locales[code].language, code)).join("");
-  return `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}${alternates}${alternate("x-default", getFallbackLocale(entryLocales))}</url>`;
+  const alternates = entryLocales.map((code) => renderAlternate(locales[code].language, code)).join("");
+  return `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}${alternates}${renderAlternate("x-default", getFallbackLocale(entryLocales))}</url>`;
 }
 
 function renderLocation(origin: string, path: string, locale: Locale): string {

@@ -48,7 +48,7 @@ export function createSpans(): ServerInstrumentation {
 
 /** Wraps middleware to log its duration under its name. The duration includes the later middleware. */
 export function traceMiddleware(registry: Registry): Registry {
-  const traced = Object.entries(registry).map(([name, middleware]): [string, Registry[string]] => [
+  const entries = Object.entries(registry).map(([name, middleware]): [string, Registry[string]] => [
     name,
     async (args, next) => {
       const start = performance.now();
@@ -63,7 +63,7 @@ export function traceMiddleware(registry: Registry): Registry {
       }
     },
   ]);
-  return Object.fromEntries(traced);
+  return Object.fromEntries(entries);
 }
 
 function write(span: Span, { context }: Info, start: number, status: "success" | "error"): void {

@@ -5,7 +5,7 @@ const cookieName = "token";
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 
-/** Browsers drop longer cookies. */
+/** Maximum length of an encoded token in characters. Browsers drop longer cookies. */
 const maxTokenLength = 3800;
 
 /** Stores the visitor's token in a cookie. */

@@ -34,7 +34,7 @@ function createManifest(name: string, settings: Settings | undefined) {
 
 function createIcons(logo: string) {
   const { icon, iconType } = getSiteIcons(logo);
-  // The build draws all icon sizes of a logo in the site's files. A backend's logo only has the size for tabs.
+  // If the logo is a file of the site, publishing draws all icon sizes. A backend's logo only has the size for tabs.
   if (icon !== logo) return [{ src: icon }];
   const drawnIcons = iconSizes.map((size) => ({ src: getIconPath(size), sizes: `${size}x${size}`, type: "image/png" }));
   return [...(iconType ? [{ src: icon, sizes: "any", type: iconType }] : []), ...drawnIcons];

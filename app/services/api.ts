@@ -35,36 +35,36 @@ export type Api = ReturnType<typeof bindApi>;
 
 /**
  * Binds the resources to one visitor's language and token. Loaders use the result.
- * @param onError converts the error of a failed call before it is thrown; `isNamed` says whether the call asked for
- * one item or category, which may not exist
+ * @param onError converts the error of a failed call before it is thrown; `hasIdOrCategory` says whether the call asked
+ * for one item or category, which may not exist
  */
 export function bindApi(
   { call, cache, getAddress, fileOrigin }: Services,
   context: CallContext,
-  onError: (error: unknown, isNamed: boolean) => unknown = (error) => error,
+  onError: (error: unknown, hasIdOrCategory: boolean) => unknown = (error) => error,
 ) {
   const read: ReadCall = async (key, input) => {
     const load = async (signal?: AbortSignal) => {
       const data = await call(key, input, { ...context, signal }).catch((error: unknown) => replaceMissing(key, error));
-      const prepared = dropRedundantLanguage(prepareForDisplay(data, getAddress, fileOrigin), context.locale);
-      return removeUndefined(prepared) as EndpointData<typeof key>;
+      const preparedData = dropRedundantLanguage(prepareForDisplay(data, getAddress, fileOrigin), context.locale);
+      return removeUndefined(preparedData) as EndpointData<typeof key>;
     };
-    const isNamed = "id" in input || ("cat" in input && input.cat !== undefined);
+    const hasIdOrCategory = "id" in input || ("cat" in input && input.cat !== undefined);
     const policy = context.token || context.preview ? "never" : getEndpoint(key).cache;
     try {
       // A load for one visitor is aborted with the request. A shared one also serves other visitors.
       if (policy === "never") return await load(context.signal);
-      return await cache.read(cacheKey(context.locale, key, input), {
+      return await cache.read(createCacheKey(context.locale, key, input), {
         policy,
         load,
         onRead: context.onRead,
         onStale: context.onStale,
         signal: context.signal,
         getTags: (data) => getTags(key, input, data),
-        isNotFound: (error) => isNamed && isNotFound(error),
+        isNotFound: (error) => hasIdOrCategory && isNotFound(error),
       });
     } catch (error) {
-      throw onError(error, isNamed);
+      throw onError(error, hasIdOrCategory);
     }
   };
   /**
@@ -90,15 +90,15 @@ export function bindApi(
 }
 
 /**
- * Returns an empty list for an optional list that the backend doesn't have. It is cached like a response, so that not
- * every page makes the call in vain. @throws the error of any other call
+ * Returns an empty list for an optional list that the backend doesn't have. It is cached like a response, so that the call
+ * isn't repeated for every page. @throws the error of any other call
  */
 function replaceMissing(key: ReadKey, error: unknown): object {
   if (remarks[key].isOptional && getEndpoint(key).row && isNotFound(error)) return { rows: [] };
   throw error;
 }
 
-function cacheKey(locale: string, key: string, input: object): string {
+function createCacheKey(locale: string, key: string, input: object): string {
   const sortedInput = Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -107,11 +107,11 @@ function cacheKey(locale: string, key: string, input: object): string {
 
 /** Sanitises HTML and rewrites the addresses of pictures once, before the data are cached. */
 function prepareForDisplay(data: object, getAddress: GetPictureAddress, fileOrigin: string | undefined): object {
-  const localized = resolveAttachments(localizePictures(data, getAddress), fileOrigin);
+  const localizedData = resolveAttachments(localizePictures(data, getAddress), fileOrigin);
   const { body, about } = data as { body?: Item<Kind>["body"]; about?: string };
-  if (body) return { ...localized, body: sanitize(body, getAddress) };
-  if (about) return { ...localized, about: sanitize(about, getAddress) };
-  return localized;
+  if (body) return { ...localizedData, body: sanitize(body, getAddress) };
+  if (about) return { ...localizedData, about: sanitize(about, getAddress) };
+  return localizedData;
 }
 
 /** Removes `lang` if it is the requested language or unknown to the site. */

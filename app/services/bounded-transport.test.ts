@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 test("a call is running until the last byte of its response, and few calls run at a time", async () => {
   const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
   let [open, maxSeen] = [0, 0];
-  const body = () =>
+  const createBody = () =>
     new ReadableStream({
       async pull(controller) {
         for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -19,19 +19,19 @@ test("a call is running until the last byte of its response, and few calls run a
     });
   const transport = createBoundedTransport(async () => {
     maxSeen = Math.max(maxSeen, ++open);
-    return new Response(body(), { status: 201, headers: { "X-Answer": "yes" } });
+    return new Response(createBody(), { status: 201, headers: { "X-Answer": "yes" } });
   }, queue);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
   expect(maxSeen).toBe(2);
-  expect(answers[9]!.status).toBe(201);
-  expect(answers[9]!.headers.get("X-Answer")).toBe("yes");
-  expect(await answers[9]!.text()).toBe("answer");
+  expect(responses[9]!.status).toBe(201);
+  expect(responses[9]!.headers.get("X-Answer")).toBe("yes");
+  expect(await responses[9]!.text()).toBe("answer");
 });
 
 test("handles responses without a body, and calls that fail", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
-  const empty = createBoundedTransport(async () => new Response(null, { status: 204 }), queue);
-  expect((await empty(request(), { signal })).status).toBe(204);
+  const emptyTransport = createBoundedTransport(async () => new Response(null, { status: 204 }), queue);
+  expect((await emptyTransport(request(), { signal })).status).toBe(204);
   const failing = createBoundedTransport(() => Promise.reject(new Error("away")), queue);
   await expect(failing(request(), { signal })).rejects.toThrow("away");
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });

@@ -10,13 +10,13 @@ function createCacheWithClock() {
 }
 
 const minute = 60_000;
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-function createCountedLoad(...answers: (object | Error)[]) {
+function createCountedLoad(...results: (object | Error)[]) {
   const load = vi.fn(async () => {
-    const answer = answers[Math.min(load.mock.calls.length, answers.length) - 1]!;
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const result = results[Math.min(load.mock.calls.length, results.length) - 1]!;
+    if (result instanceof Error) throw result;
+    return result;
   });
   return load;
 }
@@ -24,7 +24,7 @@ function createCountedLoad(...answers: (object | Error)[]) {
 test("concurrent equal reads make one call, and a fresh response needs none", async () => {
   const { cache } = createCacheWithClock();
   const load = createCountedLoad({ n: 1 });
-  const read = () => cache.read("a", { policy: "content", load: load });
+  const read = () => cache.read("a", { policy: "content", load });
   expect(await Promise.all([read(), read(), read()])).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   await read();
   expect(load).toHaveBeenCalledTimes(1);
@@ -34,12 +34,12 @@ test("content is served stale after a minute while one call renews it, shared da
   const { cache, advance } = createCacheWithClock();
   const load = createCountedLoad({ n: 1 }, { n: 2 });
   const shared = createCountedLoad({ n: 1 });
-  await cache.read("content", { policy: "content", load: load });
+  await cache.read("content", { policy: "content", load });
   await cache.read("shared", { policy: "shared", load: shared });
   advance(minute + 1000);
-  expect(await cache.read("content", { policy: "content", load: load })).toEqual({ n: 1 });
-  await settle();
-  expect(await cache.read("content", { policy: "content", load: load })).toEqual({ n: 2 });
+  expect(await cache.read("content", { policy: "content", load })).toEqual({ n: 1 });
+  await waitForTurn();
+  expect(await cache.read("content", { policy: "content", load })).toEqual({ n: 2 });
   await cache.read("shared", { policy: "shared", load: shared });
   expect(shared).toHaveBeenCalledTimes(1);
 });
@@ -47,20 +47,20 @@ test("content is served stale after a minute while one call renews it, shared da
 test("if renewal fails, the response is served stale for a day, and then the error is thrown", async () => {
   const { cache, log, advance } = createCacheWithClock();
   const load = createCountedLoad({ n: 1 }, new Error("down"));
-  await cache.read("a", { policy: "content", load: load });
+  await cache.read("a", { policy: "content", load });
   advance(23 * 60 * minute);
-  expect(await cache.read("a", { policy: "content", load: load })).toEqual({ n: 1 });
-  await settle();
+  expect(await cache.read("a", { policy: "content", load })).toEqual({ n: 1 });
+  await waitForTurn();
   expect(log.lines.map(({ message }) => message)).toContain("served stale: renewing failed");
   advance(2 * 60 * minute);
-  await expect(cache.read("a", { policy: "content", load: load })).rejects.toThrow("down");
+  await expect(cache.read("a", { policy: "content", load })).rejects.toThrow("down");
 });
 
 test("errors are thrown unchanged and never cached", async () => {
   const { cache } = createCacheWithClock();
   const load = createCountedLoad(new Error("down"), { n: 1 });
-  await expect(cache.read("a", { policy: "content", load: load })).rejects.toThrow("down");
-  expect(await cache.read("a", { policy: "content", load: load })).toEqual({ n: 1 });
+  await expect(cache.read("a", { policy: "content", load })).rejects.toThrow("down");
+  expect(await cache.read("a", { policy: "content", load })).toEqual({ n: 1 });
 });
 
 test("purged responses are loaded again before they are served, including loads in flight; others stay", async () => {
@@ -76,11 +76,11 @@ test("purged responses are loaded again before they are served, including loads 
   cache.purge(["all"]);
   expect(await read("menu", ["menu"])).toEqual({ n: 4 });
   // This load began before the edit: its callers get the result, later callers don't.
-  const slow = Promise.withResolvers<{ n: number }>();
-  const waiting = read("slow", ["product"], () => slow.promise);
+  const slowLoad = Promise.withResolvers<{ n: number }>();
+  const pendingRead = read("slow", ["product"], () => slowLoad.promise);
   cache.purge(["product"]);
-  slow.resolve({ n: 100 });
-  expect(await waiting).toEqual({ n: 100 });
+  slowLoad.resolve({ n: 100 });
+  expect(await pendingRead).toEqual({ n: 100 });
   expect(await read("slow", ["product"])).toEqual({ n: 5 });
 });
 
@@ -101,7 +101,7 @@ test('a "not found" response replaces the cached one, after expiry or a purge', 
   await read();
   advance(minute + 1000);
   expect(await read()).toEqual({ n: 1 });
-  await settle();
+  await waitForTurn();
   // The old response was dropped and errors aren't cached, so the call is made again.
   expect(await read()).toEqual({ n: 2 });
   cache.purge(["a"]);

@@ -49,14 +49,14 @@ export type Cache = {
   purge(tags: readonly string[]): void;
 };
 
-const reads = getCounter({
+const readCounter = getCounter({
   name: "api_cache_reads_total",
   help: "Reads of the cache of API answers, by what they got: fresh, stale, or what a call (a new one, or one under way) gave",
   labelNames: ["result"],
 });
 
 const results = { fresh: "fresh", stale: "stale", new: "called" } as const;
-for (const result of Object.values(results)) reads.inc({ result }, 0);
+for (const result of Object.values(results)) readCounter.inc({ result }, 0);
 
 type CacheOptions = { log: Log; maxBytes?: number; now?: () => number };
 
@@ -91,7 +91,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
       };
       const { value: response, state } =
         cache.lookup(key, loadResponse) ?? (await cache.fetch(key, loadResponse, signal));
-      reads.inc({ result: results[state] });
+      readCounter.inc({ result: results[state] });
       if ("gone" in response) throw response.gone;
       if (state === "stale") onStale?.();
       onRead?.(response.tags);

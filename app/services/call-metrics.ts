@@ -28,7 +28,7 @@ const durations = getHistogram({
 export type MeasuredCalls = {
   call: Call;
   /** Why the backend is unavailable, according to the last call; `undefined` if it is available. */
-  problem(): string | undefined;
+  getProblem(): string | undefined;
 };
 
 /** Outcomes of a call: `ok`, `aborted` if the caller left, or the name of an error. */
@@ -65,5 +65,5 @@ export function measureCalls(call: Call): MeasuredCalls {
       stop();
     }
   };
-  return { call: measuredCall, problem: () => problem };
+  return { call: measuredCall, getProblem: () => problem };
 }

@@ -7,65 +7,65 @@ const down = new TransportError("menu.tree", "no answer", {});
 
 type Key = "menu.tree" | "news.list" | "guestbook.create";
 
-function circuit() {
+function createTestCircuit() {
   const state = { clock: 0, calls: 0, answer: (_key: Key): unknown => Promise.reject(down) };
   const call = withCircuitBreaker(((key: Key) => (state.calls++, state.answer(key))) as Call, () => state.clock);
-  const ask = (key: Key = "menu.tree", signal?: AbortSignal) =>
+  const callBackend = (key: Key = "menu.tree", signal?: AbortSignal) =>
     call(key, {} as never, { locale: "cn", signal }).then(
       () => "answered",
       (error: unknown) => error,
     );
-  return { state, ask };
+  return { state, callBackend };
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("after five outages a backend is probed only every three seconds until it recovers", async () => {
-  const { state, ask } = circuit();
-  for (let n = 0; n < 20; n++) expect(await ask()).toBe(down);
+  const { state, callBackend } = createTestCircuit();
+  for (let n = 0; n < 20; n++) expect(await callBackend()).toBe(down);
   expect(state.calls).toBe(5);
   state.clock += 3000;
-  await Promise.all([ask(), ask(), ask()]);
+  await Promise.all([callBackend(), callBackend(), callBackend()]);
   expect(state.calls).toBe(6);
   state.clock += 3000;
   state.answer = () => Promise.resolve({ rows: [] });
-  expect(await ask()).toBe("answered");
-  expect(await ask()).toBe("answered");
+  expect(await callBackend()).toBe("answered");
+  expect(await callBackend()).toBe("answered");
 });
 
 test("an error response counts as recovery, and writing calls are always tried", async () => {
-  const { state, ask } = circuit();
-  for (let n = 0; n < 4; n++) await ask();
+  const { state, callBackend } = createTestCircuit();
+  for (let n = 0; n < 4; n++) await callBackend();
   state.answer = () => Promise.reject(new EnvelopeError("news.info", 404, "none"));
-  await ask();
+  await callBackend();
   state.answer = () => Promise.reject(down);
-  for (let n = 0; n < 5; n++) await ask();
+  for (let n = 0; n < 5; n++) await callBackend();
   expect(state.calls).toBe(10);
-  await ask();
+  await callBackend();
   expect(state.calls).toBe(10);
-  await ask("guestbook.create");
+  await callBackend("guestbook.create");
   expect(state.calls).toBe(11);
 });
 
 test("a failing call doesn't affect other calls", async () => {
-  const { state, ask } = circuit();
+  const { state, callBackend } = createTestCircuit();
   state.answer = (key) =>
     key === "news.list" ? Promise.reject(new EnvelopeError("news.list", 500, "broken")) : Promise.resolve({});
-  for (let n = 0; n < 20; n++) await ask("news.list");
+  for (let n = 0; n < 20; n++) await callBackend("news.list");
   expect(state.calls).toBe(5);
-  for (let n = 0; n < 20; n++) expect(await ask("menu.tree")).toBe("answered");
+  for (let n = 0; n < 20; n++) expect(await callBackend("menu.tree")).toBe("answered");
   expect(state.calls).toBe(25);
 });
 
 test("concurrent calls wait for the probe and share its outcome", async () => {
-  const { state, ask } = circuit();
-  for (let n = 0; n < 5; n++) await ask();
+  const { state, callBackend } = createTestCircuit();
+  for (let n = 0; n < 5; n++) await callBackend();
   for (const isBack of [false, true]) {
     state.clock += 3000;
     state.calls = 0;
     const probe = Promise.withResolvers<object>();
     state.answer = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
-    const calls = [ask(), ask(), ask()];
+    const calls = [callBackend(), callBackend(), callBackend()];
     await nextTurn();
     expect(state.calls).toBe(1);
     if (isBack) probe.resolve({});
@@ -76,28 +76,28 @@ test("concurrent calls wait for the probe and share its outcome", async () => {
 });
 
 test("a probe that hangs doesn't hide the recovery of the backend", async () => {
-  const { state, ask } = circuit();
-  for (let n = 0; n < 5; n++) await ask();
+  const { state, callBackend } = createTestCircuit();
+  for (let n = 0; n < 5; n++) await callBackend();
   state.clock += 3000;
   state.answer = () => new Promise(() => undefined);
-  void ask();
-  const waiting = ask();
+  void callBackend();
+  const pendingCall = callBackend();
   await nextTurn();
   state.clock += 3000;
   state.answer = () => Promise.resolve({});
-  expect(await ask()).toBe("answered");
-  expect(await waiting).toBe("answered");
+  expect(await callBackend()).toBe("answered");
+  expect(await pendingCall).toBe("answered");
 });
 
 test("if the caller of a probe leaves, the next call probes; waiting callers can leave too", async () => {
-  const { state, ask } = circuit();
-  for (let n = 0; n < 5; n++) await ask();
+  const { state, callBackend } = createTestCircuit();
+  for (let n = 0; n < 5; n++) await callBackend();
   state.clock += 3000;
   state.calls = 0;
   const probe = Promise.withResolvers<object>();
   state.answer = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
   const controller = new AbortController();
-  const calls = [ask(), ask("menu.tree", controller.signal), ask()];
+  const calls = [callBackend(), callBackend("menu.tree", controller.signal), callBackend()];
   await nextTurn();
   controller.abort("gone");
   expect(await calls[1]).toBe("gone");
@@ -107,10 +107,10 @@ test("if the caller of a probe leaves, the next call probes; waiting callers can
 });
 
 test("errors of the site itself don't count as outages", async () => {
-  const { state, ask } = circuit();
+  const { state, callBackend } = createTestCircuit();
   for (const error of [new Error("storage"), new BusyError("menu.tree"), new AbortedError("menu.tree")]) {
     state.answer = () => Promise.reject(error);
-    for (let n = 0; n < 10; n++) expect(await ask()).toBe(error);
+    for (let n = 0; n < 10; n++) expect(await callBackend()).toBe(error);
   }
   expect(state.calls).toBe(30);
 });

@@ -52,14 +52,14 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
     circuit.recovered = Promise.withResolvers();
   }
 
-  function fail(key: EndpointKey, circuit: Circuit, error: unknown): void {
+  function recordFailure(key: EndpointKey, circuit: Circuit, error: unknown): void {
     circuit.failures++;
     circuit.nextProbe = now() + probeIntervalMs;
     circuit.lastError = error;
     if (isOpen(circuit)) openCircuits.set({ endpoint: key }, 1);
   }
 
-  /** Waits while another call probes the backend. @returns the probe if this call should be one */
+  /** Waits while another call probes the backend. @returns a probe if this call should probe the backend itself */
   async function acquireProbe(circuit: Circuit, signal: AbortSignal | undefined): Promise<Probe | undefined> {
     while (isOpen(circuit)) {
       const { failures, probe } = circuit;
@@ -75,7 +75,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
   }
 
   function recordError(key: EndpointKey, circuit: Circuit, error: unknown, probe: Probe | undefined): void {
-    if (isBackendOutage(error)) return fail(key, circuit, error);
+    if (isBackendOutage(error)) return recordFailure(key, circuit, error);
     if (isBackendResponse(error)) return succeed(key, circuit);
     // The probe gave no result, for example because its caller left. The next call probes again.
     if (probe) circuit.nextProbe = now();
@@ -108,12 +108,12 @@ const isOpen = ({ failures }: Circuit) => failures >= maxFailures;
 /** Awaits `promise`; rejects with the signal's reason if that aborts first. */
 async function rejectOnAbort(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await promise);
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
+  const abortion = Promise.withResolvers<never>();
+  const onAbort = () => abortion.reject(signal.reason);
   if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort);
   try {
-    await Promise.race([promise, aborted.promise]);
+    await Promise.race([promise, abortion.promise]);
   } finally {
     signal.removeEventListener("abort", onAbort);
   }

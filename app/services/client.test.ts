@@ -33,20 +33,20 @@ const cn = { locale: "cn" } as const;
 type Answer = Response | Error | (() => Promise<Response>);
 
 /** Creates a client whose backend sends these responses in turn, and repeats the last one. */
-function createTestClient(answers: Answer[], options: Partial<ClientOptions> = {}) {
+function createTestClient(responses: Answer[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const log = createRecordingLog();
   const transport = async (request: Request) => {
     requests.push(request);
-    const answer = answers[Math.min(requests.length, answers.length) - 1]!;
-    if (answer instanceof Error) throw answer;
-    return typeof answer === "function" ? answer() : answer.clone();
+    const response = responses[Math.min(requests.length, responses.length) - 1]!;
+    if (response instanceof Error) throw response;
+    return typeof response === "function" ? response() : response.clone();
   };
   return { call: createClient({ transport, base: "http://backend.test", log, ...options }), requests, log };
 }
 
-const ok = (data: unknown, code: unknown = 0) => Response.json({ code, message: "ok", data });
-const failed = (status: number, headers: HeadersInit = {}) => new Response("busy", { status, headers });
+const createSuccess = (data: unknown, code: unknown = 0) => Response.json({ code, message: "ok", data });
+const createFailure = (status: number, headers: HeadersInit = {}) => new Response("busy", { status, headers });
 const getFailure = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -54,7 +54,7 @@ const getFailure = (promise: Promise<unknown>) =>
   );
 
 test("GET sends its input as a query, without undefined fields, and with the headers of a call", async () => {
-  const { call, requests } = createTestClient([ok({ rows: [] })]);
+  const { call, requests } = createTestClient([createSuccess({ rows: [] })]);
   await call(
     "news.list",
     { page: 2, cat: "a/b", keyword: undefined },
@@ -71,7 +71,7 @@ test("GET sends its input as a query, without undefined fields, and with the hea
 });
 
 test("POST sends JSON with an Idempotency-Key; the Language header of Chinese is zh-cn", async () => {
-  const { call, requests } = createTestClient([ok({ id: 7 })]);
+  const { call, requests } = createTestClient([createSuccess({ id: 7 })]);
   expect(await call("guestbook.create", message, { ...cn, idempotencyKey: "key-1" })).toEqual({ id: "7" });
   const [request] = requests;
   expect(request!.method).toBe("POST");
@@ -85,7 +85,7 @@ test("POST sends JSON with an Idempotency-Key; the Language header of Chinese is
 test.each([408, 409, 425, 429, 500, 502, 503, 504])(
   "a POST is retried once after %i, with the same key",
   async (status) => {
-    const { call, requests } = createTestClient([failed(status), ok({ id: "1" })]);
+    const { call, requests } = createTestClient([createFailure(status), createSuccess({ id: "1" })]);
     await call("guestbook.create", message, cn);
     expect(requests).toHaveLength(2);
     const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
@@ -95,7 +95,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])(
 );
 
 test.each([400, 403, 404, 422, 501])("a POST isn't retried after %i", async (status) => {
-  const { call, requests } = createTestClient([failed(status), ok({ id: "1" })]);
+  const { call, requests } = createTestClient([createFailure(status), createSuccess({ id: "1" })]);
   expect(await getFailure(call("guestbook.create", message, cn))).toBeInstanceOf(TransportError);
   expect(requests).toHaveLength(1);
 });
@@ -109,13 +109,13 @@ test("a POST is retried once when the connection breaks", async () => {
 });
 
 test("a GET is never retried", async () => {
-  const { call, requests } = createTestClient([failed(503), ok({ rows: [] })]);
+  const { call, requests } = createTestClient([createFailure(503), createSuccess({ rows: [] })]);
   expect(await getFailure(call("news.list", {}, cn))).toBeInstanceOf(TransportError);
   expect(requests).toHaveLength(1);
 });
 
 test("the retry waits for the time in Retry-After", async () => {
-  const { call, requests } = createTestClient([failed(503, { "Retry-After": "1" }), ok({ id: "1" })]);
+  const { call, requests } = createTestClient([createFailure(503, { "Retry-After": "1" }), createSuccess({ id: "1" })]);
   waits.length = 0;
   await call("guestbook.create", message, cn);
   expect(waits).toEqual([1000]);
@@ -123,15 +123,15 @@ test("the retry waits for the time in Retry-After", async () => {
 });
 
 test("the time limit includes retries: a longer Retry-After is a timeout", async () => {
-  const { call } = createTestClient([failed(503, { "Retry-After": "60" })], { timeoutMs: 150 });
+  const { call } = createTestClient([createFailure(503, { "Retry-After": "60" })], { timeoutMs: 150 });
   expect(await getFailure(call("guestbook.create", message, cn))).toBeInstanceOf(TimeoutError);
 });
 
 test("a backend that doesn't respond is a timeout with its cause", async () => {
-  const never = (request: Request) =>
+  const neverRespond = (request: Request) =>
     new Promise<Response>((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
   const call = createClient({
-    transport: never,
+    transport: neverRespond,
     base: "http://backend.test",
     timeoutMs: 50,
     log: createRecordingLog(),
@@ -155,16 +155,16 @@ test("the time limit holds if the transport ignores the signal, and while a body
 test.each([404, 405, 501])(
   "an optional call that is answered with %i isn't there; a mandatory one has failed",
   async (status) => {
-    const page = () => new Response("<h1>Not here</h1>", { status });
-    const optional = await getFailure(createTestClient([page()]).call("page.list", {}, cn));
+    const createPage = () => new Response("<h1>Not here</h1>", { status });
+    const optional = await getFailure(createTestClient([createPage()]).call("page.list", {}, cn));
     expect(isNotFound(optional)).toBe(true);
     expect(isBackendOutage(optional)).toBe(false);
-    expect(await getFailure(createTestClient([page()]).call("menu.tree", {}, cn))).toBeInstanceOf(TransportError);
+    expect(await getFailure(createTestClient([createPage()]).call("menu.tree", {}, cn))).toBeInstanceOf(TransportError);
   },
 );
 
 test.each([0, 200, "0", "200"])("code %j means success", async (code) => {
-  const { call } = createTestClient([ok({ siteName: "岐谷" }, code)]);
+  const { call } = createTestClient([createSuccess({ siteName: "岐谷" }, code)]);
   expect((await call("setting.list", {}, cn)).siteName).toBe("岐谷");
 });
 
@@ -188,8 +188,8 @@ test.each([
   ["not JSON", new Response("<html>")],
   ["no envelope", Response.json([1, 2])],
   ["an envelope without a code", Response.json({ data: {} })],
-])("%s is a transport error with its cause", async (_name, answer) => {
-  const failure = (await getFailure(createTestClient([answer]).call("setting.list", {}, cn))) as TransportError;
+])("%s is a transport error with its cause", async (_name, response) => {
+  const failure = (await getFailure(createTestClient([response]).call("setting.list", {}, cn))) as TransportError;
   expect(failure).toBeInstanceOf(TransportError);
   expect(failure.cause).toBeDefined();
   expect(failure.status).toBe(200);
@@ -201,18 +201,20 @@ test("an HTTP status other than success is an error, even with a successful enve
 });
 
 test("invalid data of an info call is an error with its cause", async () => {
-  const failure = await getFailure(createTestClient([ok({ title: "no id" })]).call("news.info", { id: "1" }, cn));
+  const failure = await getFailure(
+    createTestClient([createSuccess({ title: "no id" })]).call("news.info", { id: "1" }, cn),
+  );
   expect(failure).toBeInstanceOf(DataError);
 });
 
 test.each([{ rows: null }, {}, null, undefined])("missing rows (%j) are an empty list", async (data) => {
-  const { call } = createTestClient([ok(data)]);
+  const { call } = createTestClient([createSuccess(data)]);
   expect((await call("news.list", {}, cn)).rows).toEqual([]);
 });
 
 test("ids and numbers may be strings or numbers, unknown fields are dropped, an invalid row is skipped and logged once", async () => {
   const rows = [{ id: 12, title: "A", wild: true }, { title: "no id" }, null, { id: "x", title: "B", date: "soon" }];
-  const { call, log } = createTestClient([ok({ rows, total: "31", page: "1" })]);
+  const { call, log } = createTestClient([createSuccess({ rows, total: "31", page: "1" })]);
   const list = await call("case.list", {}, cn);
   expect(list.total).toBe(31);
   expect(list.rows.map(({ id, title, date }) => [id, title, date])).toEqual([
@@ -228,7 +230,9 @@ test("ids and numbers may be strings or numbers, unknown fields are dropped, an 
 });
 
 test("API_PATHS changes the path of one call", async () => {
-  const { call, requests } = createTestClient([ok({ rows: [] })], { paths: { "prescription.list": "/api/case/list" } });
+  const { call, requests } = createTestClient([createSuccess({ rows: [] })], {
+    paths: { "prescription.list": "/api/case/list" },
+  });
   await call("prescription.list", {}, cn);
   await call("case.list", {}, cn);
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/api/case/list", "/api/case/list"]);
@@ -236,7 +240,7 @@ test("API_PATHS changes the path of one call", async () => {
 
 test("an unknown key logs `api key not found` and fails without a request", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  const { call, requests } = createTestClient([ok({})]);
+  const { call, requests } = createTestClient([createSuccess({})]);
   expect(await getFailure(call("no.such" as EndpointKey, {} as never, cn))).toBeInstanceOf(UnknownEndpointError);
   expect(warn).toHaveBeenCalledWith("api key not found", "no.such");
   expect(requests).toHaveLength(0);
@@ -244,7 +248,10 @@ test("an unknown key logs `api key not found` and fails without a request", asyn
 });
 
 test("the error contains the backend's Retry-After", async () => {
-  const busyClient = createTestClient([failed(503, { "Retry-After": "0" }), failed(503, { "Retry-After": "7" })]);
+  const busyClient = createTestClient([
+    createFailure(503, { "Retry-After": "0" }),
+    createFailure(503, { "Retry-After": "7" }),
+  ]);
   expect(await getFailure(busyClient.call("guestbook.create", message, cn))).toMatchObject({ retryAfter: 7000 });
   const limitedResponse = Response.json({ code: 429, message: "slowly" }, { headers: { "Retry-After": "9" } });
   expect(await getFailure(createTestClient([limitedResponse]).call("guestbook.create", message, cn))).toMatchObject({
@@ -268,7 +275,7 @@ test("a call ends at once when its caller leaves, and the transport is aborted",
 });
 
 test("no call or retry is made after the caller has left", async () => {
-  const { call, requests } = createTestClient([failed(503, { "Retry-After": "60" })]);
+  const { call, requests } = createTestClient([createFailure(503, { "Retry-After": "60" })]);
   expect(await getFailure(call("menu.tree", {}, { ...cn, signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError);
   const controller = new AbortController();
   const failure = getFailure(call("guestbook.create", message, { ...cn, signal: controller.signal }));

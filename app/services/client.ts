@@ -77,7 +77,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
       });
     const sendAndRead = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
     try {
-      return parseData(key, await Promise.race([sendAndRead(), deadline.reached]), log);
+      return parseData(key, await Promise.race([sendAndRead(), deadline.expiry]), log);
     } catch (error) {
       if (context.signal?.aborted) throw new AbortedError(key, { cause: error });
       throw signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : toApiError(key, error);
@@ -88,20 +88,20 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
 }
 
 /**
- * Ends a call at its time limit, or when the caller leaves. `reached` rejects even if the transport ignores the
+ * Ends a call at its time limit, or when the caller leaves. `expiry` then rejects, even if the transport ignores the
  * signal.
  */
 function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefined) {
   const controller = new AbortController();
-  const { promise: reached, reject } = Promise.withResolvers<never>();
-  reached.catch(() => undefined);
-  const end = (reason: unknown) => {
+  const { promise: expiry, reject } = Promise.withResolvers<never>();
+  expiry.catch(() => undefined);
+  const endCall = (reason: unknown) => {
     controller.abort(reason);
     reject(reason);
   };
-  const onAbort = () => end(callerSignal?.reason);
+  const onAbort = () => endCall(callerSignal?.reason);
   const timer = setTimeout(
-    () => end(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
+    () => endCall(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
     milliseconds,
   );
   callerSignal?.addEventListener("abort", onAbort);
@@ -109,7 +109,7 @@ function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefi
     clearTimeout(timer);
     callerSignal?.removeEventListener("abort", onAbort);
   };
-  return { signal: controller.signal, reached, cancel };
+  return { signal: controller.signal, expiry, cancel };
 }
 
 async function sendWithRetries(send: () => Promise<Response>, retries: number, deadline: AbortSignal) {
@@ -154,7 +154,10 @@ async function readEnvelope(key: EndpointKey, response: Response): Promise<unkno
 /** HTTP statuses for a path or method that a server doesn't have. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Without this a backend that doesn't have an optional call would count as failing, since its response is no envelope. */
+/**
+ * Throws code 404 if the status says that the backend doesn't have this optional call. Its response isn't an envelope, so
+ * the backend would otherwise count as failing.
+ */
 function throwIfMissing(key: EndpointKey, status: number): void {
   if (getEndpoint(key).method === "GET" && remarks[key].isOptional && missingStatuses.has(status))
     throw new EnvelopeError(key, envelopeCodes.notFound, `the backend doesn't have the call (status ${status})`);
@@ -168,15 +171,15 @@ function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): Endp
   return result.data as EndpointData<K>;
 }
 
-const logged = new Set<EndpointKey>();
+const loggedCalls = new Set<EndpointKey>();
 
 /** Logs skipped rows once for each call and process, because a broken row would otherwise fill the log. */
 function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof countInvalidRows>[1], log: Log) {
-  if (logged.has(key)) return;
-  const skipped = countInvalidRows(rows, row);
-  if (skipped === 0) return;
-  logged.add(key);
-  log.warn({ endpoint: key, skipped }, "unusable rows skipped");
+  if (loggedCalls.has(key)) return;
+  const invalidRowCount = countInvalidRows(rows, row);
+  if (invalidRowCount === 0) return;
+  loggedCalls.add(key);
+  log.warn({ endpoint: key, skipped: invalidRowCount }, "unusable rows skipped");
 }
 
 function toApiError(key: EndpointKey, error: unknown) {

@@ -9,20 +9,20 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "disk-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const bytes = (size: number) => Buffer.alloc(size, "x");
+const createBytes = (size: number) => Buffer.alloc(size, "x");
 const getTotalSize = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 function writeOld(name: string, size: number, seconds: number): void {
-  writeFileSync(join(folder, name), bytes(size));
+  writeFileSync(join(folder, name), createBytes(size));
   utimesSync(join(folder, name), seconds, seconds);
 }
 
 test("the oldest files are deleted before a new file is written", async () => {
   const disk = createPictureDisk(folder, createRecordingLog(), { maxBytes: 300 });
-  for (const name of ["a", "b", "c"]) await disk.write(name, bytes(100));
-  await disk.write("d", bytes(150));
+  for (const name of ["a", "b", "c"]) await disk.write(name, createBytes(100));
+  await disk.write("d", createBytes(150));
   expect(readdirSync(folder)).toEqual(["c", "d"]);
-  expect(Buffer.from((await disk.read("d"))!)).toEqual(bytes(150));
+  expect(Buffer.from((await disk.read("d"))!)).toEqual(createBytes(150));
   expect(await disk.read("a")).toBeUndefined();
 });
 
@@ -32,31 +32,31 @@ test("every write keeps the limit, also concurrent ones, and counts files of ear
   let maxSeen = 0;
   const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
   await Promise.all(
-    names.map(async (name) => (await disk.write(name, bytes(90)), (maxSeen = Math.max(maxSeen, getTotalSize())))),
+    names.map(async (name) => (await disk.write(name, createBytes(90)), (maxSeen = Math.max(maxSeen, getTotalSize())))),
   );
   expect(maxSeen).toBeLessThanOrEqual(1000);
   expect(readdirSync(folder)).toHaveLength(11);
-  await disk.write("larger than all", bytes(1001));
+  await disk.write("larger than all", createBytes(1001));
   expect(readdirSync(folder)).toHaveLength(11);
 });
 
 test("a file that is written again counts once", async () => {
   const disk = createPictureDisk(folder, createRecordingLog(), { maxBytes: 1000 });
-  for (let n = 0; n < 20; n++) await disk.write("same", bytes(100));
-  for (const name of ["b", "c", "d", "e"]) await disk.write(name, bytes(200));
+  for (let n = 0; n < 20; n++) await disk.write("same", createBytes(100));
+  for (const name of ["b", "c", "d", "e"]) await disk.write(name, createBytes(200));
   expect(readdirSync(folder)).toEqual(["b", "c", "d", "e", "same"]);
 });
 
 test("two processes that share a folder exceed the limit only slightly", async () => {
   const disks = [0, 1].map(() => createPictureDisk(folder, createRecordingLog(), { maxBytes: 10_000 }));
-  for (let n = 0; n < 300; n++) await disks[n % 2]!.write(`${n}`, bytes(100));
+  for (let n = 0; n < 300; n++) await disks[n % 2]!.write(`${n}`, createBytes(100));
   expect(getTotalSize()).toBeLessThanOrEqual(11_000);
 });
 
 test("partial files of crashed processes are removed, but not those of a running process", async () => {
   writeOld("a.1.part", 100, 1000);
-  writeFileSync(join(folder, "b.2.part"), bytes(100));
-  await createPictureDisk(folder, createRecordingLog()).write("c", bytes(100));
+  writeFileSync(join(folder, "b.2.part"), createBytes(100));
+  await createPictureDisk(folder, createRecordingLog()).write("c", createBytes(100));
   expect(readdirSync(folder)).toEqual(["b.2.part", "c"]);
 });
 
@@ -64,7 +64,7 @@ test("a full disk is logged, and no partial file is left", async () => {
   const log = createRecordingLog();
   writeFileSync(join(folder, "file"), "");
   const disk = createPictureDisk(join(folder, "file"), log);
-  await disk.write("a", bytes(100));
+  await disk.write("a", createBytes(100));
   expect(log.lines.map(({ message }) => message)).toEqual(["a picture could not be kept"]);
   expect(await disk.read("a")).toBeUndefined();
   expect(readdirSync(folder)).toEqual(["file"]);

@@ -55,7 +55,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
 
 /**
  * Creates the function that reads the owner's photos.
- * @param folders folders with stored photos; the first one that has a photo counts
+ * @param getContentFiles returns the folder of the files that belong to the content; `undefined` if there is none
  */
 export function createPhotoReader(getContentFiles: () => string | undefined) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {

@@ -4,8 +4,8 @@ import { createBackendPictures, getOwnPictureAddress, localizePictures, ownPictu
 const { getAddress, resolve } = createBackendPictures("https://cms.example/base", "key", ["https://cdn.example"]);
 
 const withoutSignature = (address: string | undefined) => address?.replace(/[?&]s=[\w-]{22}$/, "");
-const at = (address: string) => new URL(address, "https://site.example");
-const getOriginal = (address: string) => resolve(at(address))?.original.href;
+const createUrl = (address: string) => new URL(address, "https://site.example");
+const getOriginal = (address: string) => resolve(createUrl(address))?.original.href;
 
 test.each([
   ["/upload/a.jpg?v=1", "/media/upload/a.jpg?v=1"],
@@ -31,7 +31,7 @@ test("photos of the content are resized, in addresses that the site makes", () =
   const name = `${"0a".repeat(10)}-900x1200.jpg`;
   expect(getOwnPictureAddress(`/photos/${name}`)).toBe(`/media/photos/${name}`);
   expect(getOwnPictureAddress("/photos/other.jpg")).toBe("/photos/other.jpg");
-  const resolveAddress = (address: string) => ownPictures.resolve(at(address));
+  const resolveAddress = (address: string) => ownPictures.resolve(createUrl(address));
   expect(resolveAddress(`/media/photos/${name}?w=400`)).toMatchObject({
     width: "400",
     original: { pathname: `/photos/${name}` },
@@ -76,9 +76,9 @@ test.each([
 ])("the original of %s is found again, in any width", (src, original) => {
   const address = getAddress(src)!;
   expect(getOriginal(address)).toBe(original);
-  const wide = `${address}&w=400`;
-  expect(resolve(at(wide))?.width).toBe(original && "400");
-  expect(getOriginal(wide)).toBe(original);
+  const addressWithWidth = `${address}&w=400`;
+  expect(resolve(createUrl(addressWithWidth))?.width).toBe(original && "400");
+  expect(getOriginal(addressWithWidth)).toBe(original);
 });
 
 test("only URLs that the site has created are resolved, and only in their original spelling", () => {

@@ -79,16 +79,14 @@ export function createBackendPictures(
   }
 
   return {
-    getAddress: getAddress,
+    getAddress,
     resolve({ pathname, search }) {
       const match = signatureAndWidth.exec(search);
       if (!match) return undefined;
       const original = findOriginal(pathname.slice(mediaPath.length), search.slice(0, match.index));
       // Only the spelling that the site itself created is valid.
-      const requested = pathname + search.slice(0, match.index) + match[1];
-      return original && isEqual(getAddress(original.href) ?? "", requested)
-        ? { original, width: match[2] }
-        : undefined;
+      const target = pathname + search.slice(0, match.index) + match[1];
+      return original && isEqual(getAddress(original.href) ?? "", target) ? { original, width: match[2] } : undefined;
     },
   };
 }

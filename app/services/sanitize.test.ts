@@ -11,8 +11,8 @@ test.each([
   ['<img src="//evil.example/x.png">', ""],
   ["<iframe src='/x'></iframe><svg><script>x</script></svg>", ""],
   ["<h1>a</h1>", "<h2>a</h2>"],
-])("%s", (html, clean) => {
-  expect(sanitize(html, getOwnPictureAddress)).toBe(clean);
+])("%s", (html, expected) => {
+  expect(sanitize(html, getOwnPictureAddress)).toBe(expected);
 });
 
 test("keeps tables, lists, quotations and pictures of the own origin", () => {

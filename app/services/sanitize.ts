@@ -55,7 +55,7 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  // No editor nests so deep, and thousands of open tags would take a minute.
+  // No editor nests elements deeper, and to sanitise thousands of open tags would take a minute.
   nestingLimit: 40,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
@@ -84,7 +84,7 @@ function hasTooManyOpenTags(html: string): boolean {
  * @param getAddress returns the address of a picture on this site; pictures without one are removed
  */
 export function sanitize(html: string, getAddress: GetPictureAddress): string {
-  // HTML that nests without end has no useful structure, so only its text is kept.
+  // HTML with so many open tags has no useful structure, so only its text remains.
   const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   return sanitizeHtml(text, {
     ...options,

@@ -13,7 +13,7 @@ export function getTags(key: ReadKey, input: object, data: object): string[] {
   const { id, kind = subject } = input as ShownItem;
   const createItemTag = (item: ShownItem | undefined) => (item?.id ? [formatTag(item.kind ?? kind, item.id)] : []);
   const items = [...related, prev, next, product].flatMap(createItemTag);
-  // The number of a batch may have been typed in another spelling.
+  // The visitor may have typed the number of a batch in another spelling, so the tag has the id of the response.
   if (call === "info" && id) return [formatTag(kind, (subject === "batch" && (data as ShownItem).id) || id), ...items];
   if (subject === "article") return [...(id ? [formatTag(kind, id)] : []), kind, ...items];
   const isOfItems = call === "list" && subject !== "ad" && subject !== "cat";

@@ -3,37 +3,37 @@ import type { Call } from "./client.ts";
 import { TransportError, UnauthorizedError } from "./errors.ts";
 import { createTokenMemory } from "./token-memory.ts";
 
-function backend(answer: (token: string | undefined) => Promise<object>) {
+function createBackend(respond: (token: string | undefined) => Promise<object>) {
   const tokens: (string | undefined)[] = [];
   const call = (async (_key: string, _input: object, { token }: { token?: string }) => {
     tokens.push(token);
-    return answer(token);
+    return respond(token);
   }) as unknown as Call;
   return { tokens, call };
 }
 
-const eight = (call: Call, token: string) =>
+const callEightTimes = (call: Call, token: string) =>
   Promise.allSettled(Array.from({ length: 8 }, () => call("setting.list", {}, { locale: "cn", token })));
 
 test("a refused token costs one call, even for concurrent calls, and none for five minutes", async () => {
   let clock = 1;
   const memory = createTokenMemory({ now: () => clock });
-  const { tokens, call } = backend(async (token) => {
+  const { tokens, call } = createBackend(async (token) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     if (token !== "good") throw new UnauthorizedError("setting.list");
     return {};
   });
   const wrappedCall = memory.wrap(call);
   for (let round = 0; round < 3; round++) {
-    const answers = await eight(wrappedCall, "bogus");
-    expect(answers.every((answer) => answer.status === "rejected" && answer.reason instanceof UnauthorizedError)).toBe(
+    const results = await callEightTimes(wrappedCall, "bogus");
+    expect(results.every((result) => result.status === "rejected" && result.reason instanceof UnauthorizedError)).toBe(
       true,
     );
   }
   expect([tokens.length, memory.isRefused("bogus"), memory.isRefused("good")]).toEqual([1, true, false]);
   clock += 5 * 60 * 1000 + 1;
   expect(memory.isRefused("bogus")).toBe(false);
-  await eight(wrappedCall, "good");
+  await callEightTimes(wrappedCall, "good");
   expect(tokens.filter((token) => token === "good")).toHaveLength(8);
   expect(memory.isRefused("good")).toBe(false);
 });
@@ -41,16 +41,16 @@ test("a refused token costs one call, even for concurrent calls, and none for fi
 test("an outage refuses no token, and an expired login is noticed", async () => {
   const memory = createTokenMemory();
   let failure: Error | undefined = new TransportError("setting.list", "away", {});
-  const { tokens, call } = backend(async () => {
+  const { tokens, call } = createBackend(async () => {
     if (failure) throw failure;
     return {};
   });
   const wrappedCall = memory.wrap(call);
-  await eight(wrappedCall, "t");
+  await callEightTimes(wrappedCall, "t");
   expect([tokens.length, memory.isRefused("t")]).toEqual([8, false]);
   failure = undefined;
-  await eight(wrappedCall, "t");
+  await callEightTimes(wrappedCall, "t");
   failure = new UnauthorizedError("setting.list");
-  await eight(wrappedCall, "t");
+  await callEightTimes(wrappedCall, "t");
   expect(memory.isRefused("t")).toBe(true);
 });

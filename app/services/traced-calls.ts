@@ -1,7 +1,7 @@
 import type { Telemetry } from "../platform/telemetry.ts";
 import type { Call } from "./client.ts";
 
-/** Wraps calls with a span each, which the backend's own spans continue. */
+/** Wraps each call in a span, which the backend's own spans continue. */
 export function traceCalls(call: Call, telemetry: Telemetry | undefined): Call {
   if (!telemetry) return call;
   return (key, input, context) =>

@@ -87,7 +87,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
  * limits are dropped.
  */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
-  const addQuantity = (before: number) => Math.min(before + quantity, limits.quantity);
+  const addQuantity = (current: number) => Math.min(current + quantity, limits.quantity);
   if (items.some((item) => item.id === id)) {
     return items.map((item) => (item.id === id ? { id, quantity: addQuantity(item.quantity) } : item));
   }

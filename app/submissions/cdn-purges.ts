@@ -8,10 +8,10 @@ import { exposeCdnPurgeMetrics } from "./cdn-purge-metrics.ts";
 import { createCdn, type Cdn, type PurgeResult } from "./cdns.ts";
 import type { Tables } from "./tables.ts";
 
-/** A node may still be sending a page from before the purge for this time, and the CDN would keep it. */
+/** Delay between a purge and its call. A node may still send a page from before the purge, which the CDN would keep. */
 const settleMs = 1000;
 
-/** A call ends before its lease. */
+/** Duration of a lease. A call always ends earlier. */
 const leaseMs = 30_000;
 
 /** Maximum delay of a retry, except for a longer `Retry-After`. Until then visitors see outdated pages. */
@@ -19,7 +19,7 @@ const maxDelayMs = 5 * 60_000;
 
 const maxRetryAfterMs = 60 * 60_000;
 
-/** Once this many tags are added and not stored, a further purge becomes one of all pages. */
+/** While this many added tags aren't stored yet, a further purge becomes a purge of all pages. */
 const maxAddedTags = 2000;
 
 export type CdnPurges = ReturnType<typeof createCdnPurges>;
@@ -43,7 +43,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   const calls = getCounter({ name: "cdn_purges_total", help: "Purge calls of the CDN", labelNames: ["outcome"] });
   for (const outcome of ["done", "failed"]) calls.inc({ outcome }, 0);
   exposeCdnPurgeMetrics(database, now);
-  /** No call before this time: the CDN's own `Retry-After`. */
+  /** The CDN isn't called before this time, because its last response had `Retry-After`. */
   let pausedUntil = 0;
 
   /** Adds purges that this process has applied. The next poll stores them. */
@@ -70,45 +70,45 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
         lease_until: 0,
       }));
     if (rows.length === 0) return;
-    const latest = sql<number>`case when excluded.requested_at > cdn_purge.requested_at
+    const latestRequest = sql<number>`case when excluded.requested_at > cdn_purge.requested_at
       then excluded.requested_at else cdn_purge.requested_at end`;
     await transaction
       .insertInto("cdn_purge")
       .values(rows)
-      .onConflict((conflict) => conflict.column("tag").doUpdateSet({ requested_at: latest }))
+      .onConflict((conflict) => conflict.column("tag").doUpdateSet({ requested_at: latestRequest }))
       .execute();
   }
 
   /** Stores what was added. If the database can't be used, the next poll stores it. */
   async function storeAdded(): Promise<void> {
-    const added = new Map(addedTags);
-    await insert(added, database);
-    for (const [tag, time] of added) if (addedTags.get(tag) === time) addedTags.delete(tag);
+    const pendingTags = new Map(addedTags);
+    await insert(pendingTags, database);
+    for (const [tag, time] of pendingTags) if (addedTags.get(tag) === time) addedTags.delete(tag);
   }
 
   /** Claims due tags for one call, so that no other process sends them. */
-  async function claim(time: number): Promise<Tables["cdn_purge"][]> {
-    const isDue = (where: ExpressionBuilder<Tables, "cdn_purge">) =>
-      where.and([where("next_attempt_at", "<=", time), where("lease_until", "<=", time)]);
-    const due = database
+  async function claimDueTags(time: number): Promise<Tables["cdn_purge"][]> {
+    const isDue = (expression: ExpressionBuilder<Tables, "cdn_purge">) =>
+      expression.and([expression("next_attempt_at", "<=", time), expression("lease_until", "<=", time)]);
+    const dueTags = database
       .selectFrom("cdn_purge")
       .select("tag")
       .where(isDue)
       .orderBy(sql`case when tag = ${everyPageTag} then 0 else 1 end`)
       .orderBy("next_attempt_at")
-      // Every call has one tag more.
+      // `toCall` adds one tag.
       .limit(cdn.maxTags - 1);
     return database
       .updateTable("cdn_purge")
       .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
-      .where("tag", "in", due)
+      .where("tag", "in", dueTags)
       .where(isDue)
       .returningAll()
       .execute();
   }
 
   /** Removes sent tags. A tag that was requested again since the call started stays, and is sent again. */
-  async function complete(tags: readonly string[], startedAt: number): Promise<void> {
+  async function deleteSent(tags: readonly string[], startedAt: number): Promise<void> {
     await database
       .deleteFrom("cdn_purge")
       .where("requested_at", "<=", startedAt - settleMs)
@@ -146,11 +146,11 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   async function sendNext(): Promise<boolean> {
     const startedAt = now();
     if (startedAt < pausedUntil) return false;
-    const rows = await claim(startedAt);
+    const rows = await claimDueTags(startedAt);
     if (rows.length === 0) return false;
     const tags = rows.map(({ tag }) => tag);
     const result = await cdn.purge(toCall(tags));
-    await (result.isPurged ? complete(tags, startedAt) : postpone(rows, result));
+    await (result.isPurged ? deleteSent(tags, startedAt) : postpone(rows, result));
     record(tags, result);
     return result.isPurged && tags.length === cdn.maxTags - 1;
   }
@@ -173,7 +173,10 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
   };
 }
 
-/** Returns the tags of a call. Any tag may be of a page with too many tags for a header, so those pages are purged too. */
+/**
+ * Returns the tags of a call. They include `manyTagsTag`, because a page with too many tags for a header has only that one,
+ * and may have any of these.
+ */
 function toCall(tags: readonly string[]): readonly string[] {
   return tags.includes(everyPageTag) ? [everyPageTag] : [...tags, manyTagsTag];
 }

@@ -36,12 +36,14 @@ const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線
  */
 function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString> {
   const extension = extensionPattern.exec(text);
-  const written = extension ? `${text.slice(0, extension.index).replace(/[,;(]\s?$/, "")} ext. ${extension[1]}` : text;
-  const phone = parsePhoneNumberFromString(written, "CN");
+  const withExtension = extension
+    ? `${text.slice(0, extension.index).replace(/[,;(]\s?$/, "")} ext. ${extension[1]}`
+    : text;
+  const phone = parsePhoneNumberFromString(withExtension, "CN");
   const hyphen = text.lastIndexOf("-");
   if (!phone?.isValid() && /^-\d{1,6}$/.test(text.slice(hyphen))) {
-    const whole = parsePhoneNumberFromString(text.slice(0, hyphen), "CN");
-    if (whole?.isValid())
+    const shortNumber = parsePhoneNumberFromString(text.slice(0, hyphen), "CN");
+    if (shortNumber?.isValid())
       return parsePhoneNumberFromString(`${text.slice(0, hyphen)} ext. ${text.slice(hyphen + 1)}`, "CN");
   }
   return phone?.isPossible() ? phone : undefined;

@@ -40,10 +40,10 @@ test("each requested product is a row, with Chinese labels and times in the owne
     locale: "cn",
   };
   const notes = [{ text: "已致电", createdAt: "2026-11-22T01:00:00.000Z" }];
-  const [first, second, ...others] = readTable([
+  const [first, second, ...otherRows] = readTable([
     createSubmission(payload, { status: "delivered", doneAt: "2026-11-22T02:00:00.000Z", notes }),
   ]);
-  expect(others).toEqual([]);
+  expect(otherRows).toEqual([]);
   expect(first).toEqual({
     编号: "ABCDEFGH",
     类型: "询价",
@@ -100,8 +100,8 @@ test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+
 );
 
 test.each(["a\nb", "a\rb", "a\u2028b"])("%j doesn't start a row", (name) => {
-  const [row, ...others] = readTable([createSubmission({ name, content: `${name},"x"` })]);
-  expect(others).toEqual([]);
+  const [row, ...otherRows] = readTable([createSubmission({ name, content: `${name},"x"` })]);
+  expect(otherRows).toEqual([]);
   expect([row!["姓名"], row!["内容"]]).toEqual(["a b", `${name},"x"`]);
 });
 

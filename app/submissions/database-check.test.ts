@@ -44,7 +44,7 @@ test("concurrent callers share one check, and wait no longer than a second", asy
   let finish = () => {};
   const execute = () => {
     writes++;
-    return new Promise<void>((done) => (finish = done));
+    return new Promise<void>((resolve) => (finish = resolve));
   };
   const insert = { values: () => ({ onConflict: () => ({ execute }) }) };
   const check = createDatabaseCheck({ insertInto: () => insert } as unknown as Kysely<Tables>);

@@ -15,15 +15,15 @@ test.each(["mysql://site:hidden@db.example/site", "constructor://site:hidden@db.
 
 test.each(["", "below", "deep/below"])(
   "a DATA_DIR that is a file, or is below one (%j), is an error with a message for the operator",
-  async (below) => {
+  async (path) => {
     const folder = mkdtempSync(join(tmpdir(), "data-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, "file");
     writeFileSync(file, "");
-    const opening = openDatabase({ DATABASE_URL: undefined, DATA_DIR: join(file, below) });
+    const opening = openDatabase({ DATABASE_URL: undefined, DATA_DIR: join(file, path) });
     await expect(opening).rejects.toThrow(EnvironmentError);
     await expect(opening).rejects.toThrow(
-      `DATA_DIR=${join(file, below)}: must be a folder that this process can write to`,
+      `DATA_DIR=${join(file, path)}: must be a folder that this process can write to`,
     );
   },
 );

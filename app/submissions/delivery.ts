@@ -13,7 +13,7 @@ export type OutboxMessage = {
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
-  /** For the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
+  /** Request id for the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
   requestId: string;
   /** Token of the visitor's login. Only the first attempt has it. */
   token?: string;
@@ -63,17 +63,17 @@ export function createDelivery(
   }
 
   /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
-  async function claim(submissionId?: string): Promise<Tables["delivery"][]> {
+  async function claimDeliveries(submissionId?: string): Promise<Tables["delivery"][]> {
     const time = now();
-    const isClaimable = (where: ExpressionBuilder<Tables, "delivery">) =>
-      where.and([
-        where("delivery.status", "=", "pending"),
-        where("delivery.lease_until", "<=", time),
+    const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) =>
+      expression.and([
+        expression("delivery.status", "=", "pending"),
+        expression("delivery.lease_until", "<=", time),
         submissionId === undefined
-          ? where("delivery.next_attempt_at", "<=", time)
-          : where("delivery.submission_id", "=", submissionId),
+          ? expression("delivery.next_attempt_at", "<=", time)
+          : expression("delivery.submission_id", "=", submissionId),
       ]);
-    const due = database
+    const dueDeliveries = database
       .selectFrom("delivery")
       .select("delivery.submission_id")
       .where(isClaimable)
@@ -85,7 +85,7 @@ export function createDelivery(
         .updateTable("delivery")
         // The attempt is counted before it starts, so that a crash counts too.
         .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
-        .where("delivery.submission_id", "in", due)
+        .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
         .returningAll()
         .execute()
@@ -124,12 +124,12 @@ export function createDelivery(
   return {
     /** Attempts all due deliveries. @returns the result of each */
     async deliverDue(): Promise<DeliveryResult[]> {
-      return Promise.all((await claim()).map((delivery) => deliver(delivery)));
+      return Promise.all((await claimDeliveries()).map((delivery) => deliver(delivery)));
     },
 
     /** Attempts the deliveries of one submission, whether they are due or not. */
     async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
-      await Promise.all((await claim(submissionId)).map((delivery) => deliver(delivery, visitor)));
+      await Promise.all((await claimDeliveries(submissionId)).map((delivery) => deliver(delivery, visitor)));
     },
   };
 }

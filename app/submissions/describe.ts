@@ -57,7 +57,7 @@ export function findEmail({ contact }: SubmissionFields): string | undefined {
   return contactAddress?.includes("@") ? contactAddress : undefined;
 }
 
-/** Returns the name of the language in which the visitor read the form, in itself. */
+/** Returns the language in which the visitor read the form, by its own name: `中文`, `English`. */
 export function getLanguageName({ locale }: SubmissionFields): string {
   return isLocale(locale) ? locales[locale].label : locale;
 }
@@ -73,12 +73,12 @@ export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner
   const fields = readSubmissionFields(payload);
   const { t } = owner;
   const name = toSingleLine(fields.name);
-  const who = t("subject.who", { name, contact: truncate(toSingleLine(fields.contact), maxContactLength) });
+  const person = t("subject.who", { name, contact: truncate(toSingleLine(fields.contact), maxContactLength) });
   const topic = formatTopic(fields, owner);
   const kindName = t(`kinds.${kind}`);
   return topic
-    ? t("subject.lineWithTopic", { kind: kindName, who, topic })
-    : t("subject.line", { kind: kindName, who });
+    ? t("subject.lineWithTopic", { kind: kindName, who: person, topic })
+    : t("subject.line", { kind: kindName, who: person });
 }
 
 /** Summarises a submission in a few words: its items, its subject, or the beginning of its text. */

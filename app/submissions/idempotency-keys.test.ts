@@ -15,6 +15,6 @@ test("equal content from the same sender has the same key in a time window, and 
 
 test("only values in the form of the page's keys are keys", () => {
   expect(isIdempotencyKey("0f8fad5b-d9cb-469f-a165-70867728950e")).toBe(true);
-  for (const invalid of [null, "", "short", "a b c d e f g h i j k", "x".repeat(65)])
-    expect(isIdempotencyKey(invalid)).toBe(false);
+  for (const invalidKey of [null, "", "short", "a b c d e f g h i j k", "x".repeat(65)])
+    expect(isIdempotencyKey(invalidKey)).toBe(false);
 });

@@ -15,9 +15,9 @@ test("an attempt computes one slow hash, whether there is a code or not", async 
   const codes = createLoginCodes(database);
   await codes.issue("a@b.cn", "one");
   const countHashes = async (account: string, browser: string, code: string) => {
-    const before = vi.mocked(scrypt).mock.calls.length;
+    const callsBefore = vi.mocked(scrypt).mock.calls.length;
     expect(await codes.redeem(account, browser, code)).toBe(false);
-    return vi.mocked(scrypt).mock.calls.length - before;
+    return vi.mocked(scrypt).mock.calls.length - callsBefore;
   };
   const counts = [
     await countHashes("a@b.cn", "one", "wrong"),

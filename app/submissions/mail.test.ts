@@ -88,8 +88,8 @@ test("the mail is in the owner's language, without links if SITE_URL is missing,
 });
 
 test("no input of a visitor becomes a header or another field", async () => {
-  const injected = "x@y.cn\r\nBcc: z@y.cn";
-  const mail = await deliver({ name: "a\r\nBcc: z@y.cn", contact: injected, subject: "b\nSubject: c", content: "d" });
+  const injection = "x@y.cn\r\nBcc: z@y.cn";
+  const mail = await deliver({ name: "a\r\nBcc: z@y.cn", contact: injection, subject: "b\nSubject: c", content: "d" });
   expect(mail.subject).not.toMatch(/[\r\n]/);
   expect(mail.replyTo).toBeUndefined();
   expect(mail.text).not.toMatch(/^(Bcc|Subject)/m);

@@ -73,6 +73,6 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
 /** Formats the body as plain text. Mail programs link addresses and phone numbers themselves. */
 function formatBody(message: OutboxMessage, hasEmail: boolean, owner: Owner): string {
   const advice = hasEmail ? owner.t("mail.reply") : owner.t("mail.call");
-  const done = owner.t("mail.done", { reference: message.reference });
-  return [...formatDetails(message, owner), "", "-- ", advice, done, ""].join("\n");
+  const instruction = owner.t("mail.done", { reference: message.reference });
+  return [...formatDetails(message, owner), "", "-- ", advice, instruction, ""].join("\n");
 }

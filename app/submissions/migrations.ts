@@ -21,34 +21,34 @@ let lastMigration: Promise<void> = Promise.resolve();
  * keeps the names of migrations that have run in the table `kysely_migration`.
  * @throws NewerDatabaseError if the database has a migration that the program doesn't know
  */
-export function migrate(database: Kysely<Tables>, known = migrations): Promise<void> {
-  // In SQLite waiting for another connection of this process would block the thread, which that one needs.
-  const migration = lastMigration.then(() => runMissing(database, known));
+export function migrate(database: Kysely<Tables>, knownMigrations = migrations): Promise<void> {
+  // With SQLite, waiting for another connection of this process would block the thread that the other connection needs.
+  const migration = lastMigration.then(() => runMissing(database, knownMigrations));
   lastMigration = migration.catch(() => undefined);
   return migration;
 }
 
-async function runMissing(database: Kysely<Tables>, known: typeof migrations): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => known } });
+async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => knownMigrations } });
   const state = await migrator.getMigrations();
-  // Nothing is locked if there is nothing to do, as at most starts.
+  // At most starts no migration is missing, so nothing is locked.
   if (state.some(({ executedAt }) => executedAt === undefined)) {
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) {
-      await rejectNewerDatabase(database, known);
+      await rejectNewerDatabase(database, knownMigrations);
       throw error;
     }
   }
-  await rejectNewerDatabase(database, known);
+  await rejectNewerDatabase(database, knownMigrations);
   await ensureDatabaseKey(database);
 }
 
-async function rejectNewerDatabase(database: Kysely<Tables>, known: typeof migrations): Promise<void> {
+async function rejectNewerDatabase(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database);
-  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length === 0) return;
+  const unknownNames = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(knownMigrations, name));
+  if (unknownNames.length === 0) return;
   const advice = "Start that version, or restore a backup that was made before the update";
   throw new NewerDatabaseError(
-    `a newer version of the program has changed its tables (${unknown.join(", ")}). ${advice}`,
+    `a newer version of the program has changed its tables (${unknownNames.join(", ")}). ${advice}`,
   );
 }

@@ -126,9 +126,9 @@ async function moveTable(source: Kysely<Tables>, target: Kysely<Tables>, table: 
 /** Replaces NUL characters, which PostgreSQL can't store. */
 function replaceNul(row: Row, report: MoveReport): Row {
   const replace = (value: unknown) => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value);
-  const replaced = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, replace(value)]));
-  if (!isDeepStrictEqual(replaced, { ...row })) report.changed++;
-  return replaced;
+  const newRow = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, replace(value)]));
+  if (!isDeepStrictEqual(newRow, { ...row })) report.changed++;
+  return newRow;
 }
 
 /** Inserts rows in one statement; if the target rejects one of them, one by one. */
@@ -161,13 +161,13 @@ async function insertRows(target: Kysely<Tables>, rows: readonly Row[], report: 
   try {
     const { numAffectedRows } =
       await sql`insert into ${sql.table(table)} (${columns}) values ${values} on conflict do nothing`.execute(target);
-    const stored = await readBack(target, table, rows);
-    const absent = rows.filter((row) => !stored.has(formatKey(table, row)));
-    const different = rows.filter((row) => !isEqual(stored.get(formatKey(table, row)) ?? row, row));
+    const storedRows = await readBack(target, table, rows);
+    const missingRows = rows.filter((row) => !storedRows.has(formatKey(table, row)));
+    const differentRows = rows.filter((row) => !isEqual(storedRows.get(formatKey(table, row)) ?? row, row));
     report.moved += Number(numAffectedRows);
-    report.present += rows.length - absent.length - Number(numAffectedRows);
-    report.different += different.length;
-    report.failures.push(...absent.map((row) => ({ key: formatKey(table, row), reason: undefined })));
+    report.present += rows.length - missingRows.length - Number(numAffectedRows);
+    report.different += differentRows.length;
+    report.failures.push(...missingRows.map((row) => ({ key: formatKey(table, row), reason: undefined })));
     await sql`release savepoint batch`.execute(target);
   } catch (error) {
     if (isRejection(error)) await sql`rollback to savepoint batch`.execute(target);
@@ -180,13 +180,13 @@ async function readBack(target: Kysely<Tables>, table: MovedTable, rows: readonl
   const columns = sql.join(keys.map((name) => sql.ref(name)));
   const values = sql.join(rows.map((row) => sql`(${sql.join(keys.map((name) => row[name]))})`));
   const query = sql<Row>`select * from ${sql.table(table)} where (${columns}) in (${values})`;
-  const stored = await query.execute(target);
-  return new Map(stored.rows.map((row) => [formatKey(table, row), row]));
+  const storedRows = await query.execute(target);
+  return new Map(storedRows.rows.map((row) => [formatKey(table, row), row]));
 }
 
-function isEqual(one: Row, other: Row): boolean {
+function isEqual(firstRow: Row, secondRow: Row): boolean {
   const toPlain = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value);
-  return Object.keys(other).every((name) => toPlain(one[name]) === toPlain(other[name]));
+  return Object.keys(secondRow).every((name) => toPlain(firstRow[name]) === toPlain(secondRow[name]));
 }
 
 /** Formats the primary key of a row, which is an id, a hash or a word that was searched for. */

@@ -8,7 +8,7 @@ function createSleep(maxCalls: number) {
   const sleep = async (milliseconds?: number) => {
     delays.push(milliseconds!);
     if (delays.length >= maxCalls) await new Promise(() => {});
-    await new Promise((done) => setImmediate(done));
+    await new Promise((resolve) => setImmediate(resolve));
   };
   return { delays, sleep: sleep as never };
 }
@@ -24,7 +24,7 @@ test("while the database is unavailable, two pollers increase their delays and l
   };
   poll(work);
   poll(work);
-  while (delays.length < 60) await new Promise((done) => setImmediate(done));
+  while (delays.length < 60) await new Promise((resolve) => setImmediate(resolve));
   expect(log.lines.map(({ level }) => level)).toEqual(["error", "info"]);
   expect(delays.slice(0, 10)).toEqual(Array(10).fill(1000));
   expect(Math.max(...delays)).toBe(10_000);
@@ -37,11 +37,11 @@ test("stop resolves after the running poll has ended", async () => {
   let polls = 0;
   const polling = createPolling(createRecordingLog())(() => {
     polls++;
-    return new Promise<void>((done) => (finish = done));
+    return new Promise<void>((resolve) => (finish = resolve));
   });
   let isStopped = false;
   const stopping = polling.stop().then(() => (isStopped = true));
-  await new Promise((done) => setTimeout(done, 20));
+  await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isStopped).toBe(false);
   finish();
   await stopping;

@@ -47,11 +47,11 @@ export function createPolling(log: Log, sleepFor = sleep): Poll {
         await sleepFor(delayMs, undefined, { ref: false, signal: controller.signal }).catch(() => undefined);
       }
     }
-    const running = run();
+    const currentRun = run();
     return {
       stop() {
         controller.abort();
-        return running;
+        return currentRun;
       },
     };
   };

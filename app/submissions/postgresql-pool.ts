@@ -31,28 +31,28 @@ export function createGuardedPool(
   const sessions = new WeakMap<PoolClient, PostgresPoolClient>();
   let lastUsed = hosts[0]!;
 
-  function guard(client: PoolClient, host: Host): PostgresPoolClient {
+  function guardClient(client: PoolClient, host: Host): PostgresPoolClient {
     let failure: unknown;
-    const query = async (text: string, values: readonly unknown[] = []) => {
+    const runQuery = async (text: string, values: readonly unknown[] = []) => {
       if (failure) throw failure;
       try {
         return await client.query(text, [...values]);
       } catch (error) {
         if (!(error instanceof DatabaseError)) failure = recordFailure(error, host);
-        // The server was made a standby since it was connected to.
+        // The server has become a standby since the connection was made.
         else if (mustBeWritable && error.code === readOnlyCode) failure = error;
         throw error;
       }
     };
     return {
       // The type also allows cursors, which aren't used.
-      query: query as unknown as PostgresPoolClient["query"],
+      query: runQuery as unknown as PostgresPoolClient["query"],
       release: (destroy) => client.release(destroy || failure !== undefined),
     };
   }
 
   async function openSession(client: PoolClient, host: Host): Promise<PostgresPoolClient> {
-    const session = guard(client, host);
+    const session = guardClient(client, host);
     try {
       const { rows } = await session.query<{ is_read_only: boolean }>(createSessionSettings(statementTimeoutMs), []);
       if (mustBeWritable && rows[0]?.is_read_only) throw new ReadOnlyError("the server can only be read");

@@ -17,25 +17,25 @@ const queryTimeoutMarginMs = 250;
 /** Connections of one process. PostgreSQL's default maximum is 100 for all clients. */
 const maxConnections = 10;
 
-/** Values of libpq's parameter that the site can use: it writes with every connection. */
+/** Values of libpq's `target_session_attrs` that the site accepts, because it writes with every connection. */
 const writableTargets = ["read-write", "primary"];
 
 /**
  * Opens PostgreSQL. Connections are created on demand. If one is lost, its query fails, and the next query connects again.
- * Of several hosts the one that can be written to is used.
+ * If there are several hosts, the one that can be written to is used.
  * @param url as libpq has it, with one or more hosts and `target_session_attrs`
  * @param statementTimeoutMs limit for a statement
  * @throws Error if `target_session_attrs` asks for a server that the site can't use
  */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
-  const [first, ...others] = splitHosts(url);
+  const [first, ...otherUrls] = splitHosts(url);
   const target = new URL(first!).searchParams.get("target_session_attrs");
   if (target !== null && !writableTargets.includes(target))
     throw new Error(`target_session_attrs must be ${writableTargets.join(" or ")}, because the site writes`);
   const createPool = (address: string) => createHostPool(address, statementTimeoutMs);
-  const pools: [Pool, ...Pool[]] = [createPool(first!), ...others.map(createPool)];
+  const pools: [Pool, ...Pool[]] = [createPool(first!), ...otherUrls.map(createPool)];
   exposePools(pools);
-  const pool = createGuardedPool(pools, statementTimeoutMs, others.length > 0 || target !== null);
+  const pool = createGuardedPool(pools, statementTimeoutMs, otherUrls.length > 0 || target !== null);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -46,7 +46,7 @@ function createHostPool(address: string, statementTimeoutMs: number): Pool {
     connectionTimeoutMillis: getConnectTimeoutMs(statementTimeoutMs),
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
-    types: { getTypeParser: getTypeParser },
+    types: { getTypeParser },
   });
   // An idle connection that is lost emits an error, which would end the process without a listener.
   pool.on("error", () => {});
@@ -77,10 +77,10 @@ function exposePools(pools: readonly Pool[]): void {
       );
     },
   });
-  const waiting: Gauge = getGauge({
+  const waitingGauge: Gauge = getGauge({
     name: "postgresql_waiting_queries",
     help: "Queries that wait for a connection to PostgreSQL",
-    collect: () => waiting.set(sum(({ waitingCount }) => waitingCount)),
+    collect: () => waitingGauge.set(sum(({ waitingCount }) => waitingCount)),
   });
 }
 

@@ -5,6 +5,6 @@ test("references have 8 characters, none of which looks like another", () => {
   const references = Array.from({ length: 200 }, createReference);
   expect(references.every(isReference)).toBe(true);
   expect(references.join("")).not.toMatch(/[01BILOSUVZ5]/);
-  for (const invalid of [null, "", "ABC", "ABCDEFG0", "ABCDEFGHJ", "<script>"])
-    expect(isReference(invalid)).toBe(false);
+  for (const invalidReference of [null, "", "ABC", "ABCDEFG0", "ABCDEFGHJ", "<script>"])
+    expect(isReference(invalidReference)).toBe(false);
 });

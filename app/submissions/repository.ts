@@ -66,15 +66,15 @@ export function createRepository(
    * network, because a visitor's address may change.
    */
   const findByKey = async (key: string, hash: string, sender: string): Promise<StoreResult | undefined> => {
-    const existing = await database
+    const existingRow = await database
       .selectFrom("submission")
       .select(["id", "reference", "content_hash", "sender"])
       .where("idempotency_key", "=", key)
       .executeTakeFirst();
-    if (!existing) return undefined;
-    const { id, reference } = existing;
-    if (existing.content_hash === hash) return { status: "duplicate", id, reference };
-    return { status: existing.sender === sender ? "conflict" : "otherSender", id, reference };
+    if (!existingRow) return undefined;
+    const { id, reference } = existingRow;
+    if (existingRow.content_hash === hash) return { status: "duplicate", id, reference };
+    return { status: existingRow.sender === sender ? "conflict" : "otherSender", id, reference };
   };
 
   /** Inserts a submission and its deliveries in one transaction. @returns `false` if the key exists */
@@ -131,9 +131,9 @@ export function createRepository(
         done_at: null,
       };
       if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference: row.reference };
-      const existing = await findByKey(idempotencyKey, hash, sender);
-      if (!existing) throw new Error("the submission with this key has just been deleted");
-      return existing;
+      const existingResult = await findByKey(idempotencyKey, hash, sender);
+      if (!existingResult) throw new Error("the submission with this key has just been deleted");
+      return existingResult;
     },
 
     /** Lists submissions, newest first. */
@@ -147,7 +147,9 @@ export function createRepository(
       const row = await database
         .selectFrom("submission")
         .selectAll()
-        .where((where) => where.or([where("id", "=", idOrReference), where("reference", "=", idOrReference)]))
+        .where((expression) =>
+          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
+        )
         .executeTakeFirst();
       if (!row) return undefined;
       const deliveries = await database
@@ -168,7 +170,9 @@ export function createRepository(
         .selectFrom("delivery")
         .innerJoin("submission", "submission.id", "delivery.submission_id")
         .select("delivery.message")
-        .where((where) => where.or([where("id", "=", idOrReference), where("reference", "=", idOrReference)]))
+        .where((expression) =>
+          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
+        )
         .where("delivery.status", "=", "refused")
         .executeTakeFirst();
       return row && (row.message ?? "");

@@ -28,8 +28,8 @@ const createMessage = (payload: Record<string, unknown>): OutboxMessage => ({
   idempotencyKey: "k",
   requestId: "r",
 });
-const wecom = () => createWecomDestination(`${service.origin}/cgi-bin/webhook/send?key=k-1`, owner, now);
-const dingTalk = (signingSecret?: string) =>
+const createWecom = () => createWecomDestination(`${service.origin}/cgi-bin/webhook/send?key=k-1`, owner, now);
+const createDingTalk = (signingSecret?: string) =>
   createDingTalkDestination(`${service.origin}/robot/send?access_token=t-1`, signingSecret, owner, now);
 
 async function readLastContent(): Promise<string> {
@@ -39,7 +39,7 @@ async function readLastContent(): Promise<string> {
 }
 
 test("WeCom receives a text message at the robot's address", async () => {
-  expect(await wecom()(createMessage({ content: "你好" }))).toEqual({ status: "delivered" });
+  expect(await createWecom()(createMessage({ content: "你好" }))).toEqual({ status: "delivered" });
   expect(new URL(service.requests[0]!.url).searchParams.get("key")).toBe("k-1");
   expect(await readLastContent()).toBe(
     "留言：张三（13800000000），你好\n\n姓名：张三\n联系方式：13800000000\n时间：2026年11月21日 13:50（中国标准时间）\n" +
@@ -49,14 +49,14 @@ test("WeCom receives a text message at the robot's address", async () => {
 
 test("DingTalk receives the time and its signature in the query if there is a secret", async () => {
   for (clock of [1_800_000_000_000, 1_800_000_000_123, 1_800_000_000_456, 1_800_000_000_789]) {
-    expect(await dingTalk(secret)(createMessage({}))).toEqual({ status: "delivered" });
+    expect(await createDingTalk(secret)(createMessage({}))).toEqual({ status: "delivered" });
     // DingTalk computes the same signature from the query that it receives.
     const query = new URL(service.requests.at(-1)!.url).searchParams;
     const signature = createHmac("sha256", secret).update(`${clock}\n${secret}`).digest("base64");
     expect(Object.fromEntries(query)).toEqual({ access_token: "t-1", timestamp: String(clock), sign: signature });
     expect(service.requests.at(-1)!.url).not.toContain("+");
   }
-  await dingTalk()(createMessage({}));
+  await createDingTalk()(createMessage({}));
   expect(new URL(service.requests.at(-1)!.url).search).toBe("?access_token=t-1");
 });
 
@@ -72,16 +72,16 @@ test.each<[string, () => Response, object]>([
   ["other JSON", () => Response.json([]), { message: expect.stringContaining("no errcode") }],
 ])("a response that isn't a success is retried: %s", async (_name, respondWithError, expected) => {
   respond = respondWithError;
-  expect(await wecom()(createMessage({}))).toMatchObject({ status: "retry", ...expected });
+  expect(await createWecom()(createMessage({}))).toMatchObject({ status: "retry", ...expected });
 });
 
 test("DingTalk's limit ends after ten minutes", async () => {
   respond = () => Response.json({ errcode: 130101, errmsg: "send too fast" });
-  expect(await dingTalk()(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 600_000 });
+  expect(await createDingTalk()(createMessage({}))).toMatchObject({ status: "retry", retryAfter: 600_000 });
 });
 
 test("a robot that can't be reached is retried, and the error doesn't contain its key", async () => {
-  const destination = wecom();
+  const destination = createWecom();
   await service.stop();
   const error = await destination(createMessage({})).then(String, String);
   expect(error).toMatch(/ECONNREFUSED/);
@@ -89,7 +89,7 @@ test("a robot that can't be reached is retried, and the error doesn't contain it
 });
 
 test("more than twenty messages in a minute are retried later", async () => {
-  const destination = wecom();
+  const destination = createWecom();
   const results = [];
   for (let n = 0; n < 25; n++) {
     results.push(await destination(createMessage({})));
@@ -104,8 +104,8 @@ test("more than twenty messages in a minute are retried later", async () => {
 });
 
 test.each([
-  [wecom, 2048],
-  [dingTalk, 4096],
+  [createWecom, 2048],
+  [createDingTalk, 4096],
 ] as const)("a long text is truncated at the end of a character, with a note", async (create, maxBytes) => {
   for (const content of ["长".repeat(5000), `x${"🌿".repeat(5000)}`]) {
     await create()(createMessage({ content }));
@@ -120,6 +120,6 @@ test.each([
 });
 
 test("a visitor can't mention anyone", async () => {
-  await wecom()(createMessage({ name: "<@all>", content: "<@zhangsan>" }));
+  await createWecom()(createMessage({ name: "<@all>", content: "<@zhangsan>" }));
   expect(await readLastContent()).not.toContain("<@");
 });

@@ -26,7 +26,7 @@ type RobotService = {
   maxBytes: number;
   /** `errcode` for too many messages. */
   rateLimitCode: number;
-  /** After that error, the robot may send again after this time. */
+  /** Milliseconds after an error with `rateLimitCode` until the robot may send again. */
   rateLimitMs: number;
 };
 
@@ -87,10 +87,7 @@ function createRobotDestination(
 }
 
 /** Reads the result. On errors, too, the services respond with status 200 and an `errcode`. */
-async function readResult(
-  response: Response,
-  { rateLimitCode: limitCode, rateLimitMs: limitMs }: RobotService,
-): Promise<DeliveryResult> {
+async function readResult(response: Response, { rateLimitCode, rateLimitMs }: RobotService): Promise<DeliveryResult> {
   if (!response.ok) {
     await response.body?.cancel();
     const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
@@ -101,7 +98,7 @@ async function readResult(
   const { errcode, errmsg } = result;
   if (errcode === 0) return { status: "delivered" };
   const message = toSingleLine(`errcode ${errcode}: ${errmsg}`).slice(0, maxErrorLength);
-  return { status: "retry", message, ...(errcode === limitCode && { retryAfter: limitMs }) };
+  return { status: "retry", message, ...(errcode === rateLimitCode && { retryAfter: rateLimitMs }) };
 }
 
 function parseResult(text: string): z.output<typeof resultSchema> | undefined {

@@ -6,14 +6,14 @@ import type { Tables } from "./tables.ts";
  * Returns a random key that all processes with this database share, across restarts. The first process creates it.
  */
 export async function getOrCreateSecret(database: Kysely<Tables>, name: string): Promise<string> {
-  const read = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
-  const existing = await read();
-  if (existing) return existing.value;
+  const readSecret = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
+  const existingSecret = await readSecret();
+  if (existingSecret) return existingSecret.value;
   await database
     .insertInto("secret")
     .values({ name, value: randomBytes(32).toString("base64url") })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
   // Another process may have inserted it first.
-  return (await read())!.value;
+  return (await readSecret())!.value;
 }

@@ -57,8 +57,13 @@ export function createCodeSender(
     if (!account.includes("@")) return false;
     const { codeSubject, codeText } = getMessages(locale);
     const name = getSiteName(locale);
-    const fill = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
-    void send({ from, to: { address: account }, subject: fill(codeSubject), text: fill(codeText) });
+    const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
+    void send({
+      from,
+      to: { address: account },
+      subject: fillPlaceholders(codeSubject),
+      text: fillPlaceholders(codeText),
+    });
     return true;
   };
 }

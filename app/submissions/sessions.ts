@@ -79,7 +79,9 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     async sweep(): Promise<void> {
       await database
         .deleteFrom("session")
-        .where((where) => where.or([where("expires_at", "<=", now()), where("used_at", "<=", now() - lifetimeMs.idle)]))
+        .where((expression) =>
+          expression.or([expression("expires_at", "<=", now()), expression("used_at", "<=", now() - lifetimeMs.idle)]),
+        )
         .execute();
     },
   };

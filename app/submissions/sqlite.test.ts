@@ -90,9 +90,9 @@ describe.skipIf(skipReason !== undefined)(formatName("permissions", skipReason),
     const files = [file, `${file}-wal`, `${file}-shm`];
     expect([folder, join(folder, ".."), ...files].map(getMode)).toEqual(["700", "700", "600", "600", "600"]);
     for (const path of files) chmodSync(path, 0o644);
-    const another = await open();
+    const otherDatabase = await open();
     expect(files.map(getMode)).toEqual(["600", "600", "600"]);
-    await Promise.all([database.destroy(), another.destroy()]);
+    await Promise.all([database.destroy(), otherDatabase.destroy()]);
   });
 
   test("the permissions of an existing folder stay unchanged", async () => {

@@ -52,7 +52,7 @@ export function openSqlite(file: string): Kysely<Tables> {
   });
 }
 
-/** Runs migrations in a transaction: SQLite can roll back changes of tables, which Kysely's own adapter denies. */
+/** Runs migrations in a transaction. SQLite can roll back changes of tables, although Kysely's own adapter says that it can't. */
 class TransactionalDialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter();
@@ -74,12 +74,12 @@ const emptyStatement = {
 };
 
 function toKyselyStatement(statement: StatementSync) {
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  const toInputValues = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
-    run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
+    all: (parameters: readonly unknown[]) => statement.all(...toInputValues(parameters)),
+    run: (parameters: readonly unknown[]) => statement.run(...toInputValues(parameters)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...toInputValues(parameters)),
   };
 }
 

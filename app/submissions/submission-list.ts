@@ -110,10 +110,10 @@ async function* readPages(
       .$if(kind !== undefined, (query) => query.where("kind", "=", kind!))
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(previous !== undefined, (query) =>
-        query.where((where) =>
-          where.or([
-            where("created_at", "<", previous!.created_at),
-            where.and([where("created_at", "=", previous!.created_at), where("id", ">", previous!.id)]),
+        query.where((expression) =>
+          expression.or([
+            expression("created_at", "<", previous!.created_at),
+            expression.and([expression("created_at", "=", previous!.created_at), expression("id", ">", previous!.id)]),
           ]),
         ),
       )

@@ -43,10 +43,14 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   const { numDeletedRows } = await database
     .deleteFrom("submission")
     .where("created_at", "<=", now - retentionDays * dayMs)
-    .where((where) =>
-      where.or([
-        where("id", "not in", undeliveredIds),
-        where.and([where("done_at", "is not", null), where("id", "in", refusedIds), where("id", "not in", pendingIds)]),
+    .where((expression) =>
+      expression.or([
+        expression("id", "not in", undeliveredIds),
+        expression.and([
+          expression("done_at", "is not", null),
+          expression("id", "in", refusedIds),
+          expression("id", "not in", pendingIds),
+        ]),
       ]),
     )
     .executeTakeFirst();

@@ -19,8 +19,8 @@ test.each([
 ])("a busy receiver is retried after its Retry-After: %s", async (header, milliseconds) => {
   vi.setSystemTime("2026-12-01T00:00:00Z");
   onTestFinished(() => void vi.useRealTimers());
-  const busy = () => Promise.resolve(new Response("busy", { status: 503, headers: { "Retry-After": header } }));
-  const receiver = await startBackend(busy);
+  const respondBusy = () => Promise.resolve(new Response("busy", { status: 503, headers: { "Retry-After": header } }));
+  const receiver = await startBackend(respondBusy);
   const result = await createWebhookDestination(`${receiver.origin}/hook`, undefined)(message);
   await receiver.stop();
   expect(receiver.requests[0]!.headers.get("X-Request-Id")).toBe("request-1");

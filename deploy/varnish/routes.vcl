@@ -4,7 +4,7 @@
 # without query parameters that change no page) and Site-Shared (set if all visitors may get the same response).
 sub site_classify {
     unset req.http.Site-Shared;
-    # Without query and language prefix.
+    # Site-Path is the path without query and language prefix.
     set req.http.Site-Path = regsub(regsub(req.url, "\?.*$", ""), "^/(?:en)(?=[/.]|$)", "");
 
     if (req.url ~ "^.{2049}" || req.url ~ "[?&]preview=" || req.http.Site-Path ~ "^(?:/contact-us/received(?:\.data)?$|/quotation(?:\.data)?$|/quotation/received(?:\.data)?$|/login(?:\.data)?$|/language(?:[/.]|$)|/api(?:[/.]|$)|/guestbook(?:\.data)?$|/hooks(?:[/.]|$)|/hooks/purge(?:\.data)?$|/hooks/csp-report(?:\.data)?$|/healthz(?:\.data)?$|/readyz(?:\.data)?$|/metrics(?:\.data)?$)") {
@@ -40,8 +40,8 @@ sub site_classify {
         set req.http.Site-Shared = "yes";
     }
 
-    # Other paths may be old addresses, whose whole query counts. So does a query with unusual names, which the site might
-    # read differently.
+    # Only known paths with usual names in the query have a shorter key. Other paths may be old addresses, whose redirect
+    # depends on the whole query, and the site might read unusual names differently.
     set req.http.Site-Key = req.url;
     if (req.http.Site-Path ~ "^(?:/(?:\.data)?$|/about-us(?:\.data)?$|/contact-us(?:\.data)?$|/search(?:\.data)?$|/search/suggest(?:\.data)?$|/page/[^/]+(?:\.data)?$|/batch(?:\.data)?$|/batch/[^/]+(?:\.data)?$|/batch/[^/]+/qr\.svg(?:\.data)?$|/[^/]+/list(?:[/.]|$)|/[^/]+/info/[^/]+(?:\.data)?$|/sitemap[a-z-]*\.xml(?:\.data)?$)" && req.url ~ "^[^?]*\?(?:[a-z0-9_]+=[^&]*(?:&|$))*$") {
         set req.http.Site-Key = regsub(regsuball(req.url, "(?<=[?&])(?!(?:q|verbatim|number|page|keyword|sort|_routes)=)[^&]*(?:&|$)", ""), "[?&]$", "");

@@ -67,11 +67,11 @@ sub vcl_recv {
         unset req.http.Site-Shared;
         return (pass);
     }
-    # A shared response is requested without anything of this visitor, so it can't contain anything.
+    # The request for a shared response has no data of this visitor, so the response can't contain any.
     unset req.http.Cookie;
     unset req.http.Authorization;
     unset req.http.Accept-Language;
-    # While a node answers, nobody gets an outdated or purged page. Otherwise it is better than an error.
+    # An outdated or purged page is only sent while no node answers, because it is better than an error.
     if (!req.http.Site-Stale && std.healthy(req.backend_hint)) {
         set req.grace = 0s;
     } else {
@@ -110,7 +110,7 @@ sub vcl_backend_response {
     if (beresp.status != 200 || beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "(?i)private|no-store|no-cache" ||
         beresp.http.Vary == "*" || (!beresp.http.Surrogate-Key && bereq.http.Site-Kind != "file")) {
         set beresp.uncacheable = true;
-        # For this time, requests for it don't wait for each other.
+        # During this time, requests for this URL don't wait for each other.
         set beresp.ttl = 10s;
         set beresp.grace = 0s;
         return (deliver);
@@ -129,7 +129,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-    # After an error of a node, an old copy or the other node answers.
+    # If a node responds with an error, the request starts again: a cached copy or the other node then responds.
     if (resp.status >= 500 && req.restarts == 0 && req.http.Site-Shared) {
         set req.http.Site-Stale = "yes";
         return (restart);

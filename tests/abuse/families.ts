@@ -9,7 +9,7 @@ export type Family = {
   variables?: Record<string, string>;
   /** Handler of an owner's backend beside the site. */
   backend?: typeof startBackend extends (api: infer Api) => unknown ? Api : never;
-  /** @returns descriptions of the broken bounds; empty if all held */
+  /** Attacks a site. @returns descriptions of the bounds that the site broke; empty if there are none */
   attack(attacker: Attacker, milliseconds: number, backendCalls: () => number): Promise<string[]>;
 };
 
@@ -30,15 +30,15 @@ export const families: Family[] = [
   {
     name: "paths",
     async attack({ ask, repeat }, milliseconds) {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
         const filler = fillers[n % fillers.length]!.replace(/[\s"]/g, "+");
         const path = n % 2 === 0 ? `/a${filler}a` : `/x${n}/../files/dang-gui-cn.pdf`;
         const { status } = await ask({ path });
         const expected = n % 2 === 0 ? [400, 414, 431] : [301];
-        if (!expected.includes(status)) wrong.push(`${path.slice(0, 20)}… is a ${status}`);
+        if (!expected.includes(status)) problems.push(`${path.slice(0, 20)}… is a ${status}`);
       });
-      return wrong;
+      return problems;
     },
   },
   {
@@ -54,21 +54,21 @@ export const families: Family[] = [
         "Referer",
         "Origin",
       ];
-      const wrong: string[] = [];
+      const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
         const length = n % 3 === 0 ? 120_000 : 30_000;
         const text = `en${fillers[n % fillers.length]!.slice(0, length)}x`;
         const name = names[Math.floor(n / fillers.length) % names.length]!;
         const { status } = await ask({ path: `/?x=${n}`, headers: { [name]: text } });
-        if (status >= 500) wrong.push(`${name} of ${JSON.stringify(text.slice(0, 8))}… is a ${status}`);
+        if (status >= 500) problems.push(`${name} of ${JSON.stringify(text.slice(0, 8))}… is a ${status}`);
       });
-      return wrong;
+      return problems;
     },
   },
   {
     name: "lists in forms",
     async attack({ ask, post, repeat }, milliseconds) {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       const rows = "&item=huang-qi&quantity=1";
       const bodies = ["&item=", "&item=a&quantity=", rows, "&quantity=1", `&item=${"a".repeat(5000)}`].map(
         (unit) => `intent=x${unit.repeat(Math.floor(65_000 / unit.length))}`,
@@ -79,17 +79,17 @@ export const families: Family[] = [
           .slice(0, 65_000);
         const { status, headers, body } = await post("/quotation", [...bodies, `intent=x&${uniqueItems}`][n % 6]!);
         if (status >= 500 || body.length > 1_000_000)
-          wrong.push(`an answer of ${status} and ${body.length} characters`);
+          problems.push(`an answer of ${status} and ${body.length} characters`);
         const cookie = [headers["set-cookie"] ?? []].flat().find((cookie) => cookie.startsWith("inquiry="));
         if (cookie) await ask({ path: "/quotation", headers: { Cookie: cookie.split(";")[0]! } });
       });
-      return wrong;
+      return problems;
     },
   },
   {
     name: "lists in JSON",
     async attack({ ask, repeat }, milliseconds) {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       const items = Array.from({ length: 6000 }, () => ({}));
       const bodies = [{ items }, { tags: items }, [items], "[".repeat(60_000), { name: "a".repeat(60_000) }];
       await repeat(milliseconds, async (n) => {
@@ -98,15 +98,15 @@ export const families: Family[] = [
         const body =
           typeof value === "string" ? value : JSON.stringify({ name: "A", contact: "a@b.cn", locale: "en", ...value });
         const { status } = await ask({ path, method: "POST", body, headers: { "Content-Type": "application/json" } });
-        if (status >= 500) wrong.push(`${path} is a ${status}`);
+        if (status >= 500) problems.push(`${path} is a ${status}`);
       });
-      return wrong;
+      return problems;
     },
   },
   {
     name: "many pages, never the same",
     async attack({ ask, repeat }, milliseconds) {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
         const paths = [
           `/search?q=${createWord(n)}`,
@@ -115,20 +115,20 @@ export const families: Family[] = [
           `/${createWord(n)}`,
         ];
         const { status } = await ask({ path: paths[n % paths.length]! });
-        if (status >= 500 && status !== 503) wrong.push(`a page is a ${status}`);
+        if (status >= 500 && status !== 503) problems.push(`a page is a ${status}`);
       });
-      return wrong;
+      return problems;
     },
   },
   {
     name: "bogus logins",
     async attack({ ask, repeat }, milliseconds) {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
         const { status } = await ask({ path: "/news/list", headers: { Cookie: `token=${createWord(n)}` } });
-        if (status !== 200) wrong.push(`a page is a ${status}`);
+        if (status !== 200) problems.push(`a page is a ${status}`);
       });
-      return wrong;
+      return problems;
     },
   },
   {
@@ -163,7 +163,7 @@ export const families: Family[] = [
   {
     name: "redirects",
     async attack({ ask, repeat }, milliseconds) {
-      const wrong: string[] = [];
+      const problems: string[] = [];
       const pieces = ["/", "//", ".", "..", "%2e", "%2%65", "%2f", "%5c", "@", "evil.example", "%09", "en", "?", "#"];
       await repeat(milliseconds, async (n) => {
         const target = `/${[n, n >> 4, n >> 8, n >> 12].map((at) => pieces[at % pieces.length]).join("")}`;
@@ -171,20 +171,20 @@ export const families: Family[] = [
         const { status, headers } = await ask({ path: paths[n % 3]!, headers: { Cookie: "i18n_redirected=en" } });
         const location = String(headers["location"] ?? "/");
         const isOwn = new URL(location, "http://site.invalid").origin === "http://site.invalid";
-        if (status >= 500 || !isOwn) wrong.push(`${target} is a ${status} to ${location}`);
+        if (status >= 500 || !isOwn) problems.push(`${target} is a ${status} to ${location}`);
       });
-      return wrong;
+      return problems;
     },
   },
   {
     name: "clients that don't read",
     async attack({ connect }, milliseconds) {
-      const heap = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500);
+      const pipelinedRequests = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500);
       const page = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
       const roundCount = 5;
       const sockets: Socket[] = [];
       for (let round = 0; round < roundCount; round++) {
-        sockets.push(...Array.from({ length: 30 }, (_, n) => connect(n % 2 === 0 ? heap : page)));
+        sockets.push(...Array.from({ length: 30 }, (_, n) => connect(n % 2 === 0 ? pipelinedRequests : page)));
         await new Promise((resolve) => setTimeout(resolve, milliseconds / roundCount));
       }
       for (const socket of sockets) socket.destroy();
@@ -195,8 +195,8 @@ export const families: Family[] = [
     name: "pictures that nobody showed",
     backend: async () => new Response("no", { status: 404 }),
     async attack({ ask, repeat }, milliseconds, backendCalls) {
-      const before = backendCalls();
-      const wrong: string[] = [];
+      const callsBefore = backendCalls();
+      const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
         const paths = [
           `/media/pictures/big.jpg?m=${n}&w=1600`,
@@ -204,9 +204,12 @@ export const families: Family[] = [
           `/media/a.png?s=${createWord(n)}`,
         ];
         const { status } = await ask({ path: paths[n % paths.length]! });
-        if (status !== 404) wrong.push(`a picture is a ${status}`);
+        if (status !== 404) problems.push(`a picture is a ${status}`);
       });
-      return [...wrong, ...(backendCalls() > before ? [`${backendCalls() - before} calls of the backend`] : [])];
+      return [
+        ...problems,
+        ...(backendCalls() > callsBefore ? [`${backendCalls() - callsBefore} calls of the backend`] : []),
+      ];
     },
   },
   {

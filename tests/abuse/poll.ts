@@ -12,20 +12,20 @@ let [longestWait, askedAt] = [0, 0];
 
 parentPort!.on("message", () => {
   // A request that is still waiting counts too.
-  const waiting = askedAt > 0 ? performance.now() - askedAt : 0;
-  parentPort!.postMessage(Math.max(longestWait, waiting));
+  const waitingTime = askedAt > 0 ? performance.now() - askedAt : 0;
+  parentPort!.postMessage(Math.max(longestWait, waitingTime));
   longestWait = 0;
 });
 
 for (;;) {
   askedAt = performance.now();
-  await ask();
+  await poll();
   longestWait = Math.max(longestWait, performance.now() - askedAt);
   askedAt = 0;
   await sleep(5);
 }
 
-function ask(): Promise<void> {
+function poll(): Promise<void> {
   return new Promise((resolve) => {
     get(`${origin}/healthz`, { agent }, (response) => response.resume().on("end", resolve)).on("error", () =>
       resolve(),

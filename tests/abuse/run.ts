@@ -54,18 +54,18 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   });
   const attacker = createAttacker(site.origin);
   const poll = new Worker(new URL("./poll.ts", import.meta.url), { workerData: { origin: site.origin } });
-  const longestWait = () =>
+  const measureLongestWait = () =>
     new Promise<number>((resolve) => {
       poll.once("message", resolve);
       poll.postMessage("longest");
     });
   await attacker.ask({ path: "/about-us" });
-  await longestWait();
+  await measureLongestWait();
   await sleep(quietTime);
-  const quietWait = await longestWait();
-  const before = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
+  const quietWait = await measureLongestWait();
+  const usageBefore = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
   const problems = await attack(attacker, attackTime, () => server?.requests.length ?? 0);
-  const wait = await longestWait();
+  const wait = await measureLongestWait();
   const after = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
   await poll.terminate();
   attacker.stop();
@@ -74,8 +74,8 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   rmSync(folder, { recursive: true, force: true });
   const row = {
     ...{ family: name, requests: attacker.count(), quietWait, wait },
-    memory: [before.memory, after.memory] as [number, number],
-    disk: [before.disk, after.disk] as [number, number],
+    memory: [usageBefore.memory, after.memory] as [number, number],
+    disk: [usageBefore.disk, after.disk] as [number, number],
   };
   return { ...row, problems: [...problems.slice(0, 3), ...listBrokenBounds(row)] };
 }
@@ -108,13 +108,13 @@ function getFolderSize(folder: string): number {
 }
 
 function print({ family, requests, quietWait, wait, memory, disk, problems }: Row): void {
-  const change = ([before, after]: [number, number]) => `${before.toFixed(0)} → ${after.toFixed(0)} MB`;
+  const formatChange = ([before, after]: [number, number]) => `${before.toFixed(0)} → ${after.toFixed(0)} MB`;
   const cells = [
     family.padEnd(28),
     `${requests} requests`.padStart(16),
     `longest wait ${wait.toFixed(0)} ms (quiet: ${quietWait.toFixed(0)})`.padEnd(38),
-    `memory ${change(memory)}`.padEnd(24),
-    `disk ${change(disk)}`,
+    `memory ${formatChange(memory)}`.padEnd(24),
+    `disk ${formatChange(disk)}`,
   ];
   console.log(cells.join("  "));
   for (const problem of problems) console.log(`  ✗ ${problem}`);

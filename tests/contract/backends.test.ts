@@ -18,7 +18,7 @@ const pagedKinds = kinds.filter(
   (kind) => content.index.list(kind, "cn", { page: 1, pageSize: 1, sort: "newest" })!.total >= 6,
 );
 const mockedOrigin = "http://backend.example";
-const mocked = setupServer(...createBackendHandlers(mockedOrigin, api));
+const mockServer = setupServer(...createBackendHandlers(mockedOrigin, api));
 
 type Backend = { transport: Transport; base: string; paths?: Record<string, string>; stop(): void | Promise<void> };
 
@@ -26,8 +26,8 @@ type Backend = { transport: Transport; base: string; paths?: Record<string, stri
 const backends: Record<string, () => Backend | Promise<Backend>> = {
   "embedded, in process": () => ({ transport: api, base: "http://embedded.invalid", stop() {} }),
   "HTTP, mocked": () => {
-    mocked.listen({ onUnhandledFrame: "error" });
-    return { transport: fetch, base: mockedOrigin, stop: () => mocked.close() };
+    mockServer.listen({ onUnhandledFrame: "error" });
+    return { transport: fetch, base: mockedOrigin, stop: () => mockServer.close() };
   },
   "HTTP, a real server": async () => {
     const server = await startBackend(api);
@@ -91,11 +91,11 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
   });
 
   test("finds an item by a keyword of two Chinese characters, and by Latin letters without accents", async () => {
-    const titles = async (keyword: string) =>
+    const findTitles = async (keyword: string) =>
       (await cn.content.list("prescription", { keyword })).rows.map(({ title }) => title);
-    expect(await titles("桂枝")).toContain("桂枝汤");
-    expect(await titles("guizhi tang")).toContain("桂枝汤");
-    expect(await titles("不存在的词")).toEqual([]);
+    expect(await findTitles("桂枝")).toContain("桂枝汤");
+    expect(await findTitles("guizhi tang")).toContain("桂枝汤");
+    expect(await findTitles("不存在的词")).toEqual([]);
   });
 
   test("the order by title follows the language", async () => {
@@ -120,12 +120,12 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
   });
 
   test("batches are listed by product, and found by their number in any spelling", async () => {
-    const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-    expect(idsOf(await cn.batches.all())).toEqual(["HQ-2601", "HQ-2512"]);
-    expect(idsOf(await en.batches.ofProduct("huang-qi", 1))).toEqual(["HQ-2601"]);
+    const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+    expect(getIds(await cn.batches.all())).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(getIds(await en.batches.ofProduct("huang-qi", 1))).toEqual(["HQ-2601"]);
     expect(await en.batches.ofProduct("gan-cao", 6)).toEqual([]);
     expect(await en.batches.info("hq-2512")).toMatchObject({ id: "HQ-2512", origin: "An origin for tests, Hunyuan" });
-    expect(idsOf((await en.batches.list({ keyword: "hq-2601" })).rows)).toEqual(["HQ-2601"]);
+    expect(getIds((await en.batches.list({ keyword: "hq-2601" })).rows)).toEqual(["HQ-2601"]);
   });
 
   test("an unknown id is code 404", async () => {

@@ -27,7 +27,7 @@ function runCommand(...args: string[]): Promise<{ code: number | null; out: stri
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, problem })));
 }
 
-/** Write services that store nothing, for the responses of the writing calls. */
+/** Creates write services that store nothing. Only their responses are tested. */
 function createWriteServices(): WriteServices {
   const ids = new Map<string, string>();
   const sentence = "no";
@@ -152,8 +152,8 @@ describe("faults that affect the command", () => {
     ],
     ["an endless redirect", () => new Response(null, { status: 301, headers: { Location: "/again" } })],
     ["a failure", () => Response.json({ code: 500, message: null, data: null }, { status: 500 })],
-  ])("%s for every call is reported for every mandatory call, without a crash", async (_name, answer) => {
-    const backend = await startBackend(async () => answer());
+  ])("%s for every call is reported for every mandatory call, without a crash", async (_name, response) => {
+    const backend = await startBackend(async () => response());
     const findings = await checkBackend(createTarget(backend.origin));
     await backend.stop();
     const failing = findings.filter(({ level, mandatory }) => mandatory && /missing|wrong/.test(level));
@@ -162,19 +162,19 @@ describe("faults that affect the command", () => {
 
   test("plain pages may be missing, with or without an envelope", async () => {
     const reference = await startReferenceBackend();
-    for (const answer of [
+    for (const response of [
       () => Response.json({ code: 404, message: "none", data: null }, { status: 404 }),
       () => new Response("", { status: 404 }),
     ]) {
       const backend = await startBackend((request) => {
         const { pathname, search } = new URL(request.url);
-        if (pathname.startsWith("/api/page/")) return Promise.resolve(answer());
+        if (pathname.startsWith("/api/page/")) return Promise.resolve(response());
         return fetch(new Request(reference.origin + pathname + search, request));
       });
       const { code, out } = await runCommand(backend.origin, "--json");
-      const own = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call === "page.list");
+      const listFindings = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call === "page.list");
       expect(code).toBe(0);
-      expect(own.map(({ level, mandatory }) => [level, mandatory])).toEqual([
+      expect(listFindings.map(({ level, mandatory }) => [level, mandatory])).toEqual([
         ["missing", false],
         ["missing", false],
       ]);

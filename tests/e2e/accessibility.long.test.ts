@@ -27,40 +27,40 @@ async function checkScreen(screen: Screen, locale: Locale, options: BrowserConte
   });
   await (screen.prepare ? openPage(page, getPath(screen, locale)) : page.goto(getPath(screen, locale)));
   await screen.prepare?.(page);
-  const found: string[] = [];
+  const violations: string[] = [];
   // The other theme has the same markup, so only its contrast is checked.
   for (const [colorScheme, themeRules] of [
     ["light", rules],
     ["dark", contrastRules],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    found.push(
+    violations.push(
       ...(await findViolations(page, themeRules)).map((violation) => `${screen.name}, ${colorScheme}: ${violation}`),
     );
   }
   await close();
-  return found;
+  return violations;
 }
 
 /** The lists of all kinds have the same screens, so filtered, empty and last pages are only checked for products. */
-const different = screens.filter(({ name }) => !/^(?!product)\w+-list-/.test(name));
+const differentScreens = screens.filter(({ name }) => !/^(?!product)\w+-list-/.test(name));
 
 const phone = { viewport: { width: 360, height: 740 } };
 const login = { name: "login that a page asks for", path: "/guarded/page" };
 
 describe.concurrent.each(localeCodes)("%s", (locale) => {
   test("no screen violates a rule", async () => {
-    expect(different.length).toBeGreaterThan(25);
-    const found: string[] = [];
-    for (const screen of different) found.push(...(await checkScreen(screen, locale)));
-    expect(found).toEqual([]);
+    expect(differentScreens.length).toBeGreaterThan(25);
+    const violations: string[] = [];
+    for (const screen of differentScreens) violations.push(...(await checkScreen(screen, locale)));
+    expect(violations).toEqual([]);
   });
 
   test("the menu sheet, a returned form on a phone, and the login prompt violate no rule", async () => {
     const onPhones = screens.filter(({ name }) => name === "menu" || name.endsWith("-errors"));
-    const found: string[] = [];
-    for (const screen of [...onPhones, login]) found.push(...(await checkScreen(screen, locale, phone)));
-    expect(found).toEqual([]);
+    const violations: string[] = [];
+    for (const screen of [...onPhones, login]) violations.push(...(await checkScreen(screen, locale, phone)));
+    expect(violations).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 
-// Every screen, in both languages and themes, is looked at by accessibility.long.test.ts.
+// accessibility.long.test.ts checks every screen in both languages and themes.
 test.each(["/", "/en/product/list", "/prescription/info/gui-zhi-tang", "/en/contact-us", "/page/privacy"])(
   "%s breaks no rule of axe",
   async (path) => {

@@ -82,8 +82,8 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     expect(borders).toEqual([2, 1, 3]);
     expect(await findUnmarkedControls(page)).toEqual([]);
     await page.keyboard.press("Tab");
-    const ring = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineColor);
-    expect(ring).not.toBe(first.canvas);
+    const ringColour = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineColor);
+    expect(ringColour).not.toBe(first.canvas);
     await close();
   });
 

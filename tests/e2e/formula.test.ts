@@ -8,24 +8,24 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 test("on a phone a formula begins with what it is made of, and its plate is further down", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
   await openPage(page, "/prescription/info/gui-zhi-tang");
-  const top = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
-  expect(await top("figure svg")).toBeLessThan(740);
-  expect(await top('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await top("figure svg"));
+  const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
+  expect(await getTop("figure svg")).toBeLessThan(740);
+  expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("figure svg"));
   await close();
 });
 
 test("a chart is that of its formula, from the server and after a navigation, there and back", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  const chart = (title: string) => page.getByRole("img", { name: title });
+  const findChart = (title: string) => page.getByRole("img", { name: title });
   await openPage(page, "/prescription/info/gui-zhi-tang");
   await page.waitForLoadState("networkidle");
-  expect(await chart("桂枝汤").locator("text", { hasText: "白芍" }).count()).toBe(1);
+  expect(await findChart("桂枝汤").locator("text", { hasText: "白芍" }).count()).toBe(1);
   await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
   await page.getByRole("main").getByRole("link", { name: "麻黄汤" }).first().click();
-  await chart("麻黄汤").locator("text", { hasText: "苦杏仁" }).waitFor();
-  expect(await chart("桂枝汤").count()).toBe(0);
+  await findChart("麻黄汤").locator("text", { hasText: "苦杏仁" }).waitFor();
+  expect(await findChart("桂枝汤").count()).toBe(0);
   await page.goBack();
-  await chart("桂枝汤").locator("text", { hasText: "白芍" }).waitFor();
+  await findChart("桂枝汤").locator("text", { hasText: "白芍" }).waitFor();
   expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
   expect(complaints).toEqual([]);
   await close();
@@ -34,17 +34,23 @@ test("a chart is that of its formula, from the server and after a navigation, th
 test("on every window a formula's short sections stand before its text, and the ways to its neighbours come last", async () => {
   const { page, close } = await browser.visit(site.origin);
   await openPage(page, "/prescription/info/gui-zhi-tang");
-  const top = async (of: Locator) => (await of.boundingBox())!.y;
+  const getTop = async (element: Locator) => (await element.boundingBox())!.y;
   const main = page.getByRole("main");
-  const heading = (name: string) => main.getByRole("heading", { name });
+  const findHeading = (name: string) => main.getByRole("heading", { name });
   for (const width of [360, 820, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    const places = [heading("组成"), heading("功用"), heading("使用注意"), heading("一散一收"), heading("图片")];
-    const tops = await Promise.all([...places, main.getByRole("navigation").last()].map(top));
+    const places = [
+      findHeading("组成"),
+      findHeading("功用"),
+      findHeading("使用注意"),
+      findHeading("一散一收"),
+      findHeading("图片"),
+    ];
+    const tops = await Promise.all([...places, main.getByRole("navigation").last()].map(getTop));
     expect(tops, `${width}`).toEqual(tops.toSorted((a, b) => a - b));
-    expect(await top(heading("相关内容"))).toBeLessThan(tops.at(-1)!);
+    expect(await getTop(findHeading("相关内容"))).toBeLessThan(tops.at(-1)!);
   }
-  // What stands at the top of a product isn't shown once more among its plates.
+  // The gallery of a product doesn't repeat the picture at the top of the page.
   await page.goto("/product/info/huang-qi");
   expect(await main.locator('img[src="/plates/huang-qi.svg"]').count()).toBe(1);
   expect(await main.locator("figure img").count()).toBe(2);

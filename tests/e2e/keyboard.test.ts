@@ -20,26 +20,26 @@ describe.concurrent.each([
     await openPage(page, localizePath("/", locale));
     const item = page.locator("nav#menu li[data-top]").nth(1);
     const toggle = item.getByRole("button", { name: opensProducts });
-    const deep = item.getByRole("link", { name: roots, exact: true });
+    const deepLink = item.getByRole("link", { name: roots, exact: true });
     await tabTo(page, toggle);
     await page.keyboard.press("Enter");
     expect(await toggle.getAttribute("aria-expanded")).toBe("true");
-    await tabTo(page, deep);
+    await tabTo(page, deepLink);
     await page.keyboard.press("Escape");
-    await deep.waitFor({ state: "hidden" });
+    await deepLink.waitFor({ state: "hidden" });
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await toggle.getAttribute("aria-expanded")).toBe("false");
     // The focus opens it too. After Escape, Tab skips it.
     await tabTo(page, item.getByRole("link", { name: products, exact: true }), "Shift+Tab");
-    await deep.waitFor({ state: "visible" });
+    await deepLink.waitFor({ state: "visible" });
     await page.keyboard.press("Escape");
-    await deep.waitFor({ state: "hidden" });
+    await deepLink.waitFor({ state: "hidden" });
     await tabTo(page, toggle);
     await page.keyboard.press("Space");
-    await tabTo(page, deep);
+    await tabTo(page, deepLink);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/product/list/pieces/roots");
-    await deep.first().waitFor({ state: "hidden" });
+    await deepLink.first().waitFor({ state: "hidden" });
     await close();
   });
 
@@ -82,11 +82,11 @@ test.concurrent("Escape closes a submenu that was opened by hover, wherever the 
   const { page, close } = await browser.visit(site.origin, desktop);
   await openPage(page, "/en");
   const item = page.locator("nav#menu li[data-top]").nth(1);
-  const deep = item.getByRole("link", { name: "Roots", exact: true });
+  const deepLink = item.getByRole("link", { name: "Roots", exact: true });
   await item.hover();
-  await deep.waitFor({ state: "visible" });
+  await deepLink.waitFor({ state: "visible" });
   await page.keyboard.press("Escape");
-  await deep.waitFor({ state: "hidden" });
+  await deepLink.waitFor({ state: "hidden" });
   await close();
 });
 
@@ -94,8 +94,8 @@ test.concurrent("a navigation moves the focus to the title of the new page; chan
   const { page, close } = await browser.visit(site.origin, desktop);
   const isTitleFocused = (title: string) =>
     page.waitForFunction((text) => {
-      const { activeElement: active } = document;
-      return active?.tagName === "H1" && active.textContent === text && scrollY === 0;
+      const { activeElement } = document;
+      return activeElement?.tagName === "H1" && activeElement.textContent === text && scrollY === 0;
     }, title);
   await openPage(page, "/en/product/list");
   await tabTo(page, page.getByRole("contentinfo").getByRole("link", { name: "About us" }), "Shift+Tab");

@@ -105,9 +105,9 @@ test("a page contains only the messages it needs; those of other screens are fet
     if (response.url().endsWith(".js")) fetchedFiles.push(await response.text());
   });
   await openPage(page, "/en/about-us");
-  const brought = JSON.parse(await page.locator("script#messages").innerText()) as Record<string, unknown>;
-  expect(Object.keys(brought).sort()).toEqual(["about", "common"]);
-  expect(JSON.stringify(brought).replace("道地为本，炮制求精", "")).not.toMatch(/\p{Script=Han}{2}/u);
+  const messagesInPage = JSON.parse(await page.locator("script#messages").innerText()) as Record<string, unknown>;
+  expect(Object.keys(messagesInPage).sort()).toEqual(["about", "common"]);
+  expect(JSON.stringify(messagesInPage).replace("道地为本，炮制求精", "")).not.toMatch(/\p{Script=Han}{2}/u);
   const isFetched = (message: string) => fetchedFiles.some((script) => script.includes(message));
   expect(fetchedFiles.length).toBeGreaterThan(0);
   expect([isFetched(listMessage.cn), isFetched(listMessage.en)]).toEqual([false, false]);

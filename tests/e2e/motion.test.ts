@@ -63,14 +63,16 @@ test.concurrent(
     expect(await card.evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
     await scrollTo(0.3);
     await page.waitForFunction(() => (window as unknown as { movements: Movement[] }).movements.length >= 8);
-    const recorded = await getMovements(page);
-    expect([...new Set(recorded.map(({ duration }) => duration))]).toEqual([400]);
-    expect([...new Set(recorded.map(({ delay }) => Math.round(delay)))].sort((a, b) => a - b)).toEqual([
+    const movements = await getMovements(page);
+    expect([...new Set(movements.map(({ duration }) => duration))]).toEqual([400]);
+    expect([...new Set(movements.map(({ delay }) => Math.round(delay)))].sort((a, b) => a - b)).toEqual([
       0, 60, 120, 180,
     ]);
-    const rises = recorded.filter(({ from }) => from);
-    expect(rises.map(({ from, to }) => [from, to])).toEqual(rises.map(() => ["translateY(20px)", "none"]));
-    expect(Math.min(...recorded.map(({ visible }) => visible))).toBeGreaterThan(0.19);
+    const risingMovements = movements.filter(({ from }) => from);
+    expect(risingMovements.map(({ from, to }) => [from, to])).toEqual(
+      risingMovements.map(() => ["translateY(20px)", "none"]),
+    );
+    expect(Math.min(...movements.map(({ visible }) => visible))).toBeGreaterThan(0.19);
     await page.waitForFunction(() =>
       [...document.querySelectorAll("[data-fade-up]")]
         .slice(0, 4)
@@ -125,12 +127,12 @@ test.concurrent("with reduced motion nothing is animated: no rise, no fade, no s
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.locator("nav#menu li[data-top]").nth(1).hover();
   const animatedElements = await page.evaluate(() => {
-    const long = [...document.querySelectorAll("*")].filter((element) => {
+    const longElements = [...document.querySelectorAll("*")].filter((element) => {
       const { animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element);
       const times = `${animationDuration}, ${transitionDuration}`.split(", ");
       return times.some((time) => parseFloat(time) > 0) || scrollBehavior === "smooth";
     });
-    return [long.length, document.getAnimations().filter(({ playState }) => playState === "running").length];
+    return [longElements.length, document.getAnimations().filter(({ playState }) => playState === "running").length];
   });
   expect(animatedElements).toEqual([0, 0]);
   await page.getByRole("contentinfo").getByRole("link", { name: "服务", exact: true }).click();
@@ -151,10 +153,10 @@ test.concurrent("a line shows a long navigation, and stays hidden during a quick
     }).observe(document, { childList: true, subtree: true, attributes: true });
   });
   let releaseRoute = () => {};
-  const held = new Promise<void>((resolve) => (releaseRoute = resolve));
+  const release = new Promise<void>((resolve) => (releaseRoute = resolve));
   let isHeld = false;
   await page.route("**/*.data*", async (route: Route) => {
-    if (isHeld) await held;
+    if (isHeld) await release;
     await route.continue().catch(() => undefined);
   });
   await openPage(page, "/en/about-us");
@@ -185,13 +187,13 @@ const measureShifts = (page: Page) =>
         type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
         new PerformanceObserver((list) => {
           const [waitForPaint] = performance.getEntriesByName("first-contentful-paint");
-          const found = (list.getEntries() as Shift[]).filter(
+          const shifts = (list.getEntries() as Shift[]).filter(
             ({ hadRecentInput, startTime }) => !hadRecentInput && waitForPaint && startTime > waitForPaint.startTime,
           );
           const describe = ({ node, previousRect, currentRect }: Source) =>
             `${node?.nodeName}.${node?.className} from ${previousRect.y} to ${currentRect.y}`;
           resolve(
-            found.map(
+            shifts.map(
               ({ value, startTime, sources }) =>
                 `${value} at ${startTime} after ${waitForPaint?.startTime} ms: ${sources.map(describe).join(", ")}`,
             ),

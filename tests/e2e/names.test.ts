@@ -42,7 +42,7 @@ function isMisread({ text, lang }: Spoken): boolean {
 const findFaults = async (page: Page) =>
   (await listSpokenTexts(page))
     .filter(isMisread)
-    .map(({ text, location: where }) => `${new URL(page.url()).pathname} ${where}: ${text.slice(0, 60)}`);
+    .map(({ text, location }) => `${new URL(page.url()).pathname} ${location}: ${text.slice(0, 60)}`);
 
 /** Returns controls and pictures without an accessible name. */
 const findNameless = (page: Page) =>
@@ -72,20 +72,20 @@ const findNameless = (page: Page) =>
 describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
   test("every text and accessible name of every kind of page has the right language", async () => {
     const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
-    const found: string[] = [];
+    const problems: string[] = [];
     // The page repeats the keyword as typed.
     for (const path of everyPath.map((path) => (locale === "en" ? path.replace(/q=%.+/, "q=ginseng") : path))) {
       await page.goto(localizePath(path, locale));
-      found.push(...(await findFaults(page)), ...(await findNameless(page)));
+      problems.push(...(await findFaults(page)), ...(await findNameless(page)));
     }
-    expect([...new Set(found)]).toEqual([]);
+    expect([...new Set(problems)]).toEqual([]);
     await close();
   }, 60_000);
 
   test("text that scripts add has the right language: badge, sharing, toasts, errors, language offer", async () => {
     const { page, close } = await browser.visit(site.origin, { locale: locale === "cn" ? "en-GB" : "zh-CN" });
-    const found: string[] = [];
-    const recordFaults = async () => found.push(...(await findFaults(page)), ...(await findNameless(page)));
+    const problems: string[] = [];
+    const recordFaults = async () => problems.push(...(await findFaults(page)), ...(await findNameless(page)));
     await openPage(page, localizePath("/product/info/huang-qi", locale));
     await page.locator("form[data-stays] button").first().click();
     await page.locator('[class*="toast"] p').first().waitFor();
@@ -98,7 +98,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
     await openPage(page, localizePath("/contact-us", locale));
     await page.locator("main [data-ready]").first().waitFor();
     await recordFaults();
-    expect([...new Set(found)]).toEqual([]);
+    expect([...new Set(problems)]).toEqual([]);
     await close();
   });
 });

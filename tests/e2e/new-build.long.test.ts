@@ -40,7 +40,7 @@ async function deploy(word: string): Promise<void> {
 
 const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
-const footerLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
+const findFooterLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
 
 test("an open tab survives three builds: no error page, at most one reload each, and drafts are kept", async () => {
   const { page, complaints, close } = await browser.visit(site.origin);
@@ -55,7 +55,7 @@ test("an open tab survives three builds: no error page, at most one reload each,
   const buildCheck = page.waitForResponse("**/builds/latest.json?*");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await (await buildCheck).finished();
-  await footerLink(page, "关于我们").click();
+  await findFooterLink(page, "关于我们").click();
   await page.waitForURL("**/about-us");
   await page.locator('footer[data-build="B"]').waitFor({ state: "attached" });
   expect(await isMarked(page)).toBe(false);
@@ -69,7 +69,7 @@ test("an open tab survives three builds: no error page, at most one reload each,
   await deploy("C");
   loads = 0;
   await mark(page);
-  await footerLink(page, "服务").click();
+  await findFooterLink(page, "服务").click();
   await page.waitForURL("**/service/list");
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await isMarked(page)).toBe(true);

@@ -60,7 +60,7 @@ describe.each(["cn", "en"] as const)("%s", (locale) => {
   });
 
   test("a link to an old URL is redirected, with and without script", async () => {
-    const old = localizePath("/old/huangqi.html?from=weixin", locale);
+    const oldPath = localizePath("/old/huangqi.html?from=weixin", locale);
     for (const javaScriptEnabled of [true, false]) {
       const { page, close } = await browser.visit(site.origin, { javaScriptEnabled });
       if (javaScriptEnabled) {
@@ -70,14 +70,14 @@ describe.each(["cn", "en"] as const)("%s", (locale) => {
           // Old links occur in the text of an editor.
           const text = document.querySelector('main [class*="rich-text"]')!;
           text.insertAdjacentHTML("afterbegin", `<a id="old" href="${address}">old</a>`);
-        }, old);
+        }, oldPath);
         await page.locator("#old").click();
-      } else await page.goto(old);
+      } else await page.goto(oldPath);
       await page.waitForURL((url) => url.pathname === localizePath("/product/info/huang-qi", locale));
       expect(new URL(page.url()).search).toBe("?from=weixin");
       await page.locator("h1").waitFor();
-      const stayed = javaScriptEnabled && (await page.evaluate(() => (window as { wasHere?: boolean }).wasHere));
-      expect(stayed).toBe(javaScriptEnabled);
+      const wasKept = javaScriptEnabled && (await page.evaluate(() => (window as { wasHere?: boolean }).wasHere));
+      expect(wasKept).toBe(javaScriptEnabled);
       await close();
     }
   });

@@ -41,10 +41,10 @@ test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async
     });
     await page.goto(path, { waitUntil: "domcontentloaded" });
     await page.evaluate(() => document.fonts.ready);
-    const before = await measure(page);
+    const positionsBefore = await measure(page);
     arrival.resolve();
     await showPhotos(page);
-    expect(await measure(page), path).toEqual(before);
+    expect(await measure(page), path).toEqual(positionsBefore);
     await page.unrouteAll({ behavior: "wait" });
   }
   await close();

@@ -16,16 +16,16 @@ afterAll(async () => {
 
 /** Returns, for each picture above the fold, the width of its `sizes` divided by its rendered width. */
 function measureRatios(): number[] {
-  const ruler = document.createElement("div");
-  document.body.append(ruler);
+  const measuringElement = document.createElement("div");
+  document.body.append(measuringElement);
   const ratios = [...document.querySelectorAll<HTMLImageElement>('main img[loading="eager"]')].map((image) => {
     for (const size of image.sizes.split(",").toReversed()) {
       const [, condition = "all", width = ""] = /^\s*(\(.*\))?\s*(\S+)$/.exec(size) ?? [];
-      if (matchMedia(condition).matches) ruler.style.setProperty("width", width);
+      if (matchMedia(condition).matches) measuringElement.style.setProperty("width", width);
     }
-    return ruler.getBoundingClientRect().width / image.getBoundingClientRect().width;
+    return measuringElement.getBoundingClientRect().width / image.getBoundingClientRect().width;
   });
-  ruler.remove();
+  measuringElement.remove();
   return ratios;
 }
 

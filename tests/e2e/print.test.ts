@@ -8,7 +8,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 /** Size of A4 paper without margins, in CSS pixels. */
 const paper = { width: 658, height: 930 };
 
-/** Returns visible elements that only work on a screen, and texts beside other texts. */
+/** Returns visible elements that only work on a screen, and texts that are beside other texts. */
 const findMisplaced = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility() && element.getClientRects().length > 0;
@@ -50,11 +50,11 @@ test.concurrent(
       expect(await findMisplaced(page), path).toEqual([]);
       expect(await getColours(page), path).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
       expect(await page.locator("main").getByText(path).last().isVisible(), path).toBe(true);
-      const faded = page.locator("[data-fade-up]");
-      const hidden = await faded.evaluateAll(
+      const fadingElements = page.locator("[data-fade-up]");
+      const hiddenElements = await fadingElements.evaluateAll(
         (elements) => elements.filter((element) => getComputedStyle(element).opacity !== "1").length,
       );
-      expect(hidden, path).toBe(0);
+      expect(hiddenElements, path).toBe(0);
       await expectNoOverflow(page);
       if (path.includes("prescription")) expect(await page.locator("main svg").first().isVisible()).toBe(true);
     }

@@ -61,23 +61,23 @@ test("the menu opens by hover, keyboard and button, and Escape closes it", async
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   await openPage(page, "/en");
   const products = page.locator("nav#menu > ul > li").nth(1);
-  const deep = products.getByRole("link", { name: "Roots", exact: true });
-  expect(await deep.isVisible()).toBe(false);
+  const deepLink = products.getByRole("link", { name: "Roots", exact: true });
+  expect(await deepLink.isVisible()).toBe(false);
   await products.hover();
-  await deep.waitFor({ state: "visible" });
+  await deepLink.waitFor({ state: "visible" });
   await page.mouse.move(700, 700);
-  await deep.waitFor({ state: "hidden" });
+  await deepLink.waitFor({ state: "hidden" });
   await products.getByRole("link", { name: "Products", exact: true }).focus();
-  await deep.waitFor({ state: "visible" });
+  await deepLink.waitFor({ state: "visible" });
   await page.keyboard.press("Escape");
-  await deep.waitFor({ state: "hidden" });
+  await deepLink.waitFor({ state: "hidden" });
   const toggle = products.getByRole("button");
   await toggle.click();
   expect(await toggle.getAttribute("aria-expanded")).toBe("true");
-  await deep.click();
+  await deepLink.click();
   await page.waitForURL("**/en/product/list/pieces/roots");
   await page.mouse.move(700, 700);
-  await deep.first().waitFor({ state: "hidden" });
+  await deepLink.first().waitFor({ state: "hidden" });
   await close();
 });
 
@@ -113,12 +113,12 @@ test("a new page starts at the top, back and forward restore the position, and a
   });
   await link.click();
   await page.waitForURL("**/product/info/**");
-  const before = Number(await page.evaluate(() => document.documentElement.dataset["clickedAt"]));
-  expect(before).toBeGreaterThan(300);
+  const positionAtClick = Number(await page.evaluate(() => document.documentElement.dataset["clickedAt"]));
+  expect(positionAtClick).toBeGreaterThan(300);
   await page.waitForFunction(() => window.scrollY === 0);
   await page.goBack();
   await page.waitForURL("**/product/list");
-  await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
+  await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, positionAtClick);
   await page.goto("/prescription/info/gui-zhi-tang#main");
   expect(page.url()).toContain("#main");
   await close();
@@ -140,10 +140,10 @@ test("content below the window rises once a fifth of it is visible; with reduced
     viewport: { width: 1200, height: 700 },
   });
   await openPage(calmVisitor.page, "/");
-  const hidden = await calmVisitor.page
+  const hiddenCount = await calmVisitor.page
     .locator("[data-fade-up]")
     .evaluateAll((elements) => elements.filter((element) => getComputedStyle(element).opacity !== "1").length);
-  expect(hidden).toBe(0);
+  expect(hiddenCount).toBe(0);
   await calmVisitor.close();
 });
 

@@ -12,9 +12,9 @@ const phone = { viewport: { width: 360, height: 740 } };
 
 /** Types, and waits until the suggestions for the whole text have come: a pause between keys requests some before. */
 async function typeForSuggestions(page: Page, field: Locator, text: string): Promise<void> {
-  const answered = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
+  const suggestResponse = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
   await field.pressSequentially(text);
-  await answered;
+  await suggestResponse;
 }
 
 const getField = (page: Page) => page.getByRole("banner").locator('input[name="q"]');

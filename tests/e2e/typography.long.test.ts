@@ -91,9 +91,9 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
     expect(await tables.first().getByRole("columnheader").count()).toBe(9);
     for (const tag of ["ul", "ol"]) {
       const marks = await page.evaluate((list) => {
-        const deepest = document.querySelector(`main ${list} ${list} ${list} ${list}`)!;
+        const deepestList = document.querySelector(`main ${list} ${list} ${list} ${list}`)!;
         const markers: string[] = [];
-        let current: Element | null | undefined = deepest;
+        let current: Element | null | undefined = deepestList;
         while (current) {
           markers.push(getComputedStyle(current.firstElementChild!).listStyleType);
           current = current.parentElement?.closest(list);

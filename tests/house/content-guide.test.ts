@@ -40,11 +40,11 @@ const guide = readFileSync("docs/content.md", "utf8");
 
 /** The sections of the guide, by heading. A line of a code block isn't a heading, even if it looks like one. */
 const sections = guide.replace(/```[\s\S]*?```/g, (block) => block.replaceAll("\n## ", "\n\0")).split(/^## /m);
-const sectionOf = (title: string) => sections.find((one) => one.startsWith(`${title}\n`))!;
+const findSection = (title: string) => sections.find((one) => one.startsWith(`${title}\n`))!;
 
 type Step = { section: string; verb: string; file: string; text: string };
 
-/** What the guide has its reader write into files, in its order, with the section that it stands in. */
+/** Texts that the guide tells its reader to write into files or to delete, in order, each with its section. */
 const steps: Step[] = sections.flatMap((section) =>
   [...section.matchAll(/(Write|Add to|Take out of)\s+`(content\/[^`]+)`:\s*\n\n( *)```\w*\n([\s\S]*?)\n\3```/g)].map(
     ([, verb, file, indent, block]) => ({
@@ -63,9 +63,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function follow(section: string): void {
-  const own = steps.filter((step) => step.section === section);
-  expect(own.length, section).toBeGreaterThan(0);
-  for (const { verb, file, text } of own) {
+  const ownSteps = steps.filter((step) => step.section === section);
+  expect(ownSteps.length, section).toBeGreaterThan(0);
+  for (const { verb, file, text } of ownSteps) {
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
     if (verb === "Write") writeFileSync(path, `${text}\n`);
@@ -74,12 +74,15 @@ function follow(section: string): void {
   }
 }
 
-const content = () => join(folder, "content");
-const read = () => readContentFolder(content());
+const getContentFolder = () => join(folder, "content");
+const readContent = () => readContentFolder(getContentFolder());
 
-/** What a reader would find, by the clock. */
-function look<Found>(at: string, find: (index: ReturnType<typeof compileTestContent>["index"]) => Found): Found {
-  const { index, dispose } = compileTestContent(content(), () => Date.parse(at));
+/** Compiles the copy, and returns what `find` finds at a time. @param at ISO 8601 */
+function findInContent<Found>(
+  at: string,
+  find: (index: ReturnType<typeof compileTestContent>["index"]) => Found,
+): Found {
+  const { index, dispose } = compileTestContent(getContentFolder(), () => Date.parse(at));
   try {
     return find(index);
   } finally {
@@ -89,7 +92,7 @@ function look<Found>(at: string, find: (index: ReturnType<typeof compileTestCont
 
 const now = "2026-12-01T00:00:00Z";
 
-function npmRun(script: string, ...args: string[]) {
+function runScript(script: string, ...args: string[]) {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const [, flag, file] = scripts[script]!.split(" ");
   const environment = { ...process.env, PREVIEW_SECRET: "a-secret-for-the-tests", SITE_URL: "" };
@@ -99,29 +102,32 @@ function npmRun(script: string, ...args: string[]) {
 
 test("a product is added with its plate, and is listed as not translated", () => {
   follow("Add a product with its plate");
-  const { source, problems, missingTranslations } = read();
-  expect([problems, filterMissing(missingTranslations)]).toEqual([[], [join(content(), "product/tai-zi-shen/en.md")]]);
-  expect(npmRun("check-content").stdout).toMatch(/items are fine\.\n$/);
+  const { source, problems, missingTranslations } = readContent();
+  expect([problems, filterMissing(missingTranslations)]).toEqual([
+    [],
+    [join(getContentFolder(), "product/tai-zi-shen/en.md")],
+  ]);
+  expect(runScript("check-content").stdout).toMatch(/items are fine\.\n$/);
   const plates = join(folder, "plates");
   drawPlates(source.herbs, plates);
   expect(existsSync(join(plates, "tai-zi-shen.svg"))).toBe(true);
-  expect(look(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({
+  expect(findInContent(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({
     ...{ title: "太子参", lang: "zh-CN", cover: { src: "/plates/tai-zi-shen.svg", alt: "太子参" } },
   });
 });
 
 test("it is translated", () => {
   follow("Translate");
-  expect([read().problems, filterMissing(read().missingTranslations)]).toEqual([[], []]);
+  expect([readContent().problems, filterMissing(readContent().missingTranslations)]).toEqual([[], []]);
   const title = "Tai zi shen (false starwort root)";
-  expect(look(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({ title });
+  expect(findInContent(now, (index) => index.getItem("product", "en", "tai-zi-shen"))).toMatchObject({ title });
 });
 
 test("a plain page is added, with its entry in the menu", () => {
   follow("Plain pages");
-  expect([read().problems, filterMissing(read().missingTranslations)]).toEqual([[], []]);
+  expect([readContent().problems, filterMissing(readContent().missingTranslations)]).toEqual([[], []]);
   for (const locale of ["cn", "en"] as const) {
-    const [page, menu] = look(now, (index) => [
+    const [page, menu] = findInContent(now, (index) => [
       index.getItem("page", locale, "jobs"),
       index.getDocument("menu", locale)["rows"] as object[],
     ]);
@@ -132,42 +138,43 @@ test("a plain page is added, with its entry in the menu", () => {
 test("a draft is seen by its link alone, and published by taking the line out", () => {
   const all = steps.filter(({ section }) => section === "Preview a draft");
   expect(all.map(({ verb }) => verb)).toEqual(["Add to", "Take out of"]);
-  const file = join(content(), "product/tai-zi-shen/item.yaml");
-  const before = readFileSync(file, "utf8");
+  const file = join(getContentFolder(), "product/tai-zi-shen/item.yaml");
+  const textBefore = readFileSync(file, "utf8");
   appendFileSync(file, `${all[0]!.text}\n`);
-  expect(look(now, (index) => index.getItem("product", "cn", "tai-zi-shen"))).toBeUndefined();
-  const { stdout } = npmRun("preview-link", "product/tai-zi-shen");
+  expect(findInContent(now, (index) => index.getItem("product", "cn", "tai-zi-shen"))).toBeUndefined();
+  const { stdout } = runScript("preview-link", "product/tai-zi-shen");
   expect(stdout.match(/\/product\/info\/tai-zi-shen\?preview=\d+\.[\da-f]{64}/g)).toHaveLength(localeCodes.length);
-  writeFileSync(file, before);
+  writeFileSync(file, textBefore);
   follow("Preview a draft");
-  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(readFileSync(file, "utf8")).toBe(textBefore);
 });
 
 test("it comes and goes at the times that are written", () => {
   follow("Schedule and withdraw");
-  expect(read().problems).toEqual([]);
-  const isThere = (at: string) => look(at, (index) => index.getItem("product", "cn", "tai-zi-shen") !== undefined);
+  expect(readContent().problems).toEqual([]);
+  const isThere = (at: string) =>
+    findInContent(at, (index) => index.getItem("product", "cn", "tai-zi-shen") !== undefined);
   const times = ["2027-01-04T08:59:59+08:00", "2027-01-04T09:00:00+08:00", "2027-12-31T18:00:00+08:00"];
   expect(times.map(isThere)).toEqual([false, true, false]);
 });
 
 test("old addresses lead where the guide says", () => {
   follow("Redirect an old address");
-  expect(read().problems).toEqual([]);
-  const found = look(now, (index) =>
+  expect(readContent().problems).toEqual([]);
+  const searchResult = findInContent(now, (index) =>
     (["cn", "en"] as const).map((locale) => [
       index.findRedirect("/products/taizishen.html", "", locale),
       index.findRedirect("/en-profile.pdf", "", locale),
     ]),
   );
-  expect(found).toEqual([
+  expect(searchResult).toEqual([
     ["/product/info/tai-zi-shen", undefined],
     ["/product/info/tai-zi-shen", "/about-us"],
   ]);
 });
 
 test("a table is exported, changed, tried and written as the guide says", async () => {
-  const section = sectionOf("Change many items in Excel");
+  const section = findSection("Change many items in Excel");
   const commands = [...section.matchAll(/^ +npm run (export|import) -- (.*)$/gm)].map(([, script, args]) => ({
     script: script!,
     args: args!.split(" "),
@@ -180,10 +187,10 @@ test("a table is exported, changed, tried and written as the guide says", async 
   const [, heading, id, before, after] =
     /change (\S+) \(`[^`]+`\) of `([^`]+)` from `([^`]+)` to `([^`]+)`/.exec(section) ?? [];
   const file = join(folder, "products.xlsx");
-  const words = join(content(), `product/${id}/cn.md`);
-  const old = readFileSync(words, "utf8");
+  const words = join(getContentFolder(), `product/${id}/cn.md`);
+  const oldText = readFileSync(words, "utf8");
   for (const { script, args } of commands) {
-    const { stdout, stderr, status } = npmRun(script, ...args);
+    const { stdout, stderr, status } = runScript(script, ...args);
     expect([script, status, stderr]).toEqual([script, 0, ""]);
     if (script === "export") {
       const { headings, rows } = await readTable(file, () => true);
@@ -195,54 +202,62 @@ test("a table is exported, changed, tried and written as the guide says", async 
     } else {
       expect(stdout).toContain(`: ${before} → ${after}`);
       const isWritten = args.includes("--write");
-      expect(readFileSync(words, "utf8")).toBe(isWritten ? old.replace(`moq: ${before}`, `moq: ${after}`) : old);
+      expect(readFileSync(words, "utf8")).toBe(
+        isWritten ? oldText.replace(`moq: ${before}`, `moq: ${after}`) : oldText,
+      );
     }
   }
-  expect(npmRun("check-content").status).toBe(0);
-  const known = [idHeadings, ...tableNames.flatMap((table) => getColumns(table).map(({ headings }) => headings))];
-  const named = [...section.matchAll(/([一-龥]+) \(`([^`]+)`\)/g)].map(([, chinese, english]) => [chinese, english]);
-  expect(named.length).toBeGreaterThan(10);
-  for (const pair of named) {
+  expect(runScript("check-content").status).toBe(0);
+  const knownHeadings = [
+    idHeadings,
+    ...tableNames.flatMap((table) => getColumns(table).map(({ headings }) => headings)),
+  ];
+  const namedHeadings = [...section.matchAll(/([一-龥]+) \(`([^`]+)`\)/g)].map(([, chinese, english]) => [
+    chinese,
+    english,
+  ]);
+  expect(namedHeadings.length).toBeGreaterThan(10);
+  for (const pair of namedHeadings) {
     const isKnown = ([chinese, english]: readonly [string, string]) =>
       chinese === pair[0] && english.replace(" (cn)", "") === pair[1];
-    expect([pair, known.some(isKnown)]).toEqual([pair, true]);
+    expect([pair, knownHeadings.some(isKnown)]).toEqual([pair, true]);
   }
 });
 
 test("the mistakes that it shows are what is said of them", () => {
-  const [, shown] = /names each mistake[\s\S]*?```text\n([\s\S]*?)```/.exec(guide)!;
+  const [, example] = /names each mistake[\s\S]*?```text\n([\s\S]*?)```/.exec(guide)!;
   const copy = join(folder, "mistaken");
   cpSync(testContent, join(copy, "content"), { recursive: true });
-  const change = (file: string, from: RegExp, to: string) => {
+  const replaceText = (file: string, from: RegExp, to: string) => {
     const path = join(copy, "content", file);
-    const before = readFileSync(path, "utf8");
-    expect(before).toMatch(from);
-    writeFileSync(path, before.replace(from, to));
+    const textBefore = readFileSync(path, "utf8");
+    expect(textBefore).toMatch(from);
+    writeFileSync(path, textBefore.replace(from, to));
   };
-  change("news/no-sulphur/item.yaml", /^related: \[.*\]$/m, "related: [product/shan-yoa]");
-  change("product/gan-cao/en.md", /^summary:/m, "sumary:");
-  change("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: pieces/rots");
+  replaceText("news/no-sulphur/item.yaml", /^related: \[.*\]$/m, "related: [product/shan-yoa]");
+  replaceText("product/gan-cao/en.md", /^summary:/m, "sumary:");
+  replaceText("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: pieces/rots");
   rmSync(join(copy, "content/news/no-sulphur/en.md"));
   const { problems, missingTranslations } = readContentFolder(join(copy, "content"));
-  expect(formatReport(problems, filterMissing(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(shown!.trim());
+  expect(formatReport(problems, filterMissing(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(example!.trim());
 });
 
 test("the fields that it names are those that there are", () => {
   for (const kind of kinds) {
     const row = new RegExp(`^\\| \`${kind}\` .*$`, "m").exec(guide)![0];
-    const named = new Set([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
-    const others = [...guide.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+    const namedColumns = new Set([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+    const otherNames = [...guide.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
     const fields = [...Object.keys(factsSchemas[kind].shape), ...Object.keys(wordsSchemas[kind].shape)];
     const common = Object.keys(factsSchemas.news.shape).concat("title", "summary", "tags", "alt", "attachments", "seo");
     for (const field of fields) {
       const isNamed = common.includes(field)
-        ? others.includes(field) || guide.includes(`${field}: `)
-        : named.has(field);
+        ? otherNames.includes(field) || guide.includes(`${field}: `)
+        : namedColumns.has(field);
       expect([kind, field, isNamed]).toEqual([kind, field, true]);
     }
   }
   for (const field of [...Object.keys(pageFactsSchema.shape), ...Object.keys(pageWordsSchema.shape)]) {
-    const section = sectionOf("Plain pages");
+    const section = findSection("Plain pages");
     expect([field, section.includes(`\`${field}\``) || section.includes(`${field}: `)]).toEqual([field, true]);
   }
   const optional = Object.entries(settingsFileSchema.shape).filter(([, field]) => field.safeParse(undefined).success);

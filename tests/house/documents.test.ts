@@ -3,15 +3,15 @@ import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../app/contract/kinds.ts";
 
-const skipped = /(^|\/)(node_modules|build|\.git|\.react-router|content|public)(\/|$)/;
+const skippedPaths = /(^|\/)(node_modules|build|\.git|\.react-router|content|public)(\/|$)/;
 
 const documents = readdirSync(".", { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
   .map((entry) => join(entry.parentPath, entry.name).split(sep).join("/"))
-  .filter((file) => !skipped.test(file));
+  .filter((file) => !skippedPaths.test(file));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-/** Files that read variables, or set those of the C library. */
+/** Files in which variables of the environment are read or set. */
 const environment = [
   "app/platform/environment.ts",
   "tests/setup/chromium.ts",
@@ -36,8 +36,8 @@ test("there are documents to check", () => {
 
 /** Files and folders that a document tells its reader to create. */
 function listCreatedFiles(file: string): string[] {
-  const found = [...readFileSync(file, "utf8").matchAll(/\b(?:Write|Copy\s+`[^`]+`\s+to)\s+`([^`]+)`/g)];
-  return found.map(([, path]) => path!);
+  const matches = [...readFileSync(file, "utf8").matchAll(/\b(?:Write|Copy\s+`[^`]+`\s+to)\s+`([^`]+)`/g)];
+  return matches.map(([, path]) => path!);
 }
 
 test.each(documents)("%s: every path exists", (file) => {

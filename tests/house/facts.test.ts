@@ -8,32 +8,34 @@ import { mayImport } from "../setup/rooms.ts";
 
 /** Compares facts in documents with the code. security.test.ts checks the limits of SECURITY.md. */
 
-const read = (file: string) => readFileSync(file, "utf8");
+const readDocument = (file: string) => readFileSync(file, "utf8");
 const findMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first]) => first!);
 
 /** Returns the part of a document from a heading to the next one of the same or a higher level. */
 function readSection(file: string, heading: string): string {
   const [, level = ""] = /^(#+) /.exec(heading)!;
-  const [, after] = `${read(file)}\n`.split(`\n${heading}\n`);
+  const [, after] = `${readDocument(file)}\n`.split(`\n${heading}\n`);
   expect(after, `${file} has no “${heading}”`).toBeDefined();
   return after!.split(new RegExp(`\n#{1,${level.length}} `))[0]!;
 }
 
 test("README.md lists every npm script", () => {
-  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readDocument("package.json")) as { scripts: Record<string, string> };
   const listedNames = findMatches(readSection("README.md", "## Commands"), /^\| `npm (?:run )?([\w:-]+)`/gm);
   expect(listedNames.sort()).toEqual(Object.keys(scripts).sort());
 });
 
 test("docs/configuration.md lists every environment variable", () => {
-  const schema = read("app/platform/environment.ts").split("environmentSchema = z.object({")[1]!.split("\n});")[0]!;
+  const schema = readDocument("app/platform/environment.ts")
+    .split("environmentSchema = z.object({")[1]!
+    .split("\n});")[0]!;
   const listedNames = findMatches(readSection("docs/configuration.md", "## Variables"), /^\| `([A-Z_]+)`/gm);
   expect(listedNames.sort()).toEqual(findMatches(schema, /^ {2}([A-Z_]+):/gm).sort());
 });
 
 test("docs/architecture.md lists the middleware in order", () => {
   const names = ["app/root.tsx", "app/routes/shell.ts"].flatMap((file) => {
-    const [, list = ""] = /middleware = routeMiddleware\(([^)]*)\)/.exec(read(file)) ?? [];
+    const [, list = ""] = /middleware = routeMiddleware\(([^)]*)\)/.exec(readDocument(file)) ?? [];
     return findMatches(list, /"([\w-]+)"/g);
   });
   expect(names.length).toBeGreaterThan(10);
@@ -42,21 +44,21 @@ test("docs/architecture.md lists the middleware in order", () => {
 });
 
 test("docs/architecture.md has the table of imports", () => {
-  const rows = [...read("docs/architecture.md").matchAll(/^\| `([\w/-]+)` +\|[^|]*\|([^|]*)\|$/gm)];
+  const rows = [...readDocument("docs/architecture.md").matchAll(/^\| `([\w/-]+)` +\|[^|]*\|([^|]*)\|$/gm)];
   const table = Object.fromEntries(rows.map(([, room, cell]) => [room!, findImports(cell!)]));
-  for (const [room, allowed] of Object.entries(mayImport)) {
-    expect([room, table[room]]).toEqual([room, [...allowed].sort()]);
+  for (const [room, allowedRooms] of Object.entries(mayImport)) {
+    expect([room, table[room]]).toEqual([room, [...allowedRooms].sort()]);
   }
 });
 
-test.each(Object.entries(mayImport))("%s/README.md lists what the room may import", (room, allowed) => {
-  const [, line = ""] = /^May import: ([\s\S]*)$/m.exec(read(`${room}/README.md`)) ?? [];
-  expect(findImports(line)).toEqual([...allowed].sort());
+test.each(Object.entries(mayImport))("%s/README.md lists what the room may import", (room, allowedRooms) => {
+  const [, line = ""] = /^May import: ([\s\S]*)$/m.exec(readDocument(`${room}/README.md`)) ?? [];
+  expect(findImports(line)).toEqual([...allowedRooms].sort());
 });
 
 test.each([...Object.keys(mayImport), "deploy"])("%s/README.md names only existing files of the room", (room) => {
   const files = readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => file.split(sep).join("/"));
-  const namedFiles = findMatches(read(`${room}/README.md`), /`([\w.-]+\.(?:tsx?|conf|yaml|json)|[\w-]+\/)`/g);
+  const namedFiles = findMatches(readDocument(`${room}/README.md`), /`([\w.-]+\.(?:tsx?|conf|yaml|json)|[\w-]+\/)`/g);
   const isThere = (name: string) =>
     files.some((file) => `/${file}${name.endsWith("/") ? "/" : ""}`.endsWith(`/${name}`));
   expect(namedFiles.length).toBeGreaterThan(0);
@@ -73,14 +75,14 @@ function findImports(text: string): string[] {
 /** Source code of the server, without its tests. */
 const server = readdirSync("server")
   .filter((file) => /(?<!\.test)\.ts$/.test(file))
-  .map((file) => read(`server/${file}`))
+  .map((file) => readDocument(`server/${file}`))
   .join("\n");
 
 /** Returns the numbers that a pattern captures in the server's source code. */
 function findNumbers(pattern: RegExp): string[] {
-  const found = [...server.matchAll(pattern)].map(([, ...groups]) => groups);
-  expect(found.length, String(pattern)).toBe(1);
-  return found[0]!;
+  const matches = [...server.matchAll(pattern)].map(([, ...groups]) => groups);
+  expect(matches.length, String(pattern)).toBe(1);
+  return matches[0]!;
 }
 
 test("docs/architecture.md has the compression levels and the cache times", () => {
@@ -93,7 +95,7 @@ test("docs/architecture.md has the compression levels and the cache times", () =
   const [fileGzip] = findNumbers(/gzipSync\(bytes, \{ level: (\d+) \}\)/g);
   expect(caching).toContain(`a page is compressed with brotli ${pageBrotli} or gzip ${pageGzip}`);
   expect(caching).toContain(`(brotli ${fileBrotli}, gzip ${fileGzip})`);
-  const [, responseMegabytes] = /defaultMaxBytes = (\d+) \* 1024 \* 1024/.exec(read("app/services/cache.ts"))!;
+  const [, responseMegabytes] = /defaultMaxBytes = (\d+) \* 1024 \* 1024/.exec(readDocument("app/services/cache.ts"))!;
   expect(caching).toContain(`| API responses | ${responseMegabytes} MB |`);
   const [freshSeconds, revalidate] = findNumbers(/fresh: (\d+)_000,\n +staleWhileRevalidate: (\d+)_000,/g).map(Number);
   expect(caching).toContain(`\`PAGE_CACHE_MB\` | ${freshSeconds} seconds | ${revalidate! / 60} minutes | 24 hours |`);
@@ -111,14 +113,14 @@ test("docs/operations.md has the limits of forms", () => {
 
 /** Returns the number that a pattern captures in a file. */
 function findNumber(file: string, pattern: RegExp): number {
-  const [, digits] = pattern.exec(read(file)) ?? [];
+  const [, digits] = pattern.exec(readDocument(file)) ?? [];
   expect(digits, `${file}: ${pattern}`).toBeDefined();
   return Number(digits!.replaceAll("_", ""));
 }
 
 const pictureStore = "app/services/picture-store.ts";
 const parseActive = (name: string) => findNumber(pictureStore, new RegExp(`"picture-${name}", { maxActive: (\\d+)`));
-const waiting = findNumber(pictureStore, /{ maxWaiting: (\d+)/);
+const maxWaiting = findNumber(pictureStore, /{ maxWaiting: (\d+)/);
 const waitingPerSender = findNumber(pictureStore, /maxWaitingPerSender: (\d+)/);
 const pictureMegabytes = findNumber("app/services/picture-disk.ts", /defaultMaxBytes = ([\d_]+)/) / 1e6;
 const idleDays = findNumber("app/submissions/sessions.ts", /idle: (\d+) \* day/);
@@ -129,7 +131,7 @@ const waitingCalls = findNumber("app/compose.server.ts", /apiCallLimits = { maxA
 test.each([
   [
     "SECURITY.md",
-    `${waitingPerSender} waiting | ${parseActive("fetch")} and ${parseActive("resize")}, ${waiting} waiting |`,
+    `${waitingPerSender} waiting | ${parseActive("fetch")} and ${parseActive("resize")}, ${maxWaiting} waiting |`,
   ],
   ["SECURITY.md", `At most ${pictureMegabytes} MB of pictures are stored`],
   ["SECURITY.md", `after ${idleDays} days without use, and after ${maxDays} days`],
@@ -143,5 +145,5 @@ test.each([
   ["docs/architecture.md", `a body of ${defaultLimits.maxBodyBytes / 1024} KB at most`],
   ["docs/architecture.md", `the site keeps them for ${defaultLimits.keepAliveTimeout / 1000} seconds`],
 ])("%s contains “%s”", (document, sentence) => {
-  expect(read(document).replaceAll(/\s+/g, " ")).toContain(sentence);
+  expect(readDocument(document).replaceAll(/\s+/g, " ")).toContain(sentence);
 });

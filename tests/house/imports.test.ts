@@ -11,7 +11,7 @@ function sourceFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).split(sep).join("/"));
 }
 
-function importsOf(file: string): Import[] {
+function findImports(file: string): Import[] {
   const source = readFileSync(file, "utf8");
   const statements =
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|import\(\s*"(\.[^"]+)"\s*\)/g;
@@ -27,43 +27,43 @@ function importsOf(file: string): Import[] {
     }));
 }
 
-function roomOf(path: string): string | undefined {
+function findRoom(path: string): string | undefined {
   return Object.keys(mayImport).find((room) => path.startsWith(`${room}/`));
 }
 
 function isAllowed({ file, target, isType }: Import): boolean {
-  const room = roomOf(file)!;
+  const room = findRoom(file)!;
   const isTest = /\.test\.tsx?$/.test(file);
   if (target.startsWith(`${room}/`) || (isTest && target.startsWith("tests/"))) return true;
-  return mayImport[room]!.some((allowed) => {
-    const path = allowed.replace(/^type:/, "");
-    return (isType || isTest || path === allowed) && (target === path || target.startsWith(`${path}/`));
+  return mayImport[room]!.some((allowedPath) => {
+    const path = allowedPath.replace(/^type:/, "");
+    return (isType || isTest || path === allowedPath) && (target === path || target.startsWith(`${path}/`));
   });
 }
 
 const files = [...sourceFiles("app"), ...sourceFiles("server"), ...sourceFiles("tools")];
 
 test("no room imports what the table doesn't allow", () => {
-  const imports = files.filter((file) => roomOf(file)).flatMap(importsOf);
+  const imports = files.filter((file) => findRoom(file)).flatMap(findImports);
   expect(imports.length).toBeGreaterThan(200);
-  const broken = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} → ${target}`);
-  expect(broken).toEqual([]);
+  const brokenImports = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} → ${target}`);
+  expect(brokenImports).toEqual([]);
 });
 
 test("what reads and writes spreadsheets is for two commands, and never loaded by the server", () => {
   const folder = "app/embedded-api/tables/";
   const commands = ["app/embedded-api/commands/export.ts", "app/embedded-api/commands/import.ts"];
-  const others = files.filter((file) => !file.startsWith(folder) && !commands.includes(file));
-  expect(others.length).toBeLessThan(files.length - 5);
-  expect(others.flatMap(importsOf).filter(({ target }) => target.startsWith(folder))).toEqual([]);
+  const otherFiles = files.filter((file) => !file.startsWith(folder) && !commands.includes(file));
+  expect(otherFiles.length).toBeLessThan(files.length - 5);
+  expect(otherFiles.flatMap(findImports).filter(({ target }) => target.startsWith(folder))).toEqual([]);
   const readers = /from "(?:csv-parse|read-excel-file|write-excel-file)[/"]/;
-  const sources = others.filter((file) => !/\.test\.tsx?$/.test(file));
+  const sources = otherFiles.filter((file) => !/\.test\.tsx?$/.test(file));
   expect(sources.filter((file) => readers.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("only the files that join rooms stand outside of them", () => {
-  const outside = files.filter((file) => !roomOf(file) && !file.startsWith("app/styles/"));
-  expect(outside.sort()).toEqual([
+  const outsideFiles = files.filter((file) => !findRoom(file) && !file.startsWith("app/styles/"));
+  expect(outsideFiles.sort()).toEqual([
     "app/compose.server.ts",
     "app/entry.client.tsx",
     "app/entry.server.tsx",
@@ -78,8 +78,8 @@ test("no file is a drawer, and none is longer than 300 lines", () => {
       (file) => /(^|\/)(utils?|helpers?|misc|common|index)(\/|\.tsx?$)/.test(file) && !file.includes("/messages/"),
     ),
   ).toEqual([]);
-  const long = files.filter((file) => readFileSync(file, "utf8").split("\n").length > 301);
-  expect(long).toEqual([]);
+  const longFiles = files.filter((file) => readFileSync(file, "utf8").split("\n").length > 301);
+  expect(longFiles).toEqual([]);
 });
 
 test("every room says in a README what belongs in it", () => {

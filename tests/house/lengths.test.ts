@@ -26,17 +26,18 @@ const files = ["app", "server", "tools", "deploy"]
 function measureFunctions(file: string): Measured[] {
   const source = readFileSync(file, "utf8");
   const { program } = parseSync(file, source, { lang: file.endsWith("x") ? "tsx" : "ts" });
-  const found: Measured[] = [];
+  const functions: Measured[] = [];
   const countLines = ({ start, end }: Node) => source.slice(start, end).split("\n").length;
   walk(program as unknown as Node, (node) => {
     const namedNode = toNamedFunction(node);
     if (!namedNode) return;
     const isComponent = file.endsWith(".tsx") && /^[A-Z]/.test(namedNode.name);
     const lines = countLines(namedNode.node);
-    const ownLines = lines - findDirectFunctions(namedNode.node).reduce((sum, inner) => sum + countLines(inner), 0);
-    found.push({ file, name: namedNode.name, lines, ownLines, isComponent });
+    const ownLines =
+      lines - findDirectFunctions(namedNode.node).reduce((sum, innerFunction) => sum + countLines(innerFunction), 0);
+    functions.push({ file, name: namedNode.name, lines, ownLines, isComponent });
   });
-  return found;
+  return functions;
 }
 
 function toNamedFunction(node: Node): { name: string; node: Node } | undefined {
@@ -54,15 +55,15 @@ function toNamedFunction(node: Node): { name: string; node: Node } | undefined {
 }
 
 /** Returns the named functions directly within another one. */
-function findDirectFunctions(outer: Node): Node[] {
-  const found: Node[] = [];
+function findDirectFunctions(outerFunction: Node): Node[] {
+  const functions: Node[] = [];
   const visit = (node: Node) => {
-    const namedNode = node === outer ? undefined : toNamedFunction(node);
-    if (namedNode && namedNode.node !== outer) found.push(namedNode.node);
+    const namedNode = node === outerFunction ? undefined : toNamedFunction(node);
+    if (namedNode && namedNode.node !== outerFunction) functions.push(namedNode.node);
     else getChildren(node).forEach(visit);
   };
-  visit(outer);
-  return found;
+  visit(outerFunction);
+  return functions;
 }
 
 function getChildren(node: Node): Node[] {
@@ -81,17 +82,17 @@ function getQuantile(values: number[], share: number): number {
 }
 
 const measuredFunctions = files.flatMap(measureFunctions);
-const lengths = (functions: Measured[]) => functions.map(({ lines }) => lines);
+const getLengths = (functions: Measured[]) => functions.map(({ lines }) => lines);
 
 test("functions and components don't exceed the maximum lengths", () => {
   expect(measuredFunctions.length).toBeGreaterThan(500);
   const [functions, components] = [
-    measuredFunctions.filter((measured) => !measured.isComponent),
-    measuredFunctions.filter((measured) => measured.isComponent),
+    measuredFunctions.filter((entry) => !entry.isComponent),
+    measuredFunctions.filter((entry) => entry.isComponent),
   ];
   const figures = {
-    function: { median: getQuantile(lengths(functions), 0.5), p90: getQuantile(lengths(functions), 0.9) },
-    component: { median: getQuantile(lengths(components), 0.5), p90: getQuantile(lengths(components), 0.9) },
+    function: { median: getQuantile(getLengths(functions), 0.5), p90: getQuantile(getLengths(functions), 0.9) },
+    component: { median: getQuantile(getLengths(components), 0.5), p90: getQuantile(getLengths(components), 0.9) },
   };
   const longest = measuredFunctions.toSorted((a, b) => b.ownLines - a.ownLines).slice(0, 12);
   console.log(

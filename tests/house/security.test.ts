@@ -33,8 +33,8 @@ test.each([
     `Less than ${formatKilobytes(defaultLimits.minReadBytes)} in ${formatSeconds(defaultLimits.minReadWindow)}`,
   ],
   ["Rows of an inquiry", `${limits.items}, each of 200 characters`],
-])("SECURITY.md has the sizes of “%s” in the code", (start, bound) => {
-  expect(findRow(start)[0]).toBe(bound);
+])("SECURITY.md has the sizes of “%s” in the code", (start, size) => {
+  expect(findRow(start)[0]).toBe(size);
 });
 
 const windows: Record<number, string> = { 600_000: "in ten minutes", 3_600_000: "an hour" };

@@ -39,16 +39,16 @@ function splitSentences({ translations }: SourceItem, locale: Locale): string[] 
 
 test.each(localeCodes)("%s: no sentence occurs in two items", (locale) => {
   const itemsBySentence = new Map<string, string>();
-  const twice: string[] = [];
+  const repeatedSentences: string[] = [];
   for (const item of items) {
     for (const sentence of new Set(splitSentences(item, locale))) {
       const first = itemsBySentence.get(sentence);
-      if (first) twice.push(`${first}, ${item.id}: ${sentence}`);
+      if (first) repeatedSentences.push(`${first}, ${item.id}: ${sentence}`);
       itemsBySentence.set(sentence, item.id);
     }
   }
   if (wholeLocales.includes(locale)) expect(itemsBySentence.size).toBeGreaterThan(0);
-  expect(twice).toEqual([]);
+  expect(repeatedSentences).toEqual([]);
 });
 
 test("every formula has a monarch, at most one entry for each herb, and doses of a decoction", () => {

@@ -50,6 +50,6 @@ test.each(siteMap)("nginx shares $path if the table shares it", ({ path, is, isS
 
 test("the cache key of nginx contains the query parameters of the table", () => {
   const keys = [...new Set(siteMap.flatMap(({ query = [] }) => query)), "_routes"];
-  const found = readNginxMap("site_query").find(({ value }) => value.includes("$arg_"))!.value;
-  expect(found.split("&").sort()).toEqual(keys.map((key) => `${key}=$arg_${key}`).sort());
+  const queryPattern = readNginxMap("site_query").find(({ value }) => value.includes("$arg_"))!.value;
+  expect(queryPattern.split("&").sort()).toEqual(keys.map((key) => `${key}=$arg_${key}`).sort());
 });

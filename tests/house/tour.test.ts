@@ -23,14 +23,16 @@ test("docs/tour.md links to lines, each with an identifier of the linked file", 
   const links = [...tour.matchAll(link)];
   expect(links.length).toBeGreaterThan(20);
   expect(links).toHaveLength(tour.match(/#L\d/g)!.length);
-  const unknown = links.filter(([, identifier, target]) => findLines(join("docs", target!), identifier!).length === 0);
-  expect(unknown.map(([text]) => text)).toEqual([]);
+  const unknownLinks = links.filter(
+    ([, identifier, target]) => findLines(join("docs", target!), identifier!).length === 0,
+  );
+  expect(unknownLinks.map(([text]) => text)).toEqual([]);
 });
 
 test("each link of docs/tour.md leads to a line with its identifier; -u moves it to the nearest such line", async () => {
-  const corrected = tour.replace(link, (text, identifier: string, target: string, line: string) => {
+  const correctedTour = tour.replace(link, (text, identifier: string, target: string, line: string) => {
     const lines = findLines(join("docs", target), identifier);
     return lines.length > 0 ? text.replace(`#L${line}`, `#L${findNearest(lines, Number(line))}`) : text;
   });
-  await expect(corrected).toMatchFileSnapshot("../../docs/tour.md");
+  await expect(correctedTour).toMatchFileSnapshot("../../docs/tour.md");
 });

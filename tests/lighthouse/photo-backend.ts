@@ -22,8 +22,8 @@ export async function startPhotoBackend(): Promise<{ origin: string; stop(): Pro
       photos.set(pathname, photo);
       return new Response(photo, { headers: { "Content-Type": "image/jpeg" } });
     }
-    const answer = await api(request);
-    return new Response(withPhotos(await answer.text()), { status: answer.status, headers: answer.headers });
+    const response = await api(request);
+    return new Response(withPhotos(await response.text()), { status: response.status, headers: response.headers });
   });
   return {
     origin: backend.origin,
@@ -52,7 +52,7 @@ function getPhotoPath(plate: string): string {
 async function drawPhoto(name: string): Promise<Buffer<ArrayBuffer>> {
   const [red = 0, green = 0, blue = 0] = createHash("sha256").update(name).digest();
   const layers = [6, 60, 400].map(async (scale, index) => ({
-    input: await noise(Math.ceil(size.width / scale), Math.ceil(size.height / scale), 7 + index * 24),
+    input: await createNoise(Math.ceil(size.width / scale), Math.ceil(size.height / scale), 7 + index * 24),
     blend: "overlay" as const,
   }));
   const background = { r: 60 + red / 3, g: 70 + green / 3, b: 50 + blue / 3 };
@@ -63,7 +63,7 @@ async function drawPhoto(name: string): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(photo);
 }
 
-function noise(width: number, height: number, sigma: number): Promise<Buffer> {
+function createNoise(width: number, height: number, sigma: number): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: "grey", noise: { type: "gaussian", mean: 128, sigma } },
   })

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rooms } from "../setup/rooms.ts";
-import { follow, copyTree } from "../setup/recipe.ts";
+import { followRecipe, copyTree } from "../setup/recipe.ts";
 import { validFields, post, getReference } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
@@ -13,7 +13,7 @@ import { startSite, type RunningSite } from "../setup/running-site.ts";
  * This test follows all recipes of docs/recipes on one copy of the tree, and does nothing that they don't say. It compares
  * the rooms that each recipe changes with this list. Then the copy must pass the checks, build, and show what was added.
  */
-const wanted = {
+const expectedRooms = {
   "a-page": ["app/i18n", "app/routes"],
   "an-endpoint": ["app/contract", "app/embedded-api", "app/services"],
   "a-storage": ["app/submissions"],
@@ -21,11 +21,11 @@ const wanted = {
   "a-locale": ["app/i18n", "content"],
 };
 
-/** What joins rooms, and what looks at them or speaks of them, isn't one. */
-const outside = /^(?:app\/(?:routes|compose\.server)\.ts|app\/root\.tsx|(?:tests|docs|examples)\/.+)$/;
+/** Matches files that don't count as a room: those that join rooms, tests, documents and examples. */
+const outsidePaths = /^(?:app\/(?:routes|compose\.server)\.ts|app\/root\.tsx|(?:tests|docs|examples)\/.+)$/;
 
 const { folder, dispose } = copyTree();
-const changed: Record<string, string[]> = {};
+const changedFiles: Record<string, string[]> = {};
 let site: RunningSite | undefined;
 const DATABASE_URL = `sqlite://${join(folder, "data", "elsewhere.sqlite")}`;
 
@@ -33,12 +33,12 @@ const DATABASE_URL = `sqlite://${join(folder, "data", "elsewhere.sqlite")}`;
 async function run(...command: string[]): Promise<{ status: number | null; output: string }> {
   const [program, ...args] = command;
   const child = spawn(program!, args, { cwd: folder, env: { ...process.env, NODE_ENV: undefined, DATABASE_URL } });
-  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { status: await ended, output: out + problems };
+  return { status: await exit, output: out + problems };
 }
 
-const bin = (name: string) => join("node_modules", ".bin", name);
+const getBinary = (name: string) => join("node_modules", ".bin", name);
 
 async function expectFine(...command: string[]): Promise<string> {
   const { status, output } = await run(...command);
@@ -47,23 +47,24 @@ async function expectFine(...command: string[]): Promise<string> {
 }
 
 beforeAll(() => {
-  for (const recipe of Object.keys(wanted)) changed[recipe] = follow(`docs/recipes/${recipe}.md`, folder);
+  for (const recipe of Object.keys(expectedRooms))
+    changedFiles[recipe] = followRecipe(`docs/recipes/${recipe}.md`, folder);
 });
 afterAll(async () => {
   await site?.stop();
   dispose();
 });
 
-test.each(Object.entries(wanted))("%s touches %j", (recipe, expected) => {
-  const files = changed[recipe]!.filter((file) => !outside.test(file));
-  const touched = files.map((file) => rooms.find((room) => file.startsWith(`${room}/`)) ?? file);
-  expect([...new Set(touched)].sort()).toEqual(expected);
+test.each(Object.entries(expectedRooms))("%s touches %j", (recipe, expected) => {
+  const files = changedFiles[recipe]!.filter((file) => !outsidePaths.test(file));
+  const touchedRooms = files.map((file) => rooms.find((room) => file.startsWith(`${room}/`)) ?? file);
+  expect([...new Set(touchedRooms)].sort()).toEqual(expected);
 });
 
 test("there is a test of every recipe", () => {
-  // That of a company replaces the content, and has a test of its own.
-  const named = [...Object.keys(wanted), "your-own-company"].map((recipe) => `${recipe}.md`);
-  expect(named.sort()).toEqual(readdirSync("docs/recipes").sort());
+  // The recipe for an own company replaces the content, and has a test of its own.
+  const recipes = [...Object.keys(expectedRooms), "your-own-company"].map((recipe) => `${recipe}.md`);
+  expect(recipes.sort()).toEqual(readdirSync("docs/recipes").sort());
 });
 
 test("the copy compiles, and passes the checks of the content, of imports, paths, documents and messages", async () => {
@@ -72,12 +73,12 @@ test("the copy compiles, and passes the checks of the content, of imports, paths
   await expectFine("npm", "run", "--silent", "check-content");
   await expectFine("npm", "run", "--silent", "typecheck");
   const checks = ["tests/house", "tests/contract/openapi.test.ts", "app/i18n", "app/submissions/database.test.ts"];
-  await expectFine(bin("vitest"), "run", "--project", "unit", ...checks);
+  await expectFine(getBinary("vitest"), "run", "--project", "unit", ...checks);
 });
 
 test("a-storage: what every storage owes holds for the new one", async () => {
   const output = await expectFine(
-    bin("vitest"),
+    getBinary("vitest"),
     "run",
     "--project",
     "storage",
@@ -102,7 +103,7 @@ describe("the built copy", () => {
   /** `data` of a call of the embedded API. */
   const call = async (path: string, language = "en") =>
     (JSON.parse(await get(`/api/${path}`, { Language: language })) as { data: Record<string, unknown> }).data;
-  const h1 = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+  const findHeading = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
 
   test.each([
     ["/history", "历史", "从一间租来的院子说起。"],
@@ -110,7 +111,7 @@ describe("the built copy", () => {
     ["/de/history", "History", "It began in a rented yard."],
   ])("a-page: %s is there, with its words and the content's", async (path, title, lead) => {
     const html = await get(path);
-    expect(h1(html)).toBe(title);
+    expect(findHeading(html)).toBe(title);
     expect(html).toContain(`<title>${title} · `);
     expect(html).toContain(lead);
     expect(html).toMatch(/<li>1986 /);
@@ -131,10 +132,14 @@ describe("the built copy", () => {
     async (prefix, language, title, lead, labels) => {
       const item = await call("farm/info?id=min-county", language);
       const list = await get(`${prefix}/farm/list`);
-      expect([h1(list), list.includes(lead), list.includes(String(item["title"]))]).toEqual([title, true, true]);
+      expect([findHeading(list), list.includes(lead), list.includes(String(item["title"]))]).toEqual([
+        title,
+        true,
+        true,
+      ]);
       expect(list).toContain(">2,300 m<");
       const page = await get(`${prefix}/farm/info/min-county`);
-      expect(h1(page)).toBe(item["title"]);
+      expect(findHeading(page)).toBe(item["title"]);
       expect(page).toMatch(
         new RegExp(`<dt>${labels[0]}</dt><dd>2,300 m</dd>.*<dt>${labels[1]}</dt><dd>${item["keeper"]}</dd>`),
       );
@@ -145,7 +150,7 @@ describe("the built copy", () => {
       const keyword = prefix ? "Dang+gui" : encodeURIComponent("当归");
       expect(await get(`${prefix}/search?q=${keyword}`)).toContain(`${prefix}/farm/info/min-county`);
       expect(await get(`${prefix}/farm/list/north`)).toContain(`${prefix}/farm/info/min-county`);
-      // In the menu and in the footer.
+      // The menu and the footer link to the page.
       const links = (await get(`${prefix}/about-us`)).match(
         new RegExp(`<a[^>]* href="${prefix}/farm/list"[^>]*>${title}</a>`, "g"),
       );
@@ -165,7 +170,7 @@ describe("the built copy", () => {
   test("a-locale: its pages are in the language, name their twins, and say what isn't", async () => {
     const html = await get("/de/product/info/huang-qi");
     expect(html).toContain('<html lang="de-DE"');
-    expect(h1(html)).toBe("Huang qi (Tragantwurzel)");
+    expect(findHeading(html)).toBe("Huang qi (Tragantwurzel)");
     expect(html).toContain('hrefLang="de-DE" href="https://site.example/de/product/info/huang-qi"');
     expect(await get("/en/product/info/huang-qi")).toContain('hrefLang="de-DE"');
     expect(html).toMatch(/<a[^>]* href="\/de\/product\/list"[^>]*>Produkte<\/a>/);
@@ -174,15 +179,15 @@ describe("the built copy", () => {
   });
 
   test("a-locale: the switch leads there and is stored; a browser that prefers it is sent there", async () => {
-    const ask = (path: string, headers: Record<string, string>) =>
+    const sendRequest = (path: string, headers: Record<string, string>) =>
       fetch(site!.origin + path, { headers, redirect: "manual" });
     expect(await get("/about-us")).toMatch(/<a[^>]* href="\/language\/de\?to=%2Fabout-us"[^>]*>Deutsch/);
-    const chosen = await ask("/language/de?to=%2Fabout-us", {});
-    expect([chosen.status, chosen.headers.get("Location")]).toEqual([302, "/de/about-us"]);
-    expect(chosen.headers.get("Set-Cookie")).toContain("i18n_redirected=de;");
-    const stored = await ask("/about-us", { Cookie: "i18n_redirected=de" });
-    expect(stored.headers.get("Location")).toBe("/de/about-us");
-    expect((await ask("/", { "Accept-Language": "de-AT,en;q=0.5" })).headers.get("Location")).toBe("/de");
+    const choiceResponse = await sendRequest("/language/de?to=%2Fabout-us", {});
+    expect([choiceResponse.status, choiceResponse.headers.get("Location")]).toEqual([302, "/de/about-us"]);
+    expect(choiceResponse.headers.get("Set-Cookie")).toContain("i18n_redirected=de;");
+    const storedResponse = await sendRequest("/about-us", { Cookie: "i18n_redirected=de" });
+    expect(storedResponse.headers.get("Location")).toBe("/de/about-us");
+    expect((await sendRequest("/", { "Accept-Language": "de-AT,en;q=0.5" })).headers.get("Location")).toBe("/de");
   });
 
   test("a-locale: the server says it too where there is no page, and where it is", async () => {
@@ -208,7 +213,7 @@ describe("the built copy", () => {
   });
 });
 
-/** A script that asks as a loader would. */
+/** Creates a script that makes the call of the new endpoint as a loader would. @param base origin of the site */
 function askCounts(base: string): string {
   return `
     import { bindApi } from "./app/services/api.ts";

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLinks } from "../setup/find-links.ts";
 import { validFields, post } from "../setup/guestbook-form.ts";
-import { follow, copyTree } from "../setup/recipe.ts";
+import { followRecipe, copyTree } from "../setup/recipe.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { startMailServer } from "../mocks/smtp.ts";
 
@@ -12,15 +12,15 @@ const recipe = "docs/recipes/your-own-company.md";
 const demoWords = /岐谷|亳州|安徽|谯城|qigu|bozhou|anhui|qiaocheng|0558|558 555|HQ2512|GC2511|DS2512/i;
 
 const { folder, dispose } = copyTree();
-let changed: string[];
+let changedFiles: string[];
 let site: RunningSite;
 let smtp: Awaited<ReturnType<typeof startMailServer>>;
 
 beforeAll(async () => {
-  changed = follow(recipe, folder);
+  changedFiles = followRecipe(recipe, folder);
   const options = { cwd: folder, encoding: "utf8", stdio: "pipe" } as const;
-  const checked = spawnSync("npm", ["run", "--silent", "check-content"], options);
-  expect([checked.status, checked.stdout, checked.stderr]).toEqual([0, expect.anything(), ""]);
+  const check = spawnSync("npm", ["run", "--silent", "check-content"], options);
+  expect([check.status, check.stdout, check.stderr]).toEqual([0, expect.anything(), ""]);
   execFileSync("npm", ["run", "--silent", "build"], options);
   smtp = await startMailServer();
   const mail = { SMTP_URL: smtp.url, MAIL_TO: "owner@qingshan.example" };
@@ -31,39 +31,39 @@ afterAll(async () => {
   dispose();
 });
 
-/** Follows every link, picture and file of the site from these paths on. @returns what each path answers, as text */
+/** Requests these paths and, again and again, all paths that a response names. @returns status and text of each path */
 async function crawl(starts: string[]): Promise<Map<string, { status: number; text: string }>> {
-  const answers = new Map<string, { status: number; text: string }>();
-  const waiting = [...starts];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (answers.has(path)) continue;
+  const responses = new Map<string, { status: number; text: string }>();
+  const waitingPaths = [...starts];
+  for (let path = waitingPaths.pop(); path !== undefined; path = waitingPaths.pop()) {
+    if (responses.has(path)) continue;
     const response = await fetch(site.origin + path, { redirect: "manual" });
     const type = response.headers.get("Content-Type") ?? "";
-    // Pictures may contain words, too, in their metadata.
+    // The metadata of pictures may contain words, too.
     const text = Buffer.from(await response.arrayBuffer()).toString(
       /^(text|application|image\/svg)/.test(type) ? "utf8" : "latin1",
     );
-    answers.set(path, { status: response.status, text });
-    if (/html|xml|json|manifest/.test(type)) waiting.push(...findLinks(text, path, "https://qingshan.example"));
+    responses.set(path, { status: response.status, text });
+    if (/html|xml|json|manifest/.test(type)) waitingPaths.push(...findLinks(text, path, "https://qingshan.example"));
   }
-  return answers;
+  return responses;
 }
 
 test("it changes content and public alone", () => {
-  expect([...new Set(changed.map((file) => file.split("/")[0]))].sort()).toEqual(["content", "public"]);
+  expect([...new Set(changedFiles.map((file) => file.split("/")[0]))].sort()).toEqual(["content", "public"]);
 });
 
 test("no page, feed, sitemap, manifest, picture or file has a word of the demonstration", async () => {
   const starts = ["/", "/en", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest"];
-  const others = ["/nothing", "/en/nothing", "/search?q=%E4%B8%89%E4%B8%83", "/en/search?q=sanqi", "/theme.css"];
-  const answers = await crawl([...starts, ...others, "/share/site.png", "/icons/192.png"]);
-  expect(answers.size).toBeGreaterThan(30);
-  const wrong = [...answers].filter(
+  const otherPaths = ["/nothing", "/en/nothing", "/search?q=%E4%B8%89%E4%B8%83", "/en/search?q=sanqi", "/theme.css"];
+  const responses = await crawl([...starts, ...otherPaths, "/share/site.png", "/icons/192.png"]);
+  expect(responses.size).toBeGreaterThan(30);
+  const wrongResponses = [...responses].filter(
     ([path, { text }]) => demoWords.test(decodeURIComponent(path)) || demoWords.test(text),
   );
-  expect(wrong.map(([path, { text }]) => [path, demoWords.exec(text)?.[0]])).toEqual([]);
-  const broken = [...answers].filter(([path, { status }]) => status >= 400 && !path.endsWith("/nothing"));
-  expect(broken.map(([path, { status }]) => [path, status])).toEqual([]);
+  expect(wrongResponses.map(([path, { text }]) => [path, demoWords.exec(text)?.[0]])).toEqual([]);
+  const brokenResponses = [...responses].filter(([path, { status }]) => status >= 400 && !path.endsWith("/nothing"));
+  expect(brokenResponses.map(([path, { status }]) => [path, status])).toEqual([]);
 });
 
 test("the pages say who the company is, in its colours", async () => {

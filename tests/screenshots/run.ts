@@ -11,9 +11,9 @@ import { startSite } from "../setup/running-site.ts";
 import { getPath, listTestScreens, startTroubledSite, type Screen } from "../setup/screens.ts";
 
 /**
- * `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and themes, and
- * of pages with a text also as they are printed. With a word, only of screens whose name contains it. The pictures are in
- * `tests/artifacts/screens`. Then it makes the contact sheet of the README from some of them.
+ * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and
+ * themes. Pages with a text are also taken as they are printed. With a word, it takes only screens whose name contains the
+ * word. The pictures are in `tests/artifacts/screens`. Without a word, it then makes the README's contact sheet from some.
  */
 const target = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");
@@ -29,21 +29,21 @@ const [word = ""] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), "screens-"));
 const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", TRUST_PROXY: "127.0.0.1" });
 const browser = await chromium.launch(await createChromiumLaunch());
-const troubled = await startTroubledSite(getContentFolder(process.env));
+const troubledSite = await startTroubledSite(getContentFolder(process.env));
 mkdirSync(target, { recursive: true });
 let visitors = 0;
-const shots = listTestScreens(getContentFolder(process.env))
-  .flatMap((screen) => shotsOf(screen))
+const screenshots = listTestScreens(getContentFolder(process.env))
+  .flatMap((screen) => listScreenshots(screen))
   .filter(({ name }) => name.includes(word));
 // Two screens at a time, because the machine also serves the site.
 await Promise.all([takeAll(browser), takeAll(browser)]);
 await browser.close();
-await troubled.stop();
+await troubledSite.stop();
 await site.stop();
 rmSync(data, { recursive: true, force: true });
 if (word === "") await composeSheet();
 
-type Shot = {
+type Screenshot = {
   name: string;
   screen: Screen;
   width: number;
@@ -52,7 +52,7 @@ type Shot = {
   isOnPaper?: boolean;
 };
 
-function shotsOf(screen: Screen): Shot[] {
+function listScreenshots(screen: Screen): Screenshot[] {
   return localeCodes.flatMap((locale) => [
     ...widths.flatMap((width) =>
       (["light", "dark"] as const).map((theme) => {
@@ -75,12 +75,16 @@ function shotsOf(screen: Screen): Shot[] {
 }
 
 async function takeAll(from: Browser): Promise<void> {
-  for (let shot = shots.shift(); shot; shot = shots.shift()) await take(from, shot);
+  for (let screenshot = screenshots.shift(); screenshot; screenshot = screenshots.shift()) await take(from, screenshot);
 }
 
-async function take(from: Browser, { name, screen, width, locale, theme, isOnPaper }: Shot): Promise<void> {
+async function take(from: Browser, { name, screen, width, locale, theme, isOnPaper }: Screenshot): Promise<void> {
   const context = await from.newContext({
-    ...{ baseURL: (screen.isTroubled ? troubled : site).origin, colorScheme: theme, locale: locales[locale].language },
+    ...{
+      baseURL: (screen.isTroubled ? troubledSite : site).origin,
+      colorScheme: theme,
+      locale: locales[locale].language,
+    },
     ...{ viewport: { width, height: width < 500 ? 780 : 900 }, reducedMotion: "reduce" },
     // Each screen has its own visitor, because a visitor may send only a few submissions.
     extraHTTPHeaders: { "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` },
@@ -110,11 +114,11 @@ async function loadPictures(page: Page): Promise<void> {
 /** Draws the contact sheet: wide screens in two rows, and beside them the phones in a column. */
 async function composeSheet(): Promise<void> {
   const gap = 24;
-  const wide = { width: 880, height: 550 };
+  const wideSize = { width: 880, height: 550 };
   const phone = { width: 300, height: 650 };
   const pictures = await Promise.all(
     shownOnSheet.map((name, index) => {
-      const size = index < 4 ? wide : phone;
+      const size = index < 4 ? wideSize : phone;
       return sharp(join(target, `${name}.png`))
         .resize({ ...size, fit: "cover", position: "top" })
         .png()
@@ -123,11 +127,15 @@ async function composeSheet(): Promise<void> {
   );
   const places = pictures.map((input, index) =>
     index < 4
-      ? { input, left: gap + (index % 2) * (wide.width + gap), top: gap + Math.floor(index / 2) * (wide.height + gap) }
-      : { input, left: gap + (index - 4) * 450 + 75, top: 3 * gap + 2 * wide.height },
+      ? {
+          input,
+          left: gap + (index % 2) * (wideSize.width + gap),
+          top: gap + Math.floor(index / 2) * (wideSize.height + gap),
+        }
+      : { input, left: gap + (index - 4) * 450 + 75, top: 3 * gap + 2 * wideSize.height },
   );
-  const width = 2 * wide.width + 3 * gap;
-  const height = 2 * wide.height + phone.height + 4 * gap;
+  const width = 2 * wideSize.width + 3 * gap;
+  const height = 2 * wideSize.height + phone.height + 4 * gap;
   await sharp({ create: { width, height, channels: 3, background: "#8d9a8f" } })
     .composite(places)
     .png({ palette: true, effort: 4 })

@@ -6,12 +6,12 @@ import type { ContentIndex } from "../../app/embedded-api/content-index.ts";
 import { compareHits } from "../../app/contract/hits.ts";
 import { isLocale, type Locale } from "../../app/i18n/locales.ts";
 
-export type Judgement = { kind: string; locale: Locale; text: string; meant: string[] };
+export type Judgement = { kind: string; locale: Locale; text: string; expectedItems: string[] };
 
-/** A judgement with what the search shows first. */
-export type Verdict = Judgement & { shown: string[]; isFirst: boolean; isInThree: boolean };
+/** A judgement with the first results of the search. */
+export type Verdict = Judgement & { firstResults: string[]; isFirst: boolean; isInThree: boolean };
 
-/** The judged queries, in the order of the file. */
+/** Reads the judged queries, in the order of the file. */
 export function readJudgements(): Judgement[] {
   const classes = parse(readFileSync("tests/search-judgements/judgements.yaml", "utf8")) as Record<string, string[]>;
   return Object.entries(classes).flatMap(([kind, lines]) => lines.map((line) => readLine(kind, line)));
@@ -19,14 +19,14 @@ export function readJudgements(): Judgement[] {
 
 function readLine(kind: string, line: string): Judgement {
   const [locale, text, items] = line.split(" | ");
-  const meant = (items ?? "").split(", ");
-  const unknown = meant.filter((item) => !existsSync(join("content", item)));
-  if (!isLocale(locale) || !text || unknown.length > 0) throw new Error(`${line}: ${unknown.join(", ")}`);
-  return { kind, locale, text, meant };
+  const expectedItems = (items ?? "").split(", ");
+  const unknownItems = expectedItems.filter((item) => !existsSync(join("content", item)));
+  if (!isLocale(locale) || !text || unknownItems.length > 0) throw new Error(`${line}: ${unknownItems.join(", ")}`);
+  return { kind, locale, text, expectedItems };
 }
 
 /** Returns the first results of the search page: those of the kind with the best hit, then those of the next kind. */
-async function firstHits(index: ContentIndex, locale: Locale, keyword: string): Promise<string[]> {
+async function findFirstHits(index: ContentIndex, locale: Locale, keyword: string): Promise<string[]> {
   const query = { keyword, page: 1, pageSize: 5, sort: "newest" } as const;
   const lists = await Promise.all(
     kinds.map(async (kind) => ({ kind, rows: (await index.search(kind, locale, query))!.rows as Row[] })),
@@ -37,24 +37,31 @@ async function firstHits(index: ContentIndex, locale: Locale, keyword: string): 
 
 type Row = { id: string; title: string; hit: { rank: number } };
 
-export async function judge(index: ContentIndex, judgements: readonly Judgement[]): Promise<Verdict[]> {
+export async function judgeQueries(index: ContentIndex, judgements: readonly Judgement[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const judgement of judgements) {
-    const shown = (await firstHits(index, judgement.locale, judgement.text)).slice(0, 3);
-    const isMeant = (item: string | undefined) => item !== undefined && judgement.meant.includes(item);
-    verdicts.push({ ...judgement, shown, isFirst: isMeant(shown[0]), isInThree: shown.some(isMeant) });
+    const firstResults = (await findFirstHits(index, judgement.locale, judgement.text)).slice(0, 3);
+    const isMeant = (item: string | undefined) => item !== undefined && judgement.expectedItems.includes(item);
+    verdicts.push({
+      ...judgement,
+      firstResults,
+      isFirst: isMeant(firstResults[0]),
+      isInThree: firstResults.some(isMeant),
+    });
   }
   return verdicts;
 }
 
 /** Returns how often the right result is the first one and among the first three, by class and in total. */
-export function shares(verdicts: readonly Verdict[]): { name: string; count: number; first: number; three: number }[] {
-  const share = (name: string, some: readonly Verdict[]) => ({
+export function computeShares(
+  verdicts: readonly Verdict[],
+): { name: string; count: number; first: number; three: number }[] {
+  const computeShare = (name: string, group: readonly Verdict[]) => ({
     name,
-    count: some.length,
-    first: some.filter(({ isFirst }) => isFirst).length / some.length,
-    three: some.filter(({ isInThree }) => isInThree).length / some.length,
+    count: group.length,
+    first: group.filter(({ isFirst }) => isFirst).length / group.length,
+    three: group.filter(({ isInThree }) => isInThree).length / group.length,
   });
   const classes = Map.groupBy(verdicts, ({ kind }) => kind);
-  return [...Array.from(classes, ([name, some]) => share(name, some)), share("all", verdicts)];
+  return [...Array.from(classes, ([name, group]) => computeShare(name, group)), computeShare("all", verdicts)];
 }

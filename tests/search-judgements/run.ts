@@ -1,18 +1,20 @@
 import { compileTestContent } from "../setup/compiled-content.ts";
-import { judge, readJudgements, shares } from "./judge.ts";
+import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
 /** `npm run judge-search`: prints how often the right result is the first one, and how often it is among the first three. */
 const content = compileTestContent("content");
 try {
-  const verdicts = await judge(content.index, readJudgements());
-  for (const { locale, text, meant, shown, isFirst, isInThree } of verdicts) {
+  const verdicts = await judgeQueries(content.index, readJudgements());
+  for (const { locale, text, expectedItems, firstResults, isFirst, isInThree } of verdicts) {
     if (isFirst) continue;
-    console.log(`${isInThree ? "not first" : "not in three"}: ${locale} ${text}: ${shown.join(", ")}; meant: ${meant}`);
+    console.log(
+      `${isInThree ? "not first" : "not in three"}: ${locale} ${text}: ${firstResults.join(", ")}; meant: ${expectedItems}`,
+    );
   }
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(9);
+  const formatPercent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(9);
   console.log(`\n${"".padEnd(34)}queries    first  in three`);
-  for (const { name, count, first, three } of shares(verdicts)) {
-    console.log(`${name.padEnd(34)}${String(count).padStart(7)}${percent(first)}${percent(three)}`);
+  for (const { name, count, first, three } of computeShares(verdicts)) {
+    console.log(`${name.padEnd(34)}${String(count).padStart(7)}${formatPercent(first)}${formatPercent(three)}`);
   }
 } finally {
   content.dispose();

@@ -16,9 +16,9 @@ export async function findViolations(page: Page, options: RunOptions): Promise<s
   await page.evaluate(axe);
   // axe reports targets under the sticky header as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
-  const { violations: found } = (await page.evaluate(
+  const { violations } = (await page.evaluate(
     (options) => (window as unknown as { axe: { run(options: object): unknown } }).axe.run(options),
     options,
   )) as AxeResults;
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${page.url()} ${id} ${target.join(" ")}`));
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${page.url()} ${id} ${target.join(" ")}`));
 }

@@ -22,9 +22,9 @@ export function setUpContentCopy() {
 
     /** Replaces a text of a file, which must have it. */
     edit(file: string, from: string | RegExp, to: string): void {
-      const before = readFileSync(path(file), "utf8");
-      const after = before.replace(from, to);
-      expect(after, `${file} has ${from}`).not.toBe(before);
+      const textBefore = readFileSync(path(file), "utf8");
+      const after = textBefore.replace(from, to);
+      expect(after, `${file} has ${from}`).not.toBe(textBefore);
       writeFileSync(path(file), after);
     },
 

@@ -7,8 +7,8 @@ import { openSqlite } from "../../app/submissions/sqlite.ts";
 type Row = Record<string, string | number | Buffer | null>;
 
 /** A million milliseconds ago, so that nothing is expired. */
-const past = Date.now() - 1_000_000;
-const future = Date.now() + 86_400_000;
+const pastTime = Date.now() - 1_000_000;
+const futureTime = Date.now() + 86_400_000;
 
 const submissions = Array.from({ length: 30 }, (_, n) => ({
   id: `id-${n}`,
@@ -18,8 +18,8 @@ const submissions = Array.from({ length: 30 }, (_, n) => ({
   contact: "+8613812345678",
   idempotency_key: `key-${n}`,
   content_hash: `hash-${n}`,
-  created_at: past + n,
-  done_at: n % 2 ? past + 5000 : null,
+  created_at: pastTime + n,
+  done_at: n % 2 ? pastTime + 5000 : null,
 }));
 
 const deliveries = submissions.map(({ id }, n) => ({
@@ -27,7 +27,7 @@ const deliveries = submissions.map(({ id }, n) => ({
   destination: "mail",
   status: ["pending", "delivered", "refused", "failed"][n % 4]!,
   attempts: n,
-  next_attempt_at: past,
+  next_attempt_at: pastTime,
   lease_until: 0,
   message: n % 4 > 1 ? "no mailbox" : null,
 }));
@@ -38,14 +38,14 @@ const firstRows: Record<string, Row[]> = {
   submission: submissions,
   delivery: deliveries,
   rate_limit: [
-    { key: "guestbook 192.0.2.1", count: 3, started_at: past },
-    { key, count: 4, started_at: past },
+    { key: "guestbook 192.0.2.1", count: 3, started_at: pastTime },
+    { key, count: 4, started_at: pastTime },
   ],
 };
 
 const laterRows = {
-  basket: [{ id: "basket", items: '[{"id":"huang-qi"}]', updated_at: past }],
-  purge: [{ signature: "signature", tags: "product", created_at: past }],
+  basket: [{ id: "basket", items: '[{"id":"huang-qi"}]', updated_at: pastTime }],
+  purge: [{ signature: "signature", tags: "product", created_at: pastTime }],
 };
 
 /** Rows of each table of an earlier schema, by the name of its file in tests/fixtures/schemas. */
@@ -54,25 +54,32 @@ export const earlierRows: Record<string, Record<string, Row[]>> = {
   "logins-with-accounts": {
     ...firstRows,
     ...laterRows,
-    login_code: [{ account: "a@b.cn", salt: "salt", code_hash: "hash", tries: 1, expires_at: future }],
-    session: [{ token_hash: "token", account: "a@b.cn", expires_at: future }],
+    login_code: [{ account: "a@b.cn", salt: "salt", code_hash: "hash", tries: 1, expires_at: futureTime }],
+    session: [{ token_hash: "token", account: "a@b.cn", expires_at: futureTime }],
   },
   "before-versions": {
     ...firstRows,
     ...laterRows,
     submission: submissions.map((row) => ({ ...row, sender: key })),
-    submission_note: [{ id: "note", submission_id: "id-1", text: "Called back.", created_at: past }],
-    open_code: [{ account: key, browser: key, salt: "salt", code_hash: "hash", tries: 1, expires_at: future }],
-    session: [{ token_hash: "token", account: key, expires_at: future, used_at: past }],
+    submission_note: [{ id: "note", submission_id: "id-1", text: "Called back.", created_at: pastTime }],
+    open_code: [{ account: key, browser: key, salt: "salt", code_hash: "hash", tries: 1, expires_at: futureTime }],
+    session: [{ token_hash: "token", account: key, expires_at: futureTime, used_at: pastTime }],
     missed_search: [{ day: new Date().toISOString().slice(0, 10), word: "人参 🌱", count: 7 }],
     secret: [{ name: "hmac", value: "the-key-of-this-database" }],
-    readiness: [{ id: 1, checked_at: past, filler: "x" }],
+    readiness: [{ id: 1, checked_at: pastTime, filler: "x" }],
     release: [{ id: "1", description: "{}" }],
     current_release: [{ id: 1, release: "1" }],
     release_file: [{ release: "1", hash: key }],
     release_part: [{ hash: key, part: 0, bytes: Buffer.from([0, 255, 1]) }],
     cdn_purge: [
-      { tag: "all", created_at: past, requested_at: past, attempts: 0, next_attempt_at: past, lease_until: 0 },
+      {
+        tag: "all",
+        created_at: pastTime,
+        requested_at: pastTime,
+        attempts: 0,
+        next_attempt_at: pastTime,
+        lease_until: 0,
+      },
     ],
   },
 };

@@ -38,14 +38,14 @@ function loadFormResponses(site: RunningSite, locale: Locale) {
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
     return fetch(site.origin + response.headers.get("Location")!, { headers: { Cookie: cookies.join("; ") } });
   };
-  const form = (name: string, path: string, fields: Record<string, string>) =>
+  const sendForm = (name: string, path: string, fields: Record<string, string>) =>
     ({ name: `${to(path)}, ${name}`, locale, answer: post(site, fields, {}, to(path)) }) as const;
   const inquiry = post(site, { intent: "add", item: "huang-qi", quantity: "2" }, {}, to("/quotation"));
   return [
-    form("with mistakes", "/contact-us", { name: "", contact: "nobody", content: "" }),
-    form("with mistakes", "/quotation", wrongItem),
-    form("with a mistake", "/login", { intent: "login", account: "nobody", code: "1" }),
-    form("a code sent", "/login", { intent: "code", account: `${locale}@example.com` }),
+    sendForm("with mistakes", "/contact-us", { name: "", contact: "nobody", content: "" }),
+    sendForm("with mistakes", "/quotation", wrongItem),
+    sendForm("with a mistake", "/login", { intent: "login", account: "nobody", code: "1" }),
+    sendForm("a code sent", "/login", { intent: "code", account: `${locale}@example.com` }),
     { name: `${to("/quotation")}, with a list`, locale, answer: followRedirect(inquiry) },
     {
       name: `${to("/contact-us")}, received`,

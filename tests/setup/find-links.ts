@@ -11,8 +11,8 @@ export function findLinks(text: string, from: string, origin: string): string[] 
     .map((address) => address.trim().split(/\s/)[0]!.replaceAll("&amp;", "&"));
   return addresses.flatMap((address) => {
     if (!/^(?:\/(?!\/)|https?:)/.test(address)) return [];
-    const { origin: host, pathname, search } = new URL(address, origin + from);
+    const { origin: linkOrigin, pathname, search } = new URL(address, origin + from);
     // The switch of the language only redirects.
-    return host === origin && !pathname.startsWith("/language/") ? [pathname + search] : [];
+    return linkOrigin === origin && !pathname.startsWith("/language/") ? [pathname + search] : [];
   });
 }

@@ -1,4 +1,4 @@
-/** Keywords, as they stand in a query, that a search must take for words. */
+/** Keywords, encoded for a query, that a search must treat as plain words. */
 export const hostileKeywords: Record<string, string> = {
   "an FTS operator": encodeURIComponent("黄芪 OR 当归 AND NOT x"),
   "an FTS column": encodeURIComponent("title:黄芪"),
@@ -33,16 +33,16 @@ export const hostileKeywords: Record<string, string> = {
   "a path": encodeURIComponent("../../etc/passwd"),
 };
 
-/** Pieces of which the keywords of `createHostileKeyword` are made. */
+/** Pieces from which `createHostileKeyword` creates keywords. */
 const pieces = [
   ..."黄芪当归参术\"'*^:(){}[]+-<>&;%\\\u202e\u0000🌿é１ａ",
   ..."AND OR NOT NEAR huangqi ginseng gingseng <b> --".split(" "),
 ];
 
-/** Creates a keyword that depends on a number alone; each number gives another one. */
+/** Creates a different keyword for each number, and always the same for the same number. */
 export function createHostileKeyword(number: number): string {
   let seed = Math.imul(number + 1, 0x9e3779b1);
-  const next = () => (seed = Math.imul(seed ^ (seed >>> 15), 0x85ebca6b) + 1) >>> 0;
-  const words = Array.from({ length: 1 + (next() % 8) }, () => pieces[next() % pieces.length]!);
-  return `${words.join(next() % 2 === 0 ? "" : " ")} ${number.toString(36)}`;
+  const getNextNumber = () => (seed = Math.imul(seed ^ (seed >>> 15), 0x85ebca6b) + 1) >>> 0;
+  const words = Array.from({ length: 1 + (getNextNumber() % 8) }, () => pieces[getNextNumber() % pieces.length]!);
+  return `${words.join(getNextNumber() % 2 === 0 ? "" : " ")} ${number.toString(36)}`;
 }

@@ -13,7 +13,7 @@ import type { Cell } from "./workbook.ts";
 /** The day on which tables are imported. */
 const today = "2026-11-20";
 
-/** A folder for each test of a file, with a copy of the content, to export tables from and import them into. */
+/** Gives each test of a file its own copy of the content, for exporting and importing tables. Call it at the top of the file. */
 export function importTrial(content = testContent) {
   // Each test reads or copies the whole content, which is slow on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -40,14 +40,14 @@ export function importTrial(content = testContent) {
     run,
     read: (name: string) => readFileSync(inContent(name), "utf8"),
 
-    /** Text of every file of the copy, by its path. */
+    /** Returns the text of every file of the copy, by its path. */
     snapshot(): Record<string, string> {
       const files = readdirSync(inContent(), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
       const paths = files.map((file) => join(file.parentPath, file.name));
       return Object.fromEntries(paths.map((path) => [path.slice(inContent().length), readFileSync(path, "utf8")]));
     },
 
-    /** Exports a table as CSV, to be changed by id and English heading and to be imported. */
+    /** Exports a table as CSV. @returns functions that read and change its cells, by id and English heading, and import it */
     async exported(table: TableName) {
       const file = inFolder(`${table}.csv`);
       if (existsSync(file)) rmSync(file);
@@ -58,12 +58,12 @@ export function importTrial(content = testContent) {
         if (index === -1) throw new Error(`There is no column ${heading}.`);
         return index;
       };
-      const rowOf = (id: string) => rows.find((row) => row[0] === id)!;
+      const findRow = (id: string) => rows.find((row) => row[0] === id)!;
       return {
         head,
         rows,
-        get: (id: string, heading: string) => rowOf(id)[place(heading)]!,
-        set: (id: string, heading: string, text: string) => void (rowOf(id)[place(heading)] = text),
+        get: (id: string, heading: string) => findRow(id)[place(heading)]!,
+        set: (id: string, heading: string, text: string) => void (findRow(id)[place(heading)] = text),
         cells: (): Cell[][] => [head, ...rows],
         import: (isWriting = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), isWriting),
       };

@@ -38,13 +38,13 @@ export function describeFocus(page: Page): Promise<Focused | undefined> {
     if (isInside && !isSeen) faults.push(`is hidden beneath ${topElement?.outerHTML.slice(0, 60)}`);
     const { left, top, right, bottom } = element.getBoundingClientRect();
     // Sticky elements keep their position in the window, so the scroll position isn't added.
-    const scrolled = element.closest("body > header, body > aside") ? 0 : scrollY;
+    const scrollOffset = element.closest("body > header, body > aside") ? 0 : scrollY;
     const words = element.getAttribute("aria-label") ?? (element.textContent || element.getAttribute("name")) ?? "";
     return {
       name: `${element.tagName.toLowerCase()} “${words.trim().replace(/\s+/g, " ").slice(0, 40)}”`,
       faults,
       region: [...document.querySelectorAll(parts)].indexOf(element.closest(parts)!),
-      box: { left, top: top + scrolled, right, bottom: bottom + scrolled },
+      box: { left, top: top + scrollOffset, right, bottom: bottom + scrollOffset },
     };
   });
 }
@@ -78,7 +78,7 @@ export async function walkPage(page: Page, key: "Tab" | "Shift+Tab" = "Tab", max
   for (let presses = 0; presses < maxPresses; presses++) {
     await page.keyboard.press(key);
     const focusedElement = await describeFocus(page);
-    // In a headless window the focus may continue at the start at once.
+    // After the last element a headless window may focus the first one again at once.
     if (!focusedElement || (path.length > 0 && isSame(focusedElement, path[0]!))) return path;
     path.push(focusedElement);
   }
@@ -103,9 +103,9 @@ export function findFaults(path: Focused[]): string[] {
 
 /** Whether `a` comes before `b` in reading order, by lines and columns. */
 function isBefore(a: Focused["box"], b: Focused["box"]): boolean {
-  const slack = 2;
-  const isAbove = a.bottom <= b.top + slack;
-  const isBelow = a.top >= b.bottom - slack;
-  if (isAbove) return a.left < b.right - slack;
-  return !isBelow && a.right <= b.left + slack;
+  const tolerance = 2;
+  const isAbove = a.bottom <= b.top + tolerance;
+  const isBelow = a.top >= b.bottom - tolerance;
+  if (isAbove) return a.left < b.right - tolerance;
+  return !isBelow && a.right <= b.left + tolerance;
 }

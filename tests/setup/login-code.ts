@@ -7,7 +7,7 @@ import { waitUntil } from "./guestbook-form.ts";
  */
 export async function readLoginCode(site: { output(): string }, account: string, ordinal = 1): Promise<string> {
   const line = new RegExp(`"account":"${account.slice(0, 2)}…","code":"(\\d{6})","msg":"login code"`, "gi");
-  const codes = () => [...site.output().matchAll(line)].map(([, code]) => code!);
-  await waitUntil(() => codes().length >= ordinal);
-  return codes()[ordinal - 1]!;
+  const findCodes = () => [...site.output().matchAll(line)].map(([, code]) => code!);
+  await waitUntil(() => findCodes().length >= ordinal);
+  return findCodes()[ordinal - 1]!;
 }

@@ -8,30 +8,30 @@ const isStanding = process.env["CLOCK_STANDS"] === "1";
 const stoodAt = { date: Date.now(), performance: performance.now() };
 const dateNow = Date.now;
 const performanceNow = performance.now.bind(performance);
-let ahead = 0;
+let offset = 0;
 
-Date.now = () => (isStanding ? stoodAt.date : dateNow()) + ahead;
-performance.now = () => (isStanding ? stoodAt.performance : performanceNow()) + ahead;
+Date.now = () => (isStanding ? stoodAt.date : dateNow()) + offset;
+performance.now = () => (isStanding ? stoodAt.performance : performanceNow()) + offset;
 
 /** Timers that a step may fire, with their callbacks. */
-const waiting = new Map<NodeJS.Timeout, { due: number; call: () => void }>();
+const waitingTimers = new Map<NodeJS.Timeout, { due: number; call: () => void }>();
 if (isStanding) {
   const realSetTimeout = globalThis.setTimeout;
   const setTimeout = (callback: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) => {
     const call = () => {
-      waiting.delete(timer);
+      waitingTimers.delete(timer);
       callback(...args);
     };
     const timer = realSetTimeout(call, delay);
-    if (delay >= 1000) waiting.set(timer, { due: Date.now() + delay, call });
+    if (delay >= 1000) waitingTimers.set(timer, { due: Date.now() + delay, call });
     return timer;
   };
   globalThis.setTimeout = Object.assign(setTimeout, realSetTimeout) as typeof realSetTimeout;
 }
 
 process.on("SIGUSR2", () => {
-  ahead += steps.shift() ?? 0;
-  for (const [timer, { due, call }] of waiting) {
+  offset += steps.shift() ?? 0;
+  for (const [timer, { due, call }] of waitingTimers) {
     if (due > Date.now()) continue;
     clearTimeout(timer);
     call();

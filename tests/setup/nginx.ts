@@ -95,7 +95,7 @@ export async function startNginx(
   });
   let output = "";
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   process.once("exit", () => child.kill("SIGKILL"));
   for (let attempt = 0; !(await isListening(ports.http)); attempt++) {
     if (child.exitCode !== null || attempt > 200) throw new Error(`nginx did not start:\n${output}`);
@@ -107,7 +107,7 @@ export async function startNginx(
     emptyCache: () => readdirSync(cache).forEach((name) => rmSync(join(cache, name), { recursive: true })),
     async stop() {
       child.kill("SIGTERM");
-      await ended;
+      await exit;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -122,7 +122,7 @@ async function isListening(port: number): Promise<boolean> {
 
 /** A minimal nginx.conf, as distributions have it, for users other than root. */
 function createMainConfiguration(folder: string): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+  const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   );
   return `
@@ -133,7 +133,7 @@ function createMainConfiguration(folder: string): string {
     worker_processes 1;
     events {}
     http {
-      ${temporary.join("\n")}
+      ${temporaryFolders.join("\n")}
       access_log off;
       include upstream.conf;
       include http.conf;

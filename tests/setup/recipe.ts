@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** What is made from the tree, or beside it. */
-const made =
+/** Matches files and folders that are made from the tree, so they aren't copied. */
+const generatedPaths =
   /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(plates|icons|share)$/;
 
-/** A copy of the tree in a folder of its own, with the same packages. Call `dispose` when done. */
+/** Copies the tree to a temporary folder, which links to the same packages. Call `dispose` at the end. */
 export function copyTree(): { folder: string; dispose(): void } {
   const folder = mkdtempSync(join(tmpdir(), "tree-"));
-  cpSync(".", folder, { recursive: true, filter: (path) => !made.test(unixPath(path)) });
+  cpSync(".", folder, { recursive: true, filter: (path) => !generatedPaths.test(toUnixPath(path)) });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -29,8 +29,8 @@ const copy = "\\bCopy\\s+`(?<copied>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
 const remove = "\\bDelete\\s+`(?<deleted>[^`]+)`";
 const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}|${remove}`, "g");
 
-/** What a document has its reader do to files, in its order. */
-function stepsOf(document: string): Step[] {
+/** Finds the steps that a document tells its reader to do, in order. */
+function findSteps(document: string): Step[] {
   return [...document.matchAll(steps)].map(({ groups = {} }) => {
     const { written, appended, file, side, line, copied, to, deleted, indent = "" } = groups;
     const text = `${(groups["text"] ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`;
@@ -43,48 +43,49 @@ function stepsOf(document: string): Step[] {
   });
 }
 
-/** Does to the tree in `folder` what a recipe says. @returns the files that changed */
-export function follow(recipe: string, folder: string): string[] {
-  const before = filesIn(folder);
+/** Follows a recipe in the tree in `folder`. @returns the files that changed */
+export function followRecipe(recipe: string, folder: string): string[] {
+  const filesBefore = readFiles(folder);
   const document = readFileSync(recipe, "utf8");
-  const all = stepsOf(document);
+  const all = findSteps(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
-  // A step in other words would be left out without a word.
+  // A step in other words wouldn't be found, so its block of code would have no step.
   if (all.filter(({ does }) => does !== "copy" && does !== "delete").length !== blocks)
     throw new Error(`${recipe}: a block says not where`);
-  for (const step of all) take(step, folder);
-  const after = filesIn(folder);
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((file) => before.get(file) !== after.get(file))
+  for (const step of all) takeStep(step, folder);
+  const filesAfter = readFiles(folder);
+  return [...new Set([...filesBefore.keys(), ...filesAfter.keys()])]
+    .filter((file) => filesBefore.get(file) !== filesAfter.get(file))
     .sort();
 }
 
-function take(step: Step, folder: string): void {
+function takeStep(step: Step, folder: string): void {
   const path = join(folder, step.file);
   if (step.does === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
   if (step.does === "delete") return rmSync(path, { recursive: true });
   mkdirSync(dirname(path), { recursive: true });
   if (step.does === "write") return writeFileSync(path, step.text);
-  const present = readFileSync(path, "utf8");
-  if (step.does === "append") return writeFileSync(path, present + step.text);
+  const currentText = readFileSync(path, "utf8");
+  if (step.does === "append") return writeFileSync(path, currentText + step.text);
   const { line, side, text } = step;
-  const found = present.split("\n").filter((one) => one.includes(line.trim()));
-  if (found.length !== 1) throw new Error(`${step.file} has ${found.length} lines with ${line}, and not one`);
-  const own = `${found[0]}\n`;
+  const matchingLines = currentText.split("\n").filter((one) => one.includes(line.trim()));
+  if (matchingLines.length !== 1)
+    throw new Error(`${step.file} has ${matchingLines.length} lines with ${line}, and not one`);
+  const ownLine = `${matchingLines[0]}\n`;
   writeFileSync(
     path,
-    present.replace(own, () => (side === "after" ? own + text : text + own)),
+    currentText.replace(ownLine, () => (side === "after" ? ownLine + text : text + ownLine)),
   );
 }
 
-function filesIn(folder: string): Map<string, string> {
+function readFiles(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  // Packages don't change, but the cache in their folder does at any time.
-  const own = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
-  const paths = own.map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [unixPath(relative(folder, path)), readFileSync(path, "latin1")]));
+  // Packages don't change, but the cache in their folder may change at any time.
+  const ownEntries = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
+  const paths = ownEntries.map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [toUnixPath(relative(folder, path)), readFileSync(path, "latin1")]));
 }
 
-function unixPath(path: string): string {
+function toUnixPath(path: string): string {
   return path.split(sep).join("/");
 }

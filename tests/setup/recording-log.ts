@@ -5,10 +5,16 @@ export type LogLine = { level: string; fields: unknown; message: string | undefi
 /** Creates a log that records its lines. */
 export function createRecordingLog(): Log & { lines: LogLine[] } {
   const lines: LogLine[] = [];
-  const at = (level: string) => (fields: unknown, message?: string) => {
+  const createMethod = (level: string) => (fields: unknown, message?: string) => {
     lines.push({ level, fields, message });
   };
-  return { lines, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") } as Log & {
+  return {
+    lines,
+    debug: createMethod("debug"),
+    info: createMethod("info"),
+    warn: createMethod("warn"),
+    error: createMethod("error"),
+  } as Log & {
     lines: LogLine[];
   };
 }

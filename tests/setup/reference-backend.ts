@@ -10,7 +10,7 @@ export async function startReferenceBackend(): Promise<{ origin: string; output(
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const deadline = Date.now() + 10_000;
   let port: string | undefined;
   while (!(port = /is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {
@@ -22,7 +22,7 @@ export async function startReferenceBackend(): Promise<{ origin: string; output(
     output: () => output,
     stop() {
       child.kill();
-      return ended;
+      return exit;
     },
   };
 }

@@ -29,15 +29,15 @@ export async function renderRoute(
   address: string,
   { params, actionData, headers }: RouteOptions = {},
 ): Promise<string> {
-  const [shared, loaded] = await Promise.all([
+  const [shared, pageData] = await Promise.all([
     site.load(root.loader, address),
     site.load(screen.loader, address, { params }, headers),
   ]);
   const data: HydrationState = { loaderData: { root: shared } };
-  if (loaded instanceof Response) {
-    data.errors = { root: new ErrorResponse(loaded.status, loaded.statusText, await loaded.json()) };
+  if (pageData instanceof Response) {
+    data.errors = { root: new ErrorResponse(pageData.status, pageData.statusText, await pageData.json()) };
   } else {
-    data.loaderData!["screen"] = unwrapData(loaded);
+    data.loaderData!["screen"] = unwrapData(pageData);
   }
   if (actionData !== undefined) data.actionData = { screen: unwrapData(actionData) };
   const i18n = await getOrCreateInstance(new Request(`https://site.example${address}`), new RouterContextProvider());

@@ -18,7 +18,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   "app/submissions": ["app/contract", "app/platform", "app/i18n/locales.ts", "app/i18n/owner-text.ts"],
   "app/releases": ["app/platform", "app/submissions"],
-  // Of the contract, types and the plain lists: zod stays on the server.
+  // Only types and plain lists of the contract, so that browsers don't load zod.
   "app/components": [
     "app/i18n",
     "app/contract/kinds.ts",
@@ -35,7 +35,7 @@ export const mayImport: Record<string, readonly string[]> = {
     "app/contract",
     "app/platform",
     "app/compose.server.ts",
-    // Names of the files of a release, for development.
+    // It has the names of a release's files, which the development server needs.
     "app/releases/release.ts",
   ],
   server: [
@@ -43,11 +43,11 @@ export const mayImport: Record<string, readonly string[]> = {
     "app/i18n/locales.ts",
     "app/i18n/plain-error-page.ts",
     "app/compose.server.ts",
-    // The server asks the site which pages may be shared, and resolves old paths.
+    // With these modules the server decides which pages may be shared, and resolves old paths.
     "app/routes/preview.ts",
     "app/routes/old-addresses.ts",
     "app/routes/services-context.ts",
-    // What the start asks before it has another process publish the content.
+    // With these modules the start decides whether another process must publish the content.
     "app/releases",
     "tools/publish-at-start.ts",
     "tools/publishing/publishing-needed.ts",

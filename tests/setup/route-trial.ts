@@ -18,7 +18,7 @@ type Handler = (args: never) => unknown;
 type RouteOptions = { params?: Record<string, string>; clientAddress?: string };
 
 /** Middleware that loaders depend on. */
-const before: MiddlewareFunction<Response>[] = routeMiddleware("i18next", "visitor", "preview", "api");
+const requiredMiddleware: MiddlewareFunction<Response>[] = routeMiddleware("i18next", "visitor", "preview", "api");
 
 const origin = "https://site.example";
 
@@ -50,7 +50,7 @@ export async function createRouteTrial(variables: Record<string, string> = {}) {
     const args = { request, url, context, params, pattern: url.pathname };
     let result: unknown;
     const createContext = async (index: number): Promise<Response> => {
-      const middleware = before[index];
+      const middleware = requiredMiddleware[index];
       if (middleware) return (await middleware(args, () => createContext(index + 1))) as Response;
       result = await handler(args as never);
       return new Response();

@@ -13,23 +13,23 @@ export type RunningSite = {
   output(): string;
   signal(signal: NodeJS.Signals): void;
   /** Its exit code, once it has ended. */
-  stopped: Promise<number | null>;
+  exit: Promise<number | null>;
   /** Ends it as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Flags of Node that `npm start` gives. */
+/** Flags that `npm start` passes to Node. */
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
 const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 let usualFolder = ".";
 
-/** Has `startSite` start sites in this folder where it is told no other. */
+/** Sets the default folder in which `startSite` starts a site. */
 export function startSitesIn(folder: string): void {
   usualFolder = folder;
 }
 
-/** Copies the releases of a site's folder into a data folder without any, so that a start compiles only what has changed. */
+/** Copies the releases of a site's folder into a data folder that has none, so that a start compiles only what has changed. */
 export function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);
   const target = join(data, releasesFolder);
@@ -45,7 +45,7 @@ export function copyReleases(folder: string, data: string): void {
 
 /**
  * Starts the site in `folder` on any free port (or that of `PORT`), with these variables. Resolves once it listens.
- * @param limit a command that its shell runs first, such as `ulimit -f 2048`
+ * @param limit a shell command that runs before the site starts, such as `ulimit -f 2048`
  * @param script the program that starts it
  */
 export async function startSite(
@@ -56,20 +56,20 @@ export async function startSite(
 ): Promise<RunningSite> {
   const command = [process.execPath, ...startFlags, script];
   const [program, ...args] = limit ? ["sh", "-c", `${limit} && exec "$@"`, "sh", ...command] : command;
-  // A folder is for one process.
+  // Only one process may use a data folder, so each site has its own.
   const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
-  const own = { ...(data && { DATA_DIR: data }), ...variables };
-  copyReleases(folder, resolve(folder, own["DATA_DIR"]!));
+  const ownVariables = { ...(data && { DATA_DIR: data }), ...variables };
+  copyReleases(folder, resolve(folder, ownVariables["DATA_DIR"]!));
   const child = spawn(program!, args, {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...own },
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...ownVariables },
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const stopped = new Promise<number | null>((done) => child.once("exit", done));
-  if (data) void stopped.then(() => rmSync(data, { recursive: true, force: true }));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  if (data) void exit.then(() => rmSync(data, { recursive: true, force: true }));
   const deadline = Date.now() + 100_000;
   let port: string | undefined;
   while (!(port = /The site is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {
@@ -84,10 +84,10 @@ export async function startSite(
     pid: child.pid!,
     output: () => output,
     signal: (signal) => void child.kill(signal),
-    stopped,
+    exit,
     stop(signal = "SIGTERM") {
       child.kill(signal);
-      return stopped;
+      return exit;
     },
   };
 }

@@ -70,7 +70,7 @@ export const listTestScreens = (content: string): Screen[] => [
   {
     name: "quotation-filled",
     path: "/product/info/huang-qi",
-    prepare: (page) => addToInquiry(page).then(() => fill(page)),
+    prepare: (page) => addToInquiry(page).then(() => fillForm(page)),
   },
   {
     name: "quotation-errors",
@@ -122,7 +122,7 @@ async function send(page: Page): Promise<void> {
   await page.locator('[role="alert"], [class*="reference"]').first().waitFor();
 }
 
-async function fill(page: Page): Promise<void> {
+async function fillForm(page: Page): Promise<void> {
   await page.locator("#name").fill("王伟");
   await page.locator("#contact").fill("13812345678");
   const text = page.locator("#content, #message");
@@ -132,7 +132,7 @@ async function fill(page: Page): Promise<void> {
 }
 
 async function fillAndSend(page: Page): Promise<void> {
-  await fill(page);
+  await fillForm(page);
   await send(page);
 }
 

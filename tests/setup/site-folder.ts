@@ -6,7 +6,7 @@ import { paths } from "../../app/platform/paths.ts";
 import { copyReleases, startSite, type RunningSite } from "./running-site.ts";
 import { testContent } from "./test-content.ts";
 
-/** Files of a site that no test changes. */
+/** Folders and files of a site that no test changes. */
 const shared = ["public", paths.client, dirname(paths.serverBuild), paths.stamp];
 
 /** Creates a folder with a copy of the tests' content and the built site. Call `dispose` at the end. */

@@ -1,8 +1,8 @@
 /** Creates paths of up to `maxPieces` random `pieces`, equal in each run. */
 export function* createSpellings(pieces: readonly string[], maxPieces: number, count = 20_000): Iterable<string> {
   let seed = 7;
-  const next = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
+  const getNextNumber = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
   for (let round = 0; round < count; round++) {
-    yield `/${Array.from({ length: 1 + next(maxPieces) }, () => pieces[next(pieces.length)]).join("")}`;
+    yield `/${Array.from({ length: 1 + getNextNumber(maxPieces) }, () => pieces[getNextNumber(pieces.length)]).join("")}`;
   }
 }

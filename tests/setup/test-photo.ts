@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { testContent } from "./test-content.ts";
 
-/** A photo as a phone stores it: lying on its side, to be shown upright with 900 × 1200 pixels, and taken at a place. */
+/** A photo as a phone stores it: the metadata has the place and a rotation. Upright it has 900 × 1200 pixels. */
 export const testPhoto = join(testContent, "product", "dan-shen", "IMG_0042.JPG");
 
 /** Creates a photo of one colour. */

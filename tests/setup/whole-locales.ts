@@ -11,5 +11,7 @@ export function listRequiredLocales(folder: string): Locale[] {
 /** Filters the missing translations of the content check for the locales that the folder must cover. */
 export function filterMissing(missingTranslations: readonly string[], folder = testContent): string[] {
   const files = listRequiredLocales(folder).flatMap((code) => [`/${code}.yaml`, `/${code}.md`, `.yaml (${code})`]);
-  return missingTranslations.filter((missing) => files.some((file) => missing.replaceAll("\\", "/").includes(file)));
+  return missingTranslations.filter((translation) =>
+    files.some((file) => translation.replaceAll("\\", "/").includes(file)),
+  );
 }

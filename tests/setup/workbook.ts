@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate";
 /** A cell: a text, a number, or a date. */
 export type Cell = string | number | Date;
 
-const xml = (body: string) => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`);
+const createXml = (body: string) => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`);
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006";
@@ -34,21 +34,23 @@ export function workbook(rows: Cell[][]): Uint8Array {
   const formatRelation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
   return zipSync({
-    "[Content_Types].xml": xml(
+    "[Content_Types].xml": createXml(
       `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${formatPart("/xl/workbook.xml", "sheet.main")}${formatPart("/xl/worksheets/sheet1.xml", "worksheet")}${formatPart("/xl/styles.xml", "styles")}</Types>`,
     ),
-    "_rels/.rels": xml(
+    "_rels/.rels": createXml(
       `<Relationships xmlns="${packages}/relationships">${formatRelation("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>`,
     ),
-    "xl/workbook.xml": xml(
+    "xl/workbook.xml": createXml(
       `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="产品" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ),
-    "xl/_rels/workbook.xml.rels": xml(
+    "xl/_rels/workbook.xml.rels": createXml(
       `<Relationships xmlns="${packages}/relationships">${formatRelation("rId1", "worksheet", "worksheets/sheet1.xml")}${formatRelation("rId2", "styles", "styles.xml")}</Relationships>`,
     ),
-    "xl/styles.xml": xml(
+    "xl/styles.xml": createXml(
       `<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     ),
-    "xl/worksheets/sheet1.xml": xml(`<worksheet xmlns="${main}"><sheetData>${sheet.join("")}</sheetData></worksheet>`),
+    "xl/worksheets/sheet1.xml": createXml(
+      `<worksheet xmlns="${main}"><sheetData>${sheet.join("")}</sheetData></worksheet>`,
+    ),
   });
 }

@@ -15,10 +15,10 @@ const reason = getMissingPromtoolReason();
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type Trial = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
 
-const read = (name: string): unknown => parse(readFileSync(join("deploy", "prometheus", name), "utf8"));
-const { groups } = read("alerts.yaml") as { groups: { rules: Alert[] }[] };
+const readFile = (name: string): unknown => parse(readFileSync(join("deploy", "prometheus", name), "utf8"));
+const { groups } = readFile("alerts.yaml") as { groups: { rules: Alert[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules);
-const { tests: trials } = read("alerts.test.yaml") as { tests: Trial[] };
+const { tests } = readFile("alerts.test.yaml") as { tests: Trial[] };
 
 test.skipIf(reason !== undefined)(
   formatName("every alert fires when it should, and at nothing else (promtool)", reason),
@@ -37,8 +37,8 @@ test.skipIf(reason !== undefined)(
 test("every alert has a test in which it fires, and one in which it doesn't", () => {
   expect(alerts.length).toBeGreaterThan(20);
   const readOutcomes = (alert: string) =>
-    trials
-      .flatMap((trial) => trial.alert_rule_test)
+    tests
+      .flatMap((alertTest) => alertTest.alert_rule_test)
       .filter(({ alertname }) => alertname === alert)
       .map((one) => one.exp_alerts.length);
   for (const { alert } of alerts) expect([alert, readOutcomes(alert)]).toEqual([alert, [1, 0]]);
@@ -62,7 +62,7 @@ describe("a site that has just started", () => {
     const site = await startSite({ API_BASE_URL: backend.origin, ...cdn });
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     await fetch(site.origin);
-    const later = await (await fetch(`${site.origin}/metrics`)).text();
+    const laterMetrics = await (await fetch(`${site.origin}/metrics`)).text();
     await site.stop();
     await backend.stop();
     content.dispose();
@@ -91,7 +91,7 @@ describe("a site that has just started", () => {
     }
     const names = alerts.flatMap(({ expr }) => expr.match(/\b(?:[a-z]+_)+[a-z0-9]+(?=\{job="herbal-website")/g) ?? []);
     expect(names.length).toBeGreaterThan(20);
-    for (const name of new Set(names)) expect(later, name).toMatch(new RegExp(`^${name}[{ ]`, "m"));
+    for (const name of new Set(names)) expect(laterMetrics, name).toMatch(new RegExp(`^${name}[{ ]`, "m"));
   });
 });
 

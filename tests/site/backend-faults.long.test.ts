@@ -9,30 +9,30 @@ const content = compileTestContent();
 const api = createEmbeddedApi(content.index);
 
 /** Responses of the backend to paths with this prefix; other paths are served from the content. */
-const answers = new Map<string, Transport>();
+const responders = new Map<string, Transport>();
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
-const closed: string[] = [];
+const closedPaths: string[] = [];
 
 beforeEach(async () => {
   backend = await startBackend((request) => {
     const { pathname } = new URL(request.url);
-    const prepared = [...answers].find(([start]) => pathname.startsWith(start))?.[1];
-    return (prepared ?? api)(request);
+    const respond = [...responders].find(([start]) => pathname.startsWith(start))?.[1];
+    return (respond ?? api)(request);
   });
-  backend.onClose((path) => closed.push(path));
+  backend.onClose((path) => closedPaths.push(path));
   site = await startSite({ API_BASE_URL: backend.origin, API_TIMEOUT_MS: "5000", SITE_URL: "http://site.test" });
 });
 afterEach(async () => {
   await site.stop();
   await backend.stop();
-  answers.clear();
-  closed.length = 0;
+  responders.clear();
+  closedPaths.length = 0;
 });
 
 const get = (path: string, init?: RequestInit) => fetch(site.origin + path, { redirect: "manual", ...init });
-const failWith: Transport = () => Promise.resolve(new Response("broken", { status: 500 }));
-const hang: Transport = () => new Promise(() => undefined);
+const respondBroken: Transport = () => Promise.resolve(new Response("broken", { status: 500 }));
+const neverRespond: Transport = () => new Promise(() => undefined);
 const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
 test("failing settings, adverts, menu and neighbours are omitted for seconds, and no page fails", async () => {
@@ -47,17 +47,17 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
     ["/manifest.webmanifest", "icons"],
   ];
   const seconds = "public, max-age=0, s-maxage=3";
-  for (const start of ["/api/setting", "/api/ad/", "/api/pc/menu"]) answers.set(start, failWith);
+  for (const start of ["/api/setting", "/api/ad/", "/api/pc/menu"]) responders.set(start, respondBroken);
   for (const [path, part] of pages) {
     const partial = await get(path);
     expect([path, partial.status, partial.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
     expect(await partial.text()).toContain(part);
   }
-  answers.clear();
-  answers.set("/api/article/prevnext", failWith);
+  responders.clear();
+  responders.set("/api/article/prevnext", respondBroken);
   const withoutNeighbours = await get("/en/product/info/dang-gui");
   expect([withoutNeighbours.status, withoutNeighbours.headers.get("Cache-Control")]).toEqual([200, seconds]);
-  answers.clear();
+  responders.clear();
   await waitUntil(async () => {
     for (const [path] of [...pages, ["/en/product/info/dang-gui"] as const]) {
       const fullPage = await get(path);
@@ -68,7 +68,7 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
 });
 
 test("a call that always fails doesn't affect pages of other calls", async () => {
-  answers.set("/api/news/list", failWith);
+  responders.set("/api/news/list", respondBroken);
   for (let page = 1; page <= 8; page++) expect((await get(`/news/list?page=${page}`)).status).toBe(503);
   for (const path of ["/product/list", "/en/case/list", "/en/product/info/huang-qi"]) {
     expect((await get(path)).status).toBe(200);
@@ -76,28 +76,28 @@ test("a call that always fails doesn't affect pages of other calls", async () =>
   const metrics = await (await get("/metrics")).text();
   expect(metrics).toContain('api_circuit_open{endpoint="news.list"} 1');
   expect(metrics).toContain('api_circuit_open{endpoint="product.list"} 0');
-  answers.clear();
+  responders.clear();
   await waitUntil(async () => expect((await get("/news/list?page=1")).status).toBe(200));
 });
 
 test("a call ends when its visitor leaves, and otherwise at its time limit", async () => {
-  answers.set("/api/product/info", hang);
+  responders.set("/api/product/info", neverRespond);
   const controller = new AbortController();
-  const before = await countOutcome("TimeoutError");
-  // Requests with a token share no call, so nobody else is waiting.
+  const timeoutsBefore = await countOutcome("TimeoutError");
+  // Calls with a token aren't shared, so no other request waits for this call.
   const init = { signal: controller.signal, headers: { Cookie: "token=abc" } };
   const abortedRequest = get("/product/info/huang-qi", init).catch((error: Error) => error.name);
   await waitUntil(() => expect(backend.requests.some(({ url }) => url.includes("/api/product/info"))).toBe(true));
   controller.abort();
   expect(await abortedRequest).toBe("AbortError");
-  await waitUntil(() => expect(closed).toContain("/api/product/info"));
+  await waitUntil(() => expect(closedPaths).toContain("/api/product/info"));
   expect(await countOutcome("aborted")).toBeGreaterThan(0);
-  expect(await countOutcome("TimeoutError")).toBe(before);
+  expect(await countOutcome("TimeoutError")).toBe(timeoutsBefore);
   expect(site.output()).not.toContain("api call failed");
 
-  closed.length = 0;
+  closedPaths.length = 0;
   expect((await get("/product/info/dang-gui")).status).toBe(503);
-  await waitUntil(() => expect(closed).toContain("/api/product/info"));
+  await waitUntil(() => expect(closedPaths).toContain("/api/product/info"));
 });
 
 async function countOutcome(readOutcome: string): Promise<number> {

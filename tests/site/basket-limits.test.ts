@@ -76,8 +76,11 @@ describe("with the embedded API", () => {
       ["intent", "add"],
       ["item", "no-such-product"],
     ];
-    const unknown = await post(site, add);
-    expect([unknown.status, (await unknown.text()).includes("no longer available")]).toEqual([422, true]);
+    const unknownResponse = await post(site, add);
+    expect([unknownResponse.status, (await unknownResponse.text()).includes("no longer available")]).toEqual([
+      422,
+      true,
+    ]);
     expect((await post(site, [...add, ["stay", "1"]])).status).toBe(422);
     expect(await countStoredRows(directory)).toEqual([]);
     expect(site.output()).not.toMatch(/"level":50|\bat .*\.js:\d+/);
@@ -150,8 +153,8 @@ describe("with the embedded API", () => {
       items: Array.from({ length: 20_000 }, () => ({})),
     });
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`${site.origin}/quotation`, { method: "POST", headers, body });
-    expect([answer.status, (await answer.text()).length < 8000]).toEqual([400, true]);
+    const response = await fetch(`${site.origin}/quotation`, { method: "POST", headers, body });
+    expect([response.status, (await response.text()).length < 8000]).toEqual([400, true]);
   });
 });
 

@@ -16,19 +16,19 @@ describe("batches of the content", () => {
   beforeAll(async () => void (site = await startSite({ SITE_URL: origin })));
   afterAll(() => site.stop());
   const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-  const text = async (path: string) => (await get(path)).text();
+  const getText = async (path: string) => (await get(path)).text();
 
   test("a batch stands at its address in both languages, cached for all", async () => {
     for (const path of ["/batch/HQ-2601", "/en/batch/HQ-2601"]) {
-      const answer = await get(path);
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
-      const html = await answer.text();
+      const response = await get(path);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
+      const html = await response.text();
       expect(html).toContain(`<link rel="canonical" href="${origin}${path}"`);
       expect(html).toContain('href="/files/certificate-HQ251201.pdf"');
       expect(html).toContain(`src="${path}/qr.svg"`);
       expect(html).toContain('"@type":"WebPage"');
     }
-    expect(await text("/en/batch/HQ-2601")).toMatch(/January 2028.*An origin for tests, Longxi.*8\.1%/s);
+    expect(await getText("/en/batch/HQ-2601")).toMatch(/January 2028.*An origin for tests, Longxi.*8\.1%/s);
     expect((await get("/files/certificate-HQ251201.pdf")).headers.get("Content-Type")).toBe("application/pdf");
   });
 
@@ -37,16 +37,16 @@ describe("batches of the content", () => {
       ["/batch/hq-2601", 301, "/batch/HQ-2601"],
       ["/en/batch?number=%EF%BD%88q-2601", 302, "/en/batch/HQ-2601"],
     ] as const) {
-      const answer = await get(path);
-      expect([answer.status, answer.headers.get("Location")]).toEqual([status, target]);
+      const response = await get(path);
+      expect([response.status, response.headers.get("Location")]).toEqual([status, target]);
     }
   });
 
   test("an unknown number is a 404 with a sentence, a way to ask and the number in the form", async () => {
     for (const path of ["/en/batch/XX-1", "/en/batch?number=XX-1"]) {
-      const answer = await get(path);
-      const html = await answer.text();
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([
+      const response = await get(path);
+      const html = await response.text();
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([
         404,
         expect.not.stringContaining("max-age=60"),
       ]);
@@ -60,47 +60,49 @@ describe("batches of the content", () => {
   });
 
   test("the product, the search, the suggestions and the sitemap lead to a batch", async () => {
-    expect(await text("/product/info/huang-qi")).toMatch(
+    expect(await getText("/product/info/huang-qi")).toMatch(
       /<h2>批次<\/h2>.*href="\/batch\/HQ-2601".*<form[^>]*action="\/batch"/s,
     );
-    expect(await text("/product/info/gan-cao")).not.toContain('href="/batch/');
+    expect(await getText("/product/info/gan-cao")).not.toContain('href="/batch/');
     for (const [path, target] of [
       ["/search?q=hq-2601", "/batch/HQ-2601"],
       ["/en/search?q=hq2601", "/en/batch/HQ-2601"],
     ] as const)
-      expect(await text(path)).toContain(`href="${target}"`);
-    const map = await text("/sitemap-pages.xml");
+      expect(await getText(path)).toContain(`href="${target}"`);
+    const map = await getText("/sitemap-pages.xml");
     for (const path of ["/batch", "/batch/HQ-2601", "/en/batch/HQ-2601"])
       expect(map).toContain(`<loc>${origin}${path}</loc>`);
   });
 
   test("the QR code is an SVG that caches may keep", async () => {
-    const answer = await get("/batch/HQ-2601/qr.svg");
-    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
-    expect(answer.headers.get("Cache-Control")).toMatch(/^public/);
-    expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    const response = await get("/batch/HQ-2601/qr.svg");
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+    expect(response.headers.get("Cache-Control")).toMatch(/^public/);
+    expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     expect((await get("/batch/XX-1/qr.svg")).status).toBe(404);
   });
 
   test("the API lists and returns the batches", async () => {
-    const read = async (path: string) => (await (await get(path)).json()) as { code: number; data: never };
-    expect(await read("/api/batch/list?product=huang-qi")).toMatchObject({ code: 200, data: { total: 2 } });
-    expect(await read("/api/batch/list?product=gan-cao")).toMatchObject({ data: { rows: [], total: 0 } });
-    expect(await read("/api/batch/info?id=hq-2601")).toMatchObject({ data: { id: "HQ-2601", bestBefore: "2028-01" } });
-    expect((await read("/api/batch/info?id=XX-1")).code).toBe(404);
+    const readJson = async (path: string) => (await (await get(path)).json()) as { code: number; data: never };
+    expect(await readJson("/api/batch/list?product=huang-qi")).toMatchObject({ code: 200, data: { total: 2 } });
+    expect(await readJson("/api/batch/list?product=gan-cao")).toMatchObject({ data: { rows: [], total: 0 } });
+    expect(await readJson("/api/batch/info?id=hq-2601")).toMatchObject({
+      data: { id: "HQ-2601", bestBefore: "2028-01" },
+    });
+    expect((await readJson("/api/batch/info?id=XX-1")).code).toBe(404);
   });
 });
 
 test("a release names the batches that change, and a draft opens by a preview link alone", async () => {
-  const trial = createSiteFolder();
-  const DATA_DIR = join(trial.folder, "data");
+  const siteFolder = createSiteFolder();
+  const DATA_DIR = join(siteFolder.folder, "data");
   const secret = "a-secret-for-the-tests";
-  const file = join(trial.content, "batch", "HQ-2512.yaml");
-  const site = await trial.start({ PREVIEW_SECRET: secret, DATA_DIR });
+  const file = join(siteFolder.content, "batch", "HQ-2512.yaml");
+  const site = await siteFolder.start({ PREVIEW_SECRET: secret, DATA_DIR });
   try {
     writeFileSync(file, readFileSync(file, "utf8").replace("7.7%", "7.6%"));
-    appendFileSync(join(trial.content, "batch", "HQ-2601.yaml"), "draft: true\n");
-    const { stdout } = publishIn(trial.folder, { DATA_DIR });
+    appendFileSync(join(siteFolder.content, "batch", "HQ-2601.yaml"), "draft: true\n");
+    const { stdout } = publishIn(siteFolder.folder, { DATA_DIR });
     expect(stdout).toContain("~ batch HQ-2512  黄芪 HQ-2512");
     expect(stdout).toContain("~ batch HQ-2601");
     await expect.poll(async () => (await fetch(`${site.origin}/batch/HQ-2601`)).status, { timeout: 60_000 }).toBe(404);
@@ -110,19 +112,19 @@ test("a release names the batches that change, and a draft opens by a preview li
     expect([preview.status, preview.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
   } finally {
     await site.stop();
-    trial.dispose();
+    siteFolder.dispose();
   }
 });
 
 test("without the kind product in use there are no batches", async () => {
-  const trial = createSiteFolder();
-  appendFileSync(join(trial.content, "settings", "cn.yaml"), "\nkindsInUse: [service]\n");
+  const siteFolder = createSiteFolder();
+  appendFileSync(join(siteFolder.content, "settings", "cn.yaml"), "\nkindsInUse: [service]\n");
   // Links to products would be mistakes now.
-  for (const name of readdirSync(join(trial.content, "service"), { recursive: true, encoding: "utf8" })) {
-    const file = join(trial.content, "service", name);
+  for (const name of readdirSync(join(siteFolder.content, "service"), { recursive: true, encoding: "utf8" })) {
+    const file = join(siteFolder.content, "service", name);
     if (name.endsWith(".md")) writeFileSync(file, readFileSync(file, "utf8").replace(/\[([^\]]*)\]\(\/[^)]*\)/g, "$1"));
   }
-  const site = await trial.start();
+  const site = await siteFolder.start();
   try {
     for (const path of ["/batch", "/batch/HQ-2512", "/batch/HQ-2512/qr.svg"])
       expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
@@ -130,7 +132,7 @@ test("without the kind product in use there are no batches", async () => {
       expect(await (await fetch(site.origin + path)).text()).not.toMatch(/(?:href="|<loc>[^<]*)\/batch/);
   } finally {
     await site.stop();
-    trial.dispose();
+    siteFolder.dispose();
   }
 });
 
@@ -138,8 +140,8 @@ test("a guarded batch asks for a login in any spelling, and nobody else hears of
   const site = await startSite({ GUARDED_ROUTES: "/batch/HQ-2601" });
   try {
     for (const path of ["/batch/HQ-2601", "/batch/hq-2601", "/batch?number=hq-2601"]) {
-      const answer = await fetch(site.origin + path, { redirect: "manual" });
-      expect([path, answer.headers.get("Location")]).toEqual([path, expect.stringContaining("/login")]);
+      const response = await fetch(site.origin + path, { redirect: "manual" });
+      expect([path, response.headers.get("Location")]).toEqual([path, expect.stringContaining("/login")]);
     }
     expect((await fetch(`${site.origin}/api/batch/info?id=hq-2601`)).status).toBe(401);
     expect((await fetch(`${site.origin}/batch/HQ-2601/qr.svg`, { redirect: "manual" })).status).toBe(302);
@@ -155,24 +157,27 @@ test("a guarded batch asks for a login in any spelling, and nobody else hears of
 test.each([
   ["an envelope", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
   ["no envelope", () => new Response("<h1>Not Found</h1>", { status: 404 })],
-])("an owner's backend without batches, which answers with %s, loses nothing", async (_name, missing) => {
+])("an owner's backend without batches, which answers with %s, loses nothing", async (_name, respondMissing) => {
   const content = compileTestContent();
   const embeddedApi = createEmbeddedApi(content.index);
   const backend = await startBackend((request) =>
-    new URL(request.url).pathname.startsWith("/api/batch/") ? Promise.resolve(missing()) : embeddedApi(request),
+    new URL(request.url).pathname.startsWith("/api/batch/") ? Promise.resolve(respondMissing()) : embeddedApi(request),
   );
   const site = await startSite({ API_BASE_URL: backend.origin });
   try {
     for (const id of ["huang-qi", "gan-cao", "dan-shen", "bai-shao", "bai-zhu", "fu-ling"]) {
-      const answer = await fetch(`${site.origin}/product/info/${id}`);
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/s-maxage=60/)]);
-      expect(await answer.text()).not.toContain('href="/batch');
+      const response = await fetch(`${site.origin}/product/info/${id}`);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([
+        200,
+        expect.stringMatching(/s-maxage=60/),
+      ]);
+      expect(await response.text()).not.toContain('href="/batch');
     }
     expect((await fetch(`${site.origin}/search?q=hq-2601`)).status).toBe(200);
     expect((await fetch(`${site.origin}/sitemap-pages.xml`)).status).toBe(200);
     expect((await fetch(`${site.origin}/batch/HQ-2601`)).status).toBe(404);
-    const asked = backend.requests.filter(({ url }) => url.includes("/api/batch/list"));
-    expect(asked.length).toBeLessThanOrEqual(2);
+    const listRequests = backend.requests.filter(({ url }) => url.includes("/api/batch/list"));
+    expect(listRequests.length).toBeLessThanOrEqual(2);
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     expect(metrics).toContain('api_circuit_open{endpoint="batch.list"} 0');
   } finally {

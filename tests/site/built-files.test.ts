@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { paths } from "../../app/platform/paths.ts";
 
 const assets = join(paths.client, "assets");
-const [present] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
-const scripts = present!.assets.filter((name) => name.endsWith(".js"));
+const [currentBuild] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
+const scripts = currentBuild!.assets.filter((name) => name.endsWith(".js"));
 
 test.each(scripts)("%s is JavaScript of 2020, which Chrome 80 and Safari 14 support", (name) => {
   const source = readFileSync(join(assets, name), "utf8");
@@ -21,7 +21,7 @@ test("no client file contains code of the server", () => {
 });
 
 test("every text file has compressed copies that are smaller", () => {
-  for (const name of present!.assets.filter((one) => /\.(?:js|css|json|svg)$/.test(one))) {
+  for (const name of currentBuild!.assets.filter((one) => /\.(?:js|css|json|svg)$/.test(one))) {
     const size = statSync(join(assets, name)).size;
     if (size < 200) continue;
     for (const encoding of ["br", "gz"]) {
@@ -34,7 +34,7 @@ test("every text file has compressed copies that are smaller", () => {
 
 test("fonts don't delay the first paint, and no file comes from another site", () => {
   expect(readdirSync(assets).filter((name) => /\.(?:woff2?|ttf|otf)$/.test(name))).toEqual([]);
-  for (const name of present!.assets.filter((one) => one.endsWith(".css"))) {
+  for (const name of currentBuild!.assets.filter((one) => one.endsWith(".css"))) {
     expect(readFileSync(join(assets, name), "utf8"), name).not.toMatch(/url\(["']?(?:https?:)?\/\//);
   }
 });

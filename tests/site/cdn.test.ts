@@ -85,17 +85,17 @@ describe("with the embedded API", () => {
 
   test("a release is purged from the CDN, also if its first call fails", async () => {
     await waitUntil(async () => (await readCalls()).length > 0);
-    const before = (await readCalls()).length;
+    const callsBefore = (await readCalls()).length;
     status = 500;
     appendFileSync(join(content, "product/gan-cao/cn.md"), "\n新的一段。\n");
     expect(publishIn(folder, { DATA_DIR }).status).toBe(0);
-    await waitUntil(async () => (await readCalls()).length > before);
+    await waitUntil(async () => (await readCalls()).length > callsBefore);
     await waitUntil(() => site.output().includes('"reason":"status 500"'));
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     expect(metrics).toMatch(/^cdn_purge_tags 1$/m);
     status = 200;
-    await waitUntil(async () => (await readCalls()).length > before + 1);
-    expect((await readCalls()).slice(before)).toEqual([["all"], ["all"]]);
+    await waitUntil(async () => (await readCalls()).length > callsBefore + 1);
+    expect((await readCalls()).slice(callsBefore)).toEqual([["all"], ["all"]]);
     await waitUntil(async () => /^cdn_purge_tags 0$/m.test(await (await fetch(`${site.origin}/metrics`)).text()));
     expect(site.output()).not.toContain("token-of-the-cdn");
   });
@@ -131,18 +131,18 @@ describe("with an owner's system and two nodes", () => {
   }
 
   /** Resolves when the purges of the start have been sent. */
-  async function settle(): Promise<void> {
+  async function waitForPurges(): Promise<void> {
     await waitUntil(async () => /^cdn_purge_tags 0$/m.test(await (await fetch(`${sites[1]!.origin}/metrics`)).text()));
   }
 
   test("a purge of the owner's system is passed on by its tags", async () => {
     await waitUntil(async () => (await readCalls()).some((tags) => tags.includes("all")));
-    await settle();
-    const before = (await readCalls()).length;
+    await waitForPurges();
+    const callsBefore = (await readCalls()).length;
     expect(await purge(sites[0]!, ["product:12", "menu"])).toBe(204);
-    await waitUntil(async () => (await readCalls()).length > before);
-    expect((await readCalls())[before]).toEqual(["many", "menu", "product:12"]);
-    await settle();
+    await waitUntil(async () => (await readCalls()).length > callsBefore);
+    expect((await readCalls())[callsBefore]).toEqual(["many", "menu", "product:12"]);
+    await waitForPurges();
   });
 
   test("a purged page that can't be renewed is kept by the CDN for seconds", async () => {
@@ -154,14 +154,14 @@ describe("with an owner's system and two nodes", () => {
     expect(await getControl()).toMatch(/^max-age=5, /);
     isAway = false;
     await waitUntil(async () => (await getControl()).startsWith("max-age=86400, "));
-    await settle();
+    await waitForPurges();
   });
 
   test("a purge survives the end of the node that received it", async () => {
-    const before = (await readCalls()).length;
+    const callsBefore = (await readCalls()).length;
     expect(await purge(sites[0]!, ["product:34"])).toBe(204);
     await sites[0]!.stop("SIGKILL");
-    await waitUntil(async () => (await readCalls()).length > before);
-    expect((await readCalls())[before]).toContain("product:34");
+    await waitUntil(async () => (await readCalls()).length > callsBefore);
+    expect((await readCalls())[callsBefore]).toContain("product:34");
   });
 });

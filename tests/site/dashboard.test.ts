@@ -19,7 +19,7 @@ type Panel = { title: string; targets: { expr: string; legendFormat: string }[] 
 const dashboard = JSON.parse(readFileSync("deploy/grafana/dashboard.json", "utf8")) as { panels: Panel[] };
 const targets = dashboard.panels.flatMap((panel) => panel.targets.map((target) => ({ ...target, title: panel.title })));
 
-/** Starts one site with all that has metrics of its own, uses it, and returns its metrics. */
+/** Uses two sites whose parts have all metrics between them, and returns the metrics of both. */
 async function readAllMetrics(): Promise<string> {
   const content = compileTestContent();
   const backend = await startBackend(createEmbeddedApi(content.index));
@@ -57,9 +57,9 @@ test.skipIf(missingPostgres !== undefined)(name, async () => {
     for (const name of names.filter((one) => one !== "up")) {
       const samples = metrics.match(new RegExp(`^${name}[{ ].*$`, "gm"));
       expect(samples, `${title}: ${name}`).not.toBeNull();
-      const grouped = [...expr.matchAll(/ by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(", "));
-      const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!);
-      for (const label of new Set([...grouped, ...shown])) {
+      const groupLabels = [...expr.matchAll(/ by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(", "));
+      const legendLabels = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!);
+      for (const label of new Set([...groupLabels, ...legendLabels])) {
         if (label === "instance") continue;
         expect(samples!.join("\n"), `${title}: ${name} has ${label}`).toMatch(new RegExp(`[{,]${label}="`));
       }

@@ -65,8 +65,8 @@ test("a file with the first tables is upgraded, and everything in it is listed",
   await createEarlierDatabase({ DATA_DIR }, "first");
   const site = await startSite({ DATA_DIR });
   const reference = getReference(await post(site, createFields()))!;
-  const listed = run("app/submissions/commands/inbox.ts", "list", "--all").stdout;
-  for (const expected of [reference, "REF00000", "REF00029"]) expect(listed).toContain(expected);
+  const list = run("app/submissions/commands/inbox.ts", "list", "--all").stdout;
+  for (const expected of [reference, "REF00000", "REF00029"]) expect(list).toContain(expected);
   expect(await readInbox(DATA_DIR)).toHaveLength(31);
   expect(await site.stop()).toBe(0);
 });

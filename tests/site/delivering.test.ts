@@ -15,8 +15,8 @@ const api = createEmbeddedApi(content.index);
 
 /** Submissions in the backend by key. A repeated key changes nothing. */
 const submissionsByKey = new Map<string, number>();
-/** Response of the backend to a message, by the name in it. */
-const answers: Record<string, (times: number) => Promise<Response>> = {
+/** Responses of the backend, by the name in the message. */
+const responders: Record<string, (times: number) => Promise<Response>> = {
   async late() {
     await sleep(3500);
     return Response.json({ code: 4002, message: "号码已停用" });
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { name } = (await request.json()) as { name: string };
     submissionsByKey.set(key, (submissionsByKey.get(key) ?? 0) + 1);
     requestIds.push(request.headers.get("X-Request-Id"));
-    return answers[name]!(submissionsByKey.get(key)!);
+    return responders[name]!(submissionsByKey.get(key)!);
   });
   site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin });
 });
@@ -54,9 +54,9 @@ function post(fields: Record<string, string>) {
 test("a submission that the backend refuses at a retry is marked as refused on the confirmation page", async () => {
   const response = await post({ name: "late" });
   expect(response.status).toBe(303);
-  const page = async () => (await fetch(new URL(response.headers.get("Location")!, site.origin))).text();
-  expect(await page()).not.toContain("号码已停用");
-  await waitUntil(async () => (await page()).includes("我们的系统未能接受这份内容：号码已停用"));
+  const readPage = async () => (await fetch(new URL(response.headers.get("Location")!, site.origin))).text();
+  expect(await readPage()).not.toContain("号码已停用");
+  await waitUntil(async () => (await readPage()).includes("我们的系统未能接受这份内容：号码已停用"));
 });
 
 test("a backend that processed a message but whose response was lost receives the same key again", async () => {

@@ -25,7 +25,7 @@ async function copyNginx(): Promise<string> {
     const text = readFileSync(join("deploy", "nginx", name), "utf8")
       .replaceAll("/etc/nginx/certs", folder)
       .replaceAll(/\/var\/(?:log|cache)\/nginx/g, folder)
-      // For users other than root, and machines without IPv6.
+      // Only root can listen on port 80, and some machines have no IPv6.
       .replaceAll(/\blisten 80\b/g, `listen 127.0.0.1:${ports.http}`)
       .replaceAll(/\blisten 443\b/g, `listen 127.0.0.1:${ports.https}`)
       .replaceAll("listen 127.0.0.1:8081", `listen 127.0.0.1:${ports.nodes}`)
@@ -85,16 +85,17 @@ test("under systemd a node notifies that it is ready, and then regularly that it
     ...{ DATA_DIR: folder, PATH: `${folder}:${process.env["PATH"]}` },
     ...{ NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "300000" },
   });
-  const words = () => (existsSync(notificationFile) ? readFileSync(notificationFile, "utf8").trim().split("\n") : []);
-  await waitUntil(() => words().length > 4);
-  expect(new Set(words())).toEqual(new Set(["READY=1", "WATCHDOG=1"]));
+  const readNotifications = () =>
+    existsSync(notificationFile) ? readFileSync(notificationFile, "utf8").trim().split("\n") : [];
+  await waitUntil(() => readNotifications().length > 4);
+  expect(new Set(readNotifications())).toEqual(new Set(["READY=1", "WATCHDOG=1"]));
   site.signal("SIGSTOP");
   // A notification may be in flight.
   await sleep(1000);
-  const before = words().length;
+  const wordCount = readNotifications().length;
   await sleep(600);
-  expect(words()).toHaveLength(before);
+  expect(readNotifications()).toHaveLength(wordCount);
   site.signal("SIGCONT");
-  await waitUntil(() => words().length > before);
+  await waitUntil(() => readNotifications().length > wordCount);
   await site.stop();
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 type Head = { status: number; headers: Record<string, string>; body: string };
 
 /** Sends a raw request line, which HTTP clients would normalise, and reads the response. */
-function ask(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Head> {
+function sendRequest(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Head> {
   const lines = Object.entries({ Host: "qigu.example", Connection: "close", ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return new Promise((resolve, reject) => {
@@ -59,33 +59,33 @@ describe("canonical paths", () => {
     ["/news/list/", "/news/list"],
     ["/en/%6eews/list?page=2", "/en/news/list?page=2"],
   ])("%s is redirected to %s", async (target, location) => {
-    const { status, headers } = await ask(target);
+    const { status, headers } = await sendRequest(target);
     expect([status, headers["location"], headers["cache-control"]]).toEqual([301, location, "no-store"]);
   });
 
   test("a redirected form keeps its method and body", async () => {
-    const { status, headers } = await ask("/contact-us/", { "Content-Length": "0" }, "POST");
+    const { status, headers } = await sendRequest("/contact-us/", { "Content-Length": "0" }, "POST");
     expect([status, headers["location"]]).toEqual([308, "/contact-us"]);
   });
 
   test("an absolute URL is treated as its path", async () => {
-    const { status, headers } = await ask("http://elsewhere.example/logo.svg");
+    const { status, headers } = await sendRequest("http://elsewhere.example/logo.svg");
     expect([status, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
   });
 
   test("spellings aren't cached separately", async () => {
-    await ask("/about-us");
-    const before = await readMetric("page_cache_pages");
+    await sendRequest("/about-us");
+    const pagesBefore = await readMetric("page_cache_pages");
     for (let n = 0; n < 20; n++) {
-      await ask(`/x${n}/../about-us`);
-      await ask(`/about-us?x=${n}`);
-      await ask(`/about-us?q=${n}&page=${n}&keyword=${n}`);
-      await ask(`/about-us?_routes=x${n}`);
-      await ask(`/about-us.data?_routes=x${n}`);
-      await ask(`/news/list?sort=${n}`);
-      await ask(`/news/list?page=000${n}1`);
+      await sendRequest(`/x${n}/../about-us`);
+      await sendRequest(`/about-us?x=${n}`);
+      await sendRequest(`/about-us?q=${n}&page=${n}&keyword=${n}`);
+      await sendRequest(`/about-us?_routes=x${n}`);
+      await sendRequest(`/about-us.data?_routes=x${n}`);
+      await sendRequest(`/news/list?sort=${n}`);
+      await sendRequest(`/news/list?page=000${n}1`);
     }
-    expect((await readMetric("page_cache_pages")) - before).toBeLessThanOrEqual(1);
+    expect((await readMetric("page_cache_pages")) - pagesBefore).toBeLessThanOrEqual(1);
   });
 });
 
@@ -100,20 +100,20 @@ describe("limits", () => {
     ["semicolons in a header", "/", { "Accept-Language": `en${";".repeat(120_000)}x` }, 431],
     ["spaces in a cookie", "/", { Cookie: `a=b;${" ".repeat(120_000)}x` }, 431],
   ])("%s: a message in every language", async (_name, target, headers, status) => {
-    const answer = await ask(target, headers as Record<string, string>);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toContain("太长");
-    expect(answer.body).toContain("too long");
+    const response = await sendRequest(target, headers as Record<string, string>);
+    expect(response.status).toBe(status);
+    expect(response.body).toContain("太长");
+    expect(response.body).toContain("too long");
   });
 
   test("a connection with too many pipelined requests is closed", async () => {
     const request = "GET /files/dang-gui-cn.pdf HTTP/1.1\r\nHost: a\r\n\r\n";
     const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
-    const closed = new Promise<boolean>((resolve) => socket.on("close", () => resolve(true)).on("error", () => {}));
+    const closing = new Promise<boolean>((resolve) => socket.on("close", () => resolve(true)).on("error", () => {}));
     socket.pause();
     socket.write(request.repeat(200));
     socket.resume();
-    expect(await closed).toBe(true);
+    expect(await closing).toBe(true);
   });
 });
 
@@ -133,7 +133,7 @@ describe("redirects stay on this site", () => {
     "/.//evil.example/",
     "/\\evil.example/",
   ])("%s", async (target) => {
-    const { status, headers } = await ask(target, { Cookie: "i18n_redirected=en" });
+    const { status, headers } = await sendRequest(target, { Cookie: "i18n_redirected=en" });
     expect(status).toBeLessThan(500);
     const { origin } = new URL(headers["location"] ?? "/", "https://qigu.example");
     expect(origin).toBe("https://qigu.example");
@@ -150,21 +150,24 @@ describe("files", () => {
       `bytes 10-19/${fullResponse.body.length}`,
     ]);
     expect(partResponse.body).toEqual(fullResponse.body.subarray(10, 20));
-    const beyond = await requestPlain(site, path, { Range: "bytes=999999999-" });
-    expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${fullResponse.body.length}`]);
+    const rangeResponse = await requestPlain(site, path, { Range: "bytes=999999999-" });
+    expect([rangeResponse.status, rangeResponse.headers["content-range"]]).toEqual([
+      416,
+      `bytes */${fullResponse.body.length}`,
+    ]);
     const conditionalResponse = await requestPlain(site, path, {
       "If-Modified-Since": fullResponse.headers["last-modified"]!,
     });
     expect(conditionalResponse.status).toBe(304);
     expect((await requestPlain(site, path, { "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" })).status).toBe(200);
-    const other = await requestPlain(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
-    expect([other.status, other.body.length]).toEqual([200, fullResponse.body.length]);
+    const otherResponse = await requestPlain(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
+    expect([otherResponse.status, otherResponse.body.length]).toEqual([200, fullResponse.body.length]);
   });
 });
 
 test("the language switch keeps the query, which the cached page doesn't know", async () => {
   const switchLanguage = async (referrer: string, to: string) =>
-    (await ask(`/language/en?to=${encodeURIComponent(to)}`, { Referer: referrer })).headers["location"];
+    (await sendRequest(`/language/en?to=${encodeURIComponent(to)}`, { Referer: referrer })).headers["location"];
   expect(await switchLanguage("https://qigu.example/about-us?x=1", "/about-us")).toBe("/en/about-us?x=1");
   expect(await switchLanguage("https://qigu.example/news/list?page=2&x=1", "/news/list?page=2")).toBe(
     "/en/news/list?page=2&x=1",

@@ -14,7 +14,7 @@ import { formatName } from "../setup/skipped.ts";
 
 const reason = getMissingStandbyReason();
 
-/** A form as a browser with script sends it: sent again with its key, it is the same submission. */
+/** A form as a browser with script sends it. Because of its key, sending it again doesn't create another submission. */
 type Form = { fields: Record<string, string>; headers: Record<string, string>; reference?: string | undefined };
 
 const createForms = (count: number, network: string): Form[] =>
@@ -90,16 +90,18 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     const DATABASE_URL = joinHosts(primary.url, standby.url);
     const site = await startSite({ DATABASE_URL, TRUST_PROXY: "127.0.0.1" });
     const forms = createForms(40, "100");
-    const [before, during, without, after] = [0, 10, 20, 30].map((from) => forms.slice(from, from + 10));
-    await sendUntilReceived(site, before!);
+    const [formsBefore, formsDuring, formsWithout, formsAfter] = [0, 10, 20, 30].map((from) =>
+      forms.slice(from, from + 10),
+    );
+    await sendUntilReceived(site, formsBefore!);
 
-    // The server is killed as soon as one form is answered, while the others are under way.
-    const underWay = during!.map((form) => send(site, form));
-    await Promise.race(underWay);
+    // The server is killed after the response to one form, while the other forms are in flight.
+    const pendingForms = formsDuring!.map((form) => send(site, form));
+    await Promise.race(pendingForms);
     await primary.stop("SIGKILL");
-    await Promise.all(underWay);
-    await sendAll(site, without!);
-    expect(without!.filter(({ reference }) => reference)).toEqual([]);
+    await Promise.all(pendingForms);
+    await sendAll(site, formsWithout!);
+    expect(formsWithout!.filter(({ reference }) => reference)).toEqual([]);
     expect((await fetch(`${site.origin}/product/list`)).status).toBe(200);
     await expect
       .poll(async () => (await fetch(`${site.origin}/readyz`)).text())
@@ -107,11 +109,11 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
 
     await promote();
     await waitUntil(() => isReady(site));
-    await sendUntilReceived(site, after!);
+    await sendUntilReceived(site, formsAfter!);
     const received = forms.flatMap(({ reference }) => reference ?? []);
     expect(await listReferences()).toEqual(expect.arrayContaining(received));
 
-    // A form that was stored but not answered isn't stored twice.
+    // A form that was stored, but whose response was lost, isn't stored twice.
     await sendUntilReceived(site, forms);
     expect(await listReferences()).toEqual(forms.map(({ reference }) => reference).toSorted());
     expect(await site.stop()).toBe(0);

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
 const loadText = async (path: string) => (await get(path)).text();
-const findAll = (pattern: RegExp, document: string) => [...document.matchAll(pattern)].map(([, found]) => found!);
+const findAll = (pattern: RegExp, document: string) => [...document.matchAll(pattern)].map(([, match]) => match!);
 
 /** All URLs in the sitemaps, with their dates. */
 async function loadAddresses(index: string): Promise<string[]> {
@@ -28,14 +28,14 @@ async function loadAddresses(index: string): Promise<string[]> {
 }
 
 test("the sitemap lists every page in both languages with its alternates, and each responds with 200", async () => {
-  const found = await loadAddresses("/sitemap.xml");
-  expect(new Set(found).size).toBe(found.length);
-  expect(found).toContain(`${origin}/`);
-  expect(found).toContain(`${origin}/en/prescription/info/gui-zhi-tang`);
-  expect(found.filter((one) => one.startsWith(`${origin}/en`))).toHaveLength(found.length / 2);
-  for (let n = 0; n < found.length; n += 20) {
-    const batch = found.slice(n, n + 20).map((one) => get(one.slice(origin.length)));
-    for (const answer of await Promise.all(batch)) expect(answer.status, answer.url).toBe(200);
+  const addresses = await loadAddresses("/sitemap.xml");
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(addresses).toContain(`${origin}/`);
+  expect(addresses).toContain(`${origin}/en/prescription/info/gui-zhi-tang`);
+  expect(addresses.filter((one) => one.startsWith(`${origin}/en`))).toHaveLength(addresses.length / 2);
+  for (let n = 0; n < addresses.length; n += 20) {
+    const batch = addresses.slice(n, n + 20).map((one) => get(one.slice(origin.length)));
+    for (const response of await Promise.all(batch)) expect(response.status, response.url).toBe(200);
   }
   const [url] = findAll(/<url>(.*?)<\/url>/g, await loadText("/sitemap-product.xml"));
   expect(findAll(/hreflang="([^"]+)"/g, url!)).toEqual(["zh-CN", "en-US", "x-default"]);
@@ -60,9 +60,9 @@ test.each([
   ["/rss.xml", "zh-CN", `${origin}/news/info/`],
   ["/en/rss.xml", "en-US", `${origin}/en/news/info/`],
 ])("%s has the newest articles in its language", async (path, language, start) => {
-  const answer = await get(path);
-  expect(answer.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
-  const feed = await answer.text();
+  const response = await get(path);
+  expect(response.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
+  const feed = await response.text();
   expect(feed).toContain(`<language>${language}</language>`);
   const links = findAll(/<item>.*?<link>([^<]+)<\/link>/g, feed);
   expect(links.length).toBeGreaterThan(3);

@@ -9,7 +9,7 @@ import { createFields, post, getReference, waitUntil } from "../setup/guestbook-
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
 
-function temporaryFolder(): string {
+function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "full-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -17,13 +17,13 @@ function temporaryFolder(): string {
 
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
 let visitors = 0;
-const anyone = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
+const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 
-/** Sends messages until one isn't kept. @returns the references that visitors read before, and what the last one got */
-async function fill(site: RunningSite): Promise<{ references: string[]; last: Response }> {
+/** Sends messages until one can't be stored. @returns the references of the stored ones, and the response to the last one */
+async function fillDisk(site: RunningSite): Promise<{ references: string[]; last: Response }> {
   const references: string[] = [];
   for (let n = 0; n < 500; n++) {
-    const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, anyone());
+    const response = await post(site, { ...createFields(), subject: "药".repeat(90) }, createVisitor());
     const reference = getReference(response);
     if (!reference) return { references, last: response };
     references.push(reference);
@@ -31,7 +31,7 @@ async function fill(site: RunningSite): Promise<{ references: string[]; last: Re
   throw new Error("the disk did not become full");
 }
 
-/** Expects what a visitor gets on a full disk: the form with the text that was typed, and no reference. */
+/** Expects the response on a full disk: the form with the visitor's text, and no reference. */
 async function expectForm(site: RunningSite, response: Response): Promise<void> {
   expect([response.status, response.headers.get("Location")]).toEqual([503, null]);
   const html = await response.text();
@@ -41,18 +41,23 @@ async function expectForm(site: RunningSite, response: Response): Promise<void> 
   const item = { item: "huang-qi", quantity: "3" };
   // This message is longer than the one that has just failed, so the disk has no room for any of it.
   const message = `${"药".repeat(4000)} a long letter`;
-  const request = await post(site, { intent: "send", ...item, ...createFields(), message }, anyone(), "/quotation");
+  const request = await post(
+    site,
+    { intent: "send", ...item, ...createFields(), message },
+    createVisitor(),
+    "/quotation",
+  );
   expect(request.status).toBe(503);
   expect(await request.text()).toContain("a long letter</textarea>");
   for (const path of ["/", "/en/product/list", "/contact-us"])
     expect((await fetch(site.origin + path)).status).toBe(200);
 }
 
-/** It should get no requests, and says why; so does the log, and not what went wrong after that. */
+/** Expects that the site isn't ready, and that `/readyz` and the log have the first error, not one that follows from it. */
 async function expectUnready(site: RunningSite): Promise<void> {
-  const answer = await fetch(`${site.origin}/readyz`);
-  const { reasons } = (await answer.json()) as { reasons: string[] };
-  expect([answer.status, reasons]).toEqual([
+  const response = await fetch(`${site.origin}/readyz`);
+  const { reasons } = (await response.json()) as { reasons: string[] };
+  expect([response.status, reasons]).toEqual([
     503,
     [expect.stringMatching(/^database: (?:the disk is full|reading or writing its file failed)$/)],
   ]);
@@ -60,14 +65,14 @@ async function expectUnready(site: RunningSite): Promise<void> {
   expect(site.output()).not.toContain("cannot rollback");
 }
 
-/** What is kept is what visitors have read the reference of, no more and no less. */
-async function expectKept(DATA_DIR: string, references: string[]): Promise<void> {
+/** Expects that exactly the submissions with these references are stored. */
+async function expectStored(DATA_DIR: string, references: string[]): Promise<void> {
   const database = await openDatabase({ DATA_DIR });
-  const kept = await createRepository(database).list();
+  const submissions = await createRepository(database).list();
   const limits = await database.selectFrom("rate_limit").selectAll().execute();
   await database.destroy();
-  expect(kept.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-  // One row a sender, and one for all of them. The change of an inquiry list may have had room for its own two.
+  expect(submissions.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+  // Each sender has a row, and all together have one. A change of an inquiry list may have added two more rows.
   expect([0, 2]).toContain(limits.length - references.length - 1);
 }
 
@@ -79,22 +84,22 @@ test.skipIf(whyNoLimit !== undefined)(
     whyNoLimit,
   ),
   async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = createTemporaryFolder();
     const site = await startSite({ DATA_DIR, ...behindTest }, undefined, "ulimit -f 1024");
-    const { references, last } = await fill(site);
+    const { references, last } = await fillDisk(site);
     expect(references.length).toBeGreaterThan(3);
     await expectForm(site, last);
     await expectUnready(site);
-    await expectKept(DATA_DIR, references);
+    await expectStored(DATA_DIR, references);
     expect(await site.stop()).toBe(0);
-    const roomy = await startSite({ DATA_DIR, ...behindTest });
-    references.push(getReference(await post(roomy, createFields(), anyone()))!);
-    await roomy.stop();
-    await expectKept(DATA_DIR, references);
+    const siteWithRoom = await startSite({ DATA_DIR, ...behindTest });
+    references.push(getReference(await post(siteWithRoom, createFields(), createVisitor()))!);
+    await siteWithRoom.stop();
+    await expectStored(DATA_DIR, references);
   },
 );
 
-/** Whether a small file system can be made here: by root only, and not in every container. */
+/** Whether this process can mount a small file system. Only root can, and not in every container. */
 function canMount(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const folder = mkdtempSync(join(tmpdir(), "full-"));
@@ -113,22 +118,22 @@ const whyNoMount = canMount() ? undefined : "only root can mount a small file sy
 test.skipIf(whyNoMount !== undefined)(
   formatName("a file system that is full: the same, and the same process goes on when there is room", whyNoMount),
   async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = createTemporaryFolder();
     expect(mount(DATA_DIR)).toBe(true);
     onTestFinished(() => void spawnSync("umount", [DATA_DIR]));
-    // The releases are on a disk with room.
-    const releases = join(temporaryFolder(), "releases");
+    // The releases are on another disk, which isn't full.
+    const releases = join(createTemporaryFolder(), "releases");
     cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
     symlinkSync(releases, join(DATA_DIR, "releases"));
-    const ballast = join(DATA_DIR, "ballast");
-    writeFileSync(ballast, Buffer.alloc(1_500_000));
+    const fillerFile = join(DATA_DIR, "ballast");
+    writeFileSync(fillerFile, Buffer.alloc(1_500_000));
     const site = await startSite({ DATA_DIR, ...behindTest });
-    const { references, last } = await fill(site);
+    const { references, last } = await fillDisk(site);
     await expectForm(site, last);
     await expectUnready(site);
-    rmSync(ballast);
-    for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), anyone()))!);
+    rmSync(fillerFile);
+    for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), createVisitor()))!);
     expect(await site.stop()).toBe(0);
-    await expectKept(DATA_DIR, references);
+    await expectStored(DATA_DIR, references);
   },
 );

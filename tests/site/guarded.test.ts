@@ -16,8 +16,8 @@ beforeAll(async () => {
   site = await startSite({ DATA_DIR: folder, GUARDED_ROUTES, SITE_URL: "http://site.example" });
   const postJson = async (path: string, body: object) => {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(site.origin + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await answer.json()) as { data: { token: string } };
+    const response = await fetch(site.origin + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await response.json()) as { data: { token: string } };
   };
   await postJson("/api/auth/code", { account: "ada@example.com" });
   const code = await readLoginCode(site, "ada@example.com");

@@ -101,11 +101,11 @@ describe("with the embedded API", () => {
     "fifty equal concurrent posts with the key %s are one message with one reference",
     async (key) => {
       const fields = { ...createFields(), ...(key && { key }) };
-      const before = (await readInbox(directory)).length;
+      const countBefore = (await readInbox(directory)).length;
       const responses = await Promise.all(Array.from({ length: 50 }, () => post(site, fields)));
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303]));
       expect(new Set(responses.map(getReference)).size).toBe(1);
-      expect(await readInbox(directory)).toHaveLength(before + 1);
+      expect(await readInbox(directory)).toHaveLength(countBefore + 1);
     },
   );
 
@@ -123,7 +123,7 @@ describe("with an owner's backend", () => {
   let products: Transport = api;
   const posts: { key: string | null; body: unknown }[] = [];
   const hooks: { headers: Headers; body: string }[] = [];
-  const announced: { url: URL; text: string }[] = [];
+  const announcements: { url: URL; text: string }[] = [];
   let backend: Awaited<ReturnType<typeof startBackend>>;
   let smtp: Awaited<ReturnType<typeof startMailServer>>;
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe("with an owner's backend", () => {
       }
       if (pathname === "/wecom" || pathname === "/dingtalk") {
         const { text } = (await request.json()) as { text: { content: string } };
-        announced.push({ url: new URL(request.url), text: text.content });
+        announcements.push({ url: new URL(request.url), text: text.content });
         return Response.json({ errcode: 0, errmsg: "ok" });
       }
       if (pathname === "/api/product/info") return products(request);
@@ -179,11 +179,11 @@ describe("with an owner's backend", () => {
     expect(letter.subject).toMatch(new RegExp(`^留言：${fields.name}（${fields.contact}），`));
     expect(letter.text).toContain(`编号：${reference}\n`);
     expect(letter.text).toContain("（中欧时间）\n所用语言：English\n");
-    expect(announced.map(({ text }) => text.split("\n")[0])).toEqual([letter.subject, letter.subject]);
-    const { searchParams } = announced.find(({ url }) => url.pathname === "/dingtalk")!.url;
+    expect(announcements.map(({ text }) => text.split("\n")[0])).toEqual([letter.subject, letter.subject]);
+    const { searchParams } = announcements.find(({ url }) => url.pathname === "/dingtalk")!.url;
     const signature = createHmac("sha256", secret).update(`${searchParams.get("timestamp")}\n${secret}`);
     expect(searchParams.get("sign")).toBe(signature.digest("base64"));
-    for (const hidden of ["hidden-key", fields.name, fields.contact]) expect(site.output()).not.toContain(hidden);
+    for (const secret of ["hidden-key", fields.name, fields.contact]) expect(site.output()).not.toContain(secret);
     const { headers, body } = hooks[0]!;
     const expected = createHmac("sha256", secret)
       .update(`${headers.get("X-Timestamp")}.${body}`)

@@ -18,9 +18,9 @@ afterAll(() => site.stop());
 test("10,000 different hostile searches are answered, and need no more memory than 5,000", async ({ skip }) => {
   skip(!existsSync("/proc/self/status"), "memory of a process is read from /proc");
   await search(0, 5_000);
-  const before = readResidentBytes(site.pid);
+  const bytesBefore = readResidentBytes(site.pid);
   await search(5_000, 10_000);
-  expect(readResidentBytes(site.pid)).toBeLessThan(before + maxGrowth);
+  expect(readResidentBytes(site.pid)).toBeLessThan(bytesBefore + maxGrowth);
   expect(site.output()).not.toMatch(/"level":(50|60)/);
 }, 1_800_000);
 

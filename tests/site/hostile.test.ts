@@ -22,11 +22,11 @@ const get = (path: string, headers?: Record<string, string>) => requestPlain(sit
 function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(site.origin).port), "127.0.0.1");
-    let answer = "";
+    let response = "";
     socket.setEncoding("latin1");
-    socket.on("data", (chunk: string) => (answer += chunk));
-    socket.on("error", () => resolve(answer));
-    socket.on("close", () => resolve(answer));
+    socket.on("data", (chunk: string) => (response += chunk));
+    socket.on("error", () => resolve(response));
+    socket.on("close", () => resolve(response));
     socket.setTimeout(700, () => socket.destroy());
     socket.write(bytes);
   });
@@ -52,7 +52,7 @@ test.each<[string, Record<string, string>]>([
 ])("if the first visitor of a page sends %s, the next visitor gets an unchanged page", async (_name, headers) => {
   const path = "/product/list?page=2";
   const expected = await get(path);
-  // Both a page that isn't cached yet, and a cached one.
+  // The test requests a page that isn't cached yet, and a cached one.
   const uncachedPath = `/news/list?keyword=${pages++}`;
   expect((await get(uncachedPath, headers)).status).toBe(200);
   await get(path, headers);
@@ -88,14 +88,14 @@ test.each([
   ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
   ["no host", "GET / HTTP/1.1\r\n\r\n"],
 ])("a request with %s is rejected once", async (_name, bytes) => {
-  const answer = await sendRaw(bytes);
-  expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
+  const response = await sendRaw(bytes);
+  expect(response.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 400"]);
 });
 
 test.each(["/a%0d%0aX-Injected:1", "/language/en?to=/%0d%0aX-Injected:1", "/news/list/%0d%0aX-Injected:1/"])(
   "line breaks in %s don't get into headers",
   async (path) => {
-    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(answer.split("\r\n\r\n")[0]).not.toMatch(/\r\nX-Injected/i);
+    const response = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(response.split("\r\n\r\n")[0]).not.toMatch(/\r\nX-Injected/i);
   },
 );

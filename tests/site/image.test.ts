@@ -17,10 +17,10 @@ import { afterAll, expect, inject, test } from "vitest";
 import { startSite } from "../setup/running-site.ts";
 
 const dockerfile = readFileSync("deploy/Dockerfile", "utf8");
-const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+const ignoredPaths = readFileSync(".dockerignore", "utf8").split("\n");
 
-/** What the last stage of the image has of the repository. */
-const copied = [...dockerfile.matchAll(/^COPY --from=build \/site\/(\S+) /gm)].map(([, path]) => path!);
+/** Paths that the last stage of the image copies from the build. */
+const copiedPaths = [...dockerfile.matchAll(/^COPY --from=build \/site\/(\S+) /gm)].map(([, path]) => path!);
 
 const folder = mkdtempSync(join(tmpdir(), "image-"));
 const site = join(folder, "site");
@@ -39,31 +39,31 @@ function forEachFolder(path: string, mode: number): void {
   }
 }
 
-/** What is beside the packages, which this folder shares with others. */
-const files = () =>
+/** Lists the files of the site without its packages, which other folders share. */
+const listFiles = () =>
   readdirSync(site, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules"));
 
 test("what the image has is enough to serve, and nothing but DATA_DIR is written to", async () => {
-  expect(copied).toEqual([
+  expect(copiedPaths).toEqual([
     ...["package.json", "deploy/start-built.ts", "server", "app", "tools", "public", "content", "build"],
   ]);
   mkdirSync(join(site, "deploy"), { recursive: true });
-  for (const path of copied) {
-    const own = join(inject("siteFolder"), path);
-    cpSync(existsSync(own) ? own : path, join(site, path), { recursive: true, dereference: true });
+  for (const path of copiedPaths) {
+    const ownPath = join(inject("siteFolder"), path);
+    cpSync(existsSync(ownPath) ? ownPath : path, join(site, path), { recursive: true, dereference: true });
   }
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
-  // Images keep other rights.
+  // In the image the folders are read-only.
   forEachFolder(site, 0o555);
-  const before = files();
+  const filesBefore = listFiles();
   const DATA_DIR = join(folder, "data");
-  const running = await startSite({ DATA_DIR, NODE_ENV: undefined! }, site, undefined, "deploy/start-built.ts");
+  const runningSite = await startSite({ DATA_DIR, NODE_ENV: undefined! }, site, undefined, "deploy/start-built.ts");
   for (const path of ["/", "/en/product/info/huang-qi", "/plates/huang-qi.svg", "/en/search?q=astragalus"]) {
-    expect((await fetch(running.origin + path)).status).toBe(200);
+    expect((await fetch(runningSite.origin + path)).status).toBe(200);
   }
-  expect(running.output()).not.toContain("Building");
-  expect(await running.stop()).toBe(0);
-  expect(files()).toEqual(before);
+  expect(runningSite.output()).not.toContain("Building");
+  expect(await runningSite.stop()).toBe(0);
+  expect(listFiles()).toEqual(filesBefore);
   expect(readdirSync(DATA_DIR)).toContain("site.sqlite");
 });
 
@@ -88,13 +88,13 @@ test("the image is built from everything that a build is made from", () => {
     "vite.config.ts",
     "react-router.config.ts",
   ];
-  for (const root of [...roots, "deploy/start-built.ts"]) expect(ignored).toContain(`!${root}`);
+  for (const root of [...roots, "deploy/start-built.ts"]) expect(ignoredPaths).toContain(`!${root}`);
 });
 
 test("image and service start Node with the flags of npm start", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  const flagsIn = (line: string) => line.match(/--[\w-]+=[\w.]+/g);
+  const findFlags = (line: string) => line.match(/--[\w-]+=[\w.]+/g);
   const service = readFileSync("deploy/systemd/herbal-website.service", "utf8");
-  expect(flagsIn(/^CMD .*/m.exec(dockerfile)![0])).toEqual(flagsIn(scripts.start));
-  expect(flagsIn(/^ExecStart=.*/m.exec(service)![0])).toEqual(flagsIn(scripts.start));
+  expect(findFlags(/^CMD .*/m.exec(dockerfile)![0])).toEqual(findFlags(scripts.start));
+  expect(findFlags(/^ExecStart=.*/m.exec(service)![0])).toEqual(findFlags(scripts.start));
 });

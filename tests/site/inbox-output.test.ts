@@ -31,7 +31,7 @@ function run(args: string[], variables: Record<string, string> = {}) {
     encoding: "utf8",
   });
 }
-const inbox = (...args: string[]) => run(args).stdout;
+const runInbox = (...args: string[]) => run(args).stdout;
 
 const request = {
   kind: "quotation",
@@ -53,7 +53,7 @@ const message = {
 
 test("what is open is listed with what was asked", async () => {
   await store(request, message);
-  const list = inbox("list").split("\n");
+  const list = runInbox("list").split("\n");
   expect(list).toHaveLength(5);
   expect(list[0]).toMatch(
     /^\w{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}留言 {2}待处理 {2}未设置 {2}Ada（ada@b\.cn）.* Do you send samples\?$/,
@@ -63,26 +63,26 @@ test("what is open is listed with what was asked", async () => {
 
 test("what is done leaves the list until it is reopened", async () => {
   const [first] = await store(request, message);
-  expect(inbox("done", first!)).toBe(`已标记为处理完毕。撤销：npm run inbox -- reopen ${first}\n`);
-  expect(inbox("list")).not.toContain(first);
-  expect(inbox("list", "--done")).toContain(first);
-  expect(inbox("list", "--all")).toContain("共 2 份。");
-  expect(JSON.parse(inbox("list", "--json"))).toMatchObject([{ kind: "guestbook", payload: message.payload }]);
-  expect(inbox("show", first!)).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
-  inbox("reopen", first!.toLowerCase());
-  expect(inbox("list")).toContain(first);
+  expect(runInbox("done", first!)).toBe(`已标记为处理完毕。撤销：npm run inbox -- reopen ${first}\n`);
+  expect(runInbox("list")).not.toContain(first);
+  expect(runInbox("list", "--done")).toContain(first);
+  expect(runInbox("list", "--all")).toContain("共 2 份。");
+  expect(JSON.parse(runInbox("list", "--json"))).toMatchObject([{ kind: "guestbook", payload: message.payload }]);
+  expect(runInbox("show", first!)).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
+  runInbox("reopen", first!.toLowerCase());
+  expect(runInbox("list")).toContain(first);
 });
 
 test("notes are shown, and everything is found by words, width and case aside", async () => {
   const [first, second] = await store(request, message);
-  expect(inbox("note", first!, "已报价", "CNY 120/kg")).toBe("备注已添加。\n");
-  expect(inbox("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg\n$/);
+  expect(runInbox("note", first!, "已报价", "CNY 120/kg")).toBe("备注已添加。\n");
+  expect(runInbox("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg\n$/);
   for (const text of ["ｃｎｙ", "黄芪 张三", "dang-gui", "+86 138 0000 0000", "138-0000-0000", first!.toLowerCase()]) {
-    expect([text, inbox("search", text)]).toEqual([text, expect.stringContaining(`${first}  `)]);
-    expect(inbox("search", text)).not.toContain(`${second}  `);
+    expect([text, runInbox("search", text)]).toEqual([text, expect.stringContaining(`${first}  `)]);
+    expect(runInbox("search", text)).not.toContain(`${second}  `);
   }
-  expect(inbox("search", "SAMPLES")).toContain(second);
-  expect(inbox("search", "黄芪", "samples")).toBe("没有找到。\n");
+  expect(runInbox("search", "SAMPLES")).toContain(second);
+  expect(runInbox("search", "黄芪", "samples")).toBe("没有找到。\n");
 });
 
 test("an owner who reads English reads English", async () => {
@@ -98,24 +98,24 @@ test("an owner who reads English reads English", async () => {
 test("the export is a file that only this user reads, or the output without anything else", async () => {
   await store(request, message);
   const file = join(DATA_DIR, "导出 1.csv");
-  expect(inbox("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。\n`);
+  expect(runInbox("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。\n`);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const written = readFileSync(file, "utf8");
-  const rows = parse(written, { bom: true, columns: true }) as Record<string, string>[];
+  const exportedText = readFileSync(file, "utf8");
+  const rows = parse(exportedText, { bom: true, columns: true }) as Record<string, string>[];
   expect(rows.map((row) => [row["姓名"], row["产品"], row["数量"]])).toEqual([
     ["Ada", "", ""],
     ["张三", "黄芪", "20"],
     ["张三", "当归", "5"],
   ]);
-  expect(run(["export", "--csv"])).toMatchObject({ stdout: `${written.trimEnd()}\n`, stderr: "" });
-  expect(inbox("export", "--csv", "--kind", "guestbook").split("\r\n")).toHaveLength(2);
-  expect(inbox("export", "--csv", "--done").split("\r\n")).toHaveLength(1);
+  expect(run(["export", "--csv"])).toMatchObject({ stdout: `${exportedText.trimEnd()}\n`, stderr: "" });
+  expect(runInbox("export", "--csv", "--kind", "guestbook").split("\r\n")).toHaveLength(2);
+  expect(runInbox("export", "--csv", "--done").split("\r\n")).toHaveLength(1);
   const npm = (...args: string[]) =>
     spawnSync("npm", ["run", ...args, "inbox", "--", "export", "--csv"], {
       env: { ...process.env, DATA_DIR },
       encoding: "utf8",
     });
-  expect(npm("--silent")).toMatchObject({ stdout: `${written.trimEnd()}\n`, stderr: "" });
+  expect(npm("--silent")).toMatchObject({ stdout: `${exportedText.trimEnd()}\n`, stderr: "" });
   expect(npm().stderr).toContain("npm 在表格前还输出了两行");
 });
 
@@ -170,42 +170,42 @@ test("an export never replaces a file", async () => {
 test("a person's data are only deleted after a confirmation", async () => {
   await store(message, request);
   const english = { OWNER_LANGUAGE: "en" };
-  const asked = run(["forget", "Ada@b.cn"], english);
-  expect([asked.status, asked.stdout, asked.stderr]).toEqual([
+  const result = run(["forget", "Ada@b.cn"], english);
+  expect([result.status, result.stdout, result.stderr]).toEqual([
     1,
     "",
     "Everything of ada@b.cn would be deleted for good: 1 submission, and its logins.\nTo delete it, add --yes to the command.\n",
   ]);
-  expect(inbox("list")).toContain("共 2 份。");
-  expect(inbox("forget", "Ada@b.cn", "--yes")).toBe("已删除 1 份。\n");
-  expect(inbox("list")).toContain("共 1 份。");
+  expect(runInbox("list")).toContain("共 2 份。");
+  expect(runInbox("forget", "Ada@b.cn", "--yes")).toBe("已删除 1 份。\n");
+  expect(runInbox("list")).toContain("共 1 份。");
 });
 
 // The options of `script` are those of Linux.
 test.skipIf(process.platform !== "linux")("at a terminal the question is answered there", async () => {
   await store(message);
   const flags = [process.execPath, "app/submissions/commands/inbox.ts", "forget", "ada@b.cn"];
-  const answer = (text: string) =>
+  const runWithAnswer = (text: string) =>
     spawnSync("script", ["-qec", flags.join(" "), "/dev/null"], {
       env: { ...process.env, DATA_DIR },
       input: `${text}\n`,
       encoding: "utf8",
     }).stdout;
-  expect(answer("no")).toContain("没有删除任何内容。");
-  expect(inbox("list")).toContain("共 1 份。");
-  expect(answer("是")).toContain("已删除 1 份。");
+  expect(runWithAnswer("no")).toContain("没有删除任何内容。");
+  expect(runInbox("list")).toContain("共 1 份。");
+  expect(runWithAnswer("是")).toContain("已删除 1 份。");
 });
 
 test("what an earlier version has kept forges no row of the list and no field of a submission", async () => {
   const name = "Ada\nAAAAAAAA  2026-01-01 00:00  询价  待处理\u202e\u001b[2J\u2028x";
   const payload = { name, contact: "ada@b.cn", content: "one\n编号：AAAAAAAA" };
   const [reference] = await store({ kind: "guestbook", payload, contact: "ada@b.cn" });
-  inbox("note", reference!, "a\n编号：AAAAAAAA");
-  const list = inbox("list");
+  runInbox("note", reference!, "a\n编号：AAAAAAAA");
+  const list = runInbox("list");
   expect(list.trimEnd().split("\n")).toHaveLength(3);
   for (const character of ["\u202e", "\u001b", "\u2028"]) expect(list).not.toContain(character);
-  const shown = inbox("show", reference!);
-  expect(shown.match(/^编号/gm)).toHaveLength(1);
-  expect(shown.match(/^AAAA/gm)).toBeNull();
-  expect(inbox("export", "--csv").match(/^AAAA/gm)).toBeNull();
+  const output = runInbox("show", reference!);
+  expect(output.match(/^编号/gm)).toHaveLength(1);
+  expect(output.match(/^AAAA/gm)).toBeNull();
+  expect(runInbox("export", "--csv").match(/^AAAA/gm)).toBeNull();
 });

@@ -70,8 +70,8 @@ test("a site that is killed repeatedly while visitors write loses no confirmed m
       }
     });
     // This kills the site in the middle of requests, however busy the machine is.
-    const before = confirmedReferences.size;
-    await expect.poll(() => confirmedReferences.size).toBeGreaterThan(before);
+    const countBefore = confirmedReferences.size;
+    await expect.poll(() => confirmedReferences.size).toBeGreaterThan(countBefore);
     await sleep(Math.random() * 150);
     await site.stop("SIGKILL");
     isOver.now = true;

@@ -5,21 +5,21 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 
 // News is switched off, and every case is a draft. The other kinds are shown.
-const trial = createSiteFolder();
+const siteFolder = createSiteFolder();
 let site: RunningSite;
 beforeAll(async () => {
-  appendFileSync(join(trial.content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
-  for (const id of readdirSync(join(trial.content, "case")))
-    appendFileSync(join(trial.content, "case", id, "item.yaml"), "draft: true\n");
-  site = await trial.start({ SITE_URL: "https://herbs.example" });
+  appendFileSync(join(siteFolder.content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
+  for (const id of readdirSync(join(siteFolder.content, "case")))
+    appendFileSync(join(siteFolder.content, "case", id, "item.yaml"), "draft: true\n");
+  site = await siteFolder.start({ SITE_URL: "https://herbs.example" });
 });
 afterAll(async () => {
   await site.stop();
-  trial.dispose();
+  siteFolder.dispose();
 });
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-const text = async (path: string) => (await get(path)).text();
+const getText = async (path: string) => (await get(path)).text();
 
 test.each([
   "/news/list",
@@ -36,7 +36,7 @@ test.each([
 test.each(["/", "/en", "/product/list", "/en/about-us", "/search", "/en/nothing-here"])(
   "nothing on %s leads to a kind that isn't shown",
   async (path) => {
-    const html = await text(path);
+    const html = await getText(path);
     expect(html).not.toMatch(/href="(?:\/en)?\/(?:news|case)\//);
     expect(html).not.toContain("rss.xml");
     expect(html).toMatch(/href="(?:\/en)?\/service\/list"/);
@@ -51,15 +51,15 @@ test.each(["/api/news/info?id=bozhou-fair", "/api/article/prevnext?kind=news&id=
 );
 
 test("searches and the sitemap have nothing of it", async () => {
-  expect(await text("/en/search?q=harvest")).not.toContain("/news/info/");
-  expect(await text("/en/search/suggest?q=bozhou")).not.toContain("/news/");
-  const index = await text("/sitemap.xml");
+  expect(await getText("/en/search?q=harvest")).not.toContain("/news/info/");
+  expect(await getText("/en/search/suggest?q=bozhou")).not.toContain("/news/");
+  const index = await getText("/sitemap.xml");
   expect(index).toContain("/sitemap-product.xml");
   expect(index).not.toMatch(/sitemap-(?:news|case)/);
-  expect(await text("/sitemap-pages.xml")).not.toMatch(/\/(?:news|case)\/list/);
+  expect(await getText("/sitemap-pages.xml")).not.toMatch(/\/(?:news|case)\/list/);
 });
 
 test("items of other kinds don't name it among what is related", async () => {
-  const all = readdirSync(join(trial.content, "product"));
-  for (const id of all) expect(await text(`/product/info/${id}`), id).not.toMatch(/href="\/news\/info\//);
+  const all = readdirSync(join(siteFolder.content, "product"));
+  for (const id of all) expect(await getText(`/product/info/${id}`), id).not.toMatch(/href="\/news\/info\//);
 });

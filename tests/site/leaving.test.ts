@@ -33,8 +33,8 @@ test("when visitors leave, the calls that only they waited for end, and the requ
   await expect.poll(() => openRequests, { timeout: 60_000 }).toBeGreaterThan(60);
   for (const visitor of visitors) visitor.destroy();
   await expect.poll(() => openRequests, { timeout: 60_000 }).toBe(0);
-  const lines = () => site.output().match(/"status":499/g)?.length;
-  await expect.poll(lines).toBe(60);
+  const countLines = () => site.output().match(/"status":499/g)?.length;
+  await expect.poll(countLines).toBe(60);
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();
   expect(metrics).toMatch(/_count\{method="GET",route="\/en\?\/product\/info\/:id",status="499"\} 30/);
   expect(metrics).toMatch(/_count\{method="GET",route="\/en\?\/news\/list\/\*",status="499"\} 30/);

@@ -79,36 +79,36 @@ describe("with the embedded API and guarded routes", () => {
   });
 
   test("a visitor requests a code, tries it, and logs in; an unknown token is redirected to the login", async () => {
-    const asked = await post(site, { intent: "code", account: "User@B.cn" });
-    expect([asked.status, (await asked.text()).includes('value="User@B.cn"')]).toEqual([200, true]);
-    const again = await post(site, { intent: "code", account: "user@b.cn" });
-    expect(again.status).toBe(429);
-    expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(50);
-    expect(await again.text()).toMatch(/请 \d+ 秒后再获取/);
+    const codeResponse = await post(site, { intent: "code", account: "User@B.cn" });
+    expect([codeResponse.status, (await codeResponse.text()).includes('value="User@B.cn"')]).toEqual([200, true]);
+    const secondResponse = await post(site, { intent: "code", account: "user@b.cn" });
+    expect(secondResponse.status).toBe(429);
+    expect(Number(secondResponse.headers.get("Retry-After"))).toBeGreaterThan(50);
+    expect(await secondResponse.text()).toMatch(/请 \d+ 秒后再获取/);
     const code = await readLoginCode(site, "user@b.cn");
-    const browser = getCookies(asked);
-    expect(asked.headers.get("Set-Cookie")).toMatch(/^login_browser=[\w-]{36};.*HttpOnly; SameSite=Lax$/);
+    const browser = getCookies(codeResponse);
+    expect(codeResponse.headers.get("Set-Cookie")).toMatch(/^login_browser=[\w-]{36};.*HttpOnly; SameSite=Lax$/);
     const guess = { account: "user@b.cn", code: code === "111111" ? "222222" : "111111" };
     // Other browsers can't use the code, and their tries don't count.
     for (let n = 0; n < 6; n++)
       expect((await post(site, guess, "/login", `login_browser=${"x".repeat(36)}`)).status).toBe(422);
     expect((await post(site, { account: "user@b.cn", code })).status).toBe(422);
-    const wrong = await post(site, guess, "/login", browser);
-    expect([wrong.status, (await wrong.text()).includes("验证码错误或已过期")]).toEqual([422, true]);
-    const full = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
-    const entered = await post(
+    const wrongResponse = await post(site, guess, "/login", browser);
+    expect([wrongResponse.status, (await wrongResponse.text()).includes("验证码错误或已过期")]).toEqual([422, true]);
+    const fullWidthCode = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
+    const loginResponse = await post(
       site,
-      { account: "user@b.cn", code: full, redirect: "/case/list?page=1" },
+      { account: "user@b.cn", code: fullWidthCode, redirect: "/case/list?page=1" },
       "/login",
       browser,
     );
-    expect([entered.status, entered.headers.get("Location")]).toEqual([303, "/case/list?page=1"]);
-    const cookie = getToken(entered);
+    expect([loginResponse.status, loginResponse.headers.get("Location")]).toEqual([303, "/case/list?page=1"]);
+    const cookie = getToken(loginResponse);
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
     const token = cookie.split(";")[0]!;
-    const inside = await get(site, "/case/list", token);
-    expect([inside.status, inside.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    const insideResponse = await get(site, "/case/list", token);
+    expect([insideResponse.status, insideResponse.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
     const out = await fetch(`${site.origin}/login`, {
       ...{ method: "POST", redirect: "manual", headers: { Cookie: token } },
       body: new URLSearchParams({ intent: "logout" }),
@@ -120,19 +120,19 @@ describe("with the embedded API and guarded routes", () => {
       headers: { Authorization: `Bearer ${token.slice(6)}` },
     });
     expect(call.status).toBe(401);
-    const unknown = await get(site, "/news/list", "token=stolen");
-    expect([unknown.status, unknown.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-    expect(unknown.headers.get("Set-Cookie")).toMatch(/^token=;/);
-    expect(await unknown.text()).toContain('href="/login"');
+    const unknownResponse = await get(site, "/news/list", "token=stolen");
+    expect([unknownResponse.status, unknownResponse.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    expect(unknownResponse.headers.get("Set-Cookie")).toMatch(/^token=;/);
+    expect(await unknownResponse.text()).toContain('href="/login"');
     expect((await get(site, "/login", "token=stolen")).status).toBe(200);
   });
 
   test("a missing field is reported at the field", async () => {
-    const nobody = await (await post(site, { intent: "code", account: " " }, "/en/login")).text();
-    expect(nobody).toContain("<title>Error: Log in");
-    expect(nobody).toContain('<a href="#account">Phone or email is required</a>');
-    const short = await (await post(site, { account: "a@b.cn", code: "12ab" }, "/en/login")).text();
-    expect(short).toContain('<a href="#code">Enter the 6-digit code');
+    const emptyFormPage = await (await post(site, { intent: "code", account: " " }, "/en/login")).text();
+    expect(emptyFormPage).toContain("<title>Error: Log in");
+    expect(emptyFormPage).toContain('<a href="#account">Phone or email is required</a>');
+    const errorPage = await (await post(site, { account: "a@b.cn", code: "12ab" }, "/en/login")).text();
+    expect(errorPage).toContain('<a href="#code">Enter the 6-digit code');
   });
 
   test("the embedded API accepts the same logins on the site's own origin", async () => {
@@ -171,13 +171,13 @@ test("a button or a command ends all logins of an account", async () => {
       await database.deleteFrom("rate_limit").execute();
       await database.destroy();
     });
-    const asked = getCookies(await post(site, { intent: "code", account }));
+    const browserCookies = getCookies(await post(site, { intent: "code", account }));
     const code = await readLoginCode(site, account, ordinal);
-    return getToken(await post(site, { account, code }, "/login", asked)).split(";")[0]!;
+    return getToken(await post(site, { account, code }, "/login", browserCookies)).split(";")[0]!;
   };
-  const [phone, desk, other] = [await logIn("a@b.cn"), await logIn("a@b.cn", 2), await logIn("c@d.cn")];
+  const [phone, desktop, other] = [await logIn("a@b.cn"), await logIn("a@b.cn", 2), await logIn("c@d.cn")];
   const getStatuses = async () =>
-    Promise.all([phone, desk, other].map(async (one) => (await get(site, "/about-us", one)).status));
+    Promise.all([phone, desktop, other].map(async (one) => (await get(site, "/about-us", one)).status));
   expect(await getStatuses()).toEqual([200, 200, 200]);
   expect(await (await get(site, "/en/login", phone)).text()).toContain("Log out on all devices");
   const out = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
@@ -195,14 +195,14 @@ test("a button or a command ends all logins of an account", async () => {
 test("with a mail server the code is sent by mail and not logged; a phone number can't receive one", async () => {
   const smtp = await startMailServer();
   const site = await startSite({ DATA_DIR: join(folder, "mail"), SMTP_URL: smtp.url });
-  const asked = await post(site, { intent: "code", account: "ada@example.com" }, "/en/login");
-  expect(asked.status).toBe(200);
+  const response = await post(site, { intent: "code", account: "ada@example.com" }, "/en/login");
+  expect(response.status).toBe(200);
   await waitUntil(() => smtp.mails.length > 0);
   const readMail = (number: number) => Object.values(parseMail(smtp.mails[number]!)).join();
   const code = /^Your login code for Qigu Herbal,,Your login code for Qigu Herbal is (\d{6})/.exec(readMail(0))![1]!;
   // The pattern has word boundaries, because a time or an id may contain the digits by chance.
   expect(site.output()).not.toMatch(new RegExp(`\\b${code}\\b`));
-  expect((await post(site, { account: "ada@example.com", code }, "/en/login", getCookies(asked))).status).toBe(303);
+  expect((await post(site, { account: "ada@example.com", code }, "/en/login", getCookies(response))).status).toBe(303);
   await post(site, { intent: "code", account: "li@example.com" });
   await waitUntil(() => smtp.mails.length > 1);
   expect(readMail(1)).toMatch(/^岐谷本草登录验证码,,您在岐谷本草的登录验证码是 \d{6}，/);
@@ -214,33 +214,33 @@ test("with a mail server the code is sent by mail and not logged; a phone number
 test("a request for a code gets the same response whether the mail could be sent or not, and no address is logged", async () => {
   const smtp = await startMailServer((address) => !address.startsWith("refused"));
   const site = await startSite({ DATA_DIR: join(folder, "refusing"), SMTP_URL: smtp.url });
-  const ask = async (account: string) => {
-    const answer = await post(site, { intent: "code", account }, "/en/login");
-    return [answer.status, (await answer.text()).replaceAll(account, "…").replace(/[\da-f-]{36}|sha256-\S+/g, "")];
+  const requestCode = async (account: string) => {
+    const response = await post(site, { intent: "code", account }, "/en/login");
+    return [response.status, (await response.text()).replaceAll(account, "…").replace(/[\da-f-]{36}|sha256-\S+/g, "")];
   };
-  expect(await ask("refused@b.example")).toEqual(await ask("welcome@b.example"));
+  expect(await requestCode("refused@b.example")).toEqual(await requestCode("welcome@b.example"));
   await waitUntil(() => site.output().includes("login code could not be sent"));
   await smtp.stop();
-  expect((await ask("away@b.example"))[0]).toBe(200);
+  expect((await requestCode("away@b.example"))[0]).toBe(200);
   await waitUntil(() => site.output().includes("ECONNREFUSED") || site.output().includes("ESOCKET"));
   expect(site.output()).not.toContain("b.example");
-  const strange = await post(site, { intent: "code", account: "v1<someone@x.example>" }, "/en/login");
-  expect(strange.status).toBe(422);
+  const strangeResponse = await post(site, { intent: "code", account: "v1<someone@x.example>" }, "/en/login");
+  expect(strangeResponse.status).toBe(422);
   await site.stop();
 });
 
 test("two sites with the same PostgreSQL share codes, limits and logins", async () => {
   const storage = await createFreshDatabase("PostgreSQL");
   const [one, other] = await Promise.all([startSite(storage.variables), startSite(storage.variables)]);
-  const asked = await post(one!, { intent: "code", account: "ada@example.com" });
-  expect(asked.status).toBe(200);
+  const response = await post(one!, { intent: "code", account: "ada@example.com" });
+  expect(response.status).toBe(200);
   expect((await post(other!, { intent: "code", account: "ada@example.com" })).status).toBe(429);
   const entry = { account: "ada@example.com", code: await readLoginCode(one!, "ada@example.com") };
-  const entered = await post(other!, entry, "/login", getCookies(asked));
-  expect(entered.status).toBe(303);
-  const token = getToken(entered).split(";")[0]!;
+  const loginResponse = await post(other!, entry, "/login", getCookies(response));
+  expect(loginResponse.status).toBe(303);
+  const token = getToken(loginResponse).split(";")[0]!;
   expect((await get(one!, "/news/list", token)).status).toBe(200);
-  expect((await post(one!, entry, "/login", getCookies(asked))).status).toBe(422);
+  expect((await post(one!, entry, "/login", getCookies(response))).status).toBe(422);
   await Promise.all([one!.stop(), other!.stop()]);
   await storage.remove();
 });
@@ -248,26 +248,26 @@ test("two sites with the same PostgreSQL share codes, limits and logins", async 
 test("an owner's backend receives the token with every call, and its 401 ends the login", async () => {
   const content = compileTestContent();
   const embeddedApi = createEmbeddedApi(content.index);
-  const answer = (code: number, message: string, data: object | null = null) =>
+  const createResponse = (code: number, message: string, data: object | null = null) =>
     Response.json({ code, message, data }, { status: 200 });
   let isOver = false;
-  const backendDoor: Transport = async (request) => {
+  const respondToLogin: Transport = async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === "/api/auth/code") return answer(200, "ok", { expiresIn: "300" });
+    if (pathname === "/api/auth/code") return createResponse(200, "ok", { expiresIn: "300" });
     if (pathname === "/api/auth/login") {
       const { code } = (await request.json()) as { code: string };
-      return code === "123456" ? answer(0, "", { token: "a/b+c=" }) : answer(4001, "code is wrong");
+      return code === "123456" ? createResponse(0, "", { token: "a/b+c=" }) : createResponse(4001, "code is wrong");
     }
-    if (pathname === "/guestbook") return answer(200, "ok", { id: 7 });
-    if (isOver && request.headers.has("Authorization")) return answer(401, "expired");
+    if (pathname === "/guestbook") return createResponse(200, "ok", { id: 7 });
+    if (isOver && request.headers.has("Authorization")) return createResponse(401, "expired");
     return embeddedApi(request);
   };
-  const backend = await startBackend(backendDoor);
+  const backend = await startBackend(respondToLogin);
   const site = await startSite({ DATA_DIR: join(folder, "owner"), API_BASE_URL: backend.origin });
-  const refused = await post(site, { account: "user-7", code: "654321" });
-  expect([refused.status, (await refused.text()).includes("code is wrong")]).toEqual([422, true]);
-  const entered = await post(site, { account: "user-7", code: "123456" });
-  const token = getToken(entered).split(";")[0]!;
+  const refusalResponse = await post(site, { account: "user-7", code: "654321" });
+  expect([refusalResponse.status, (await refusalResponse.text()).includes("code is wrong")]).toEqual([422, true]);
+  const loginResponse = await post(site, { account: "user-7", code: "123456" });
+  const token = getToken(loginResponse).split(";")[0]!;
   backend.requests.length = 0;
   for (let n = 0; n < 2; n++) await get(site, "/product/list", token);
   const tokens = backend.requests.map(({ headers }) => headers.get("Authorization"));
@@ -278,20 +278,20 @@ test("an owner's backend receives the token with every call, and its 401 ends th
     ...{ method: "POST", redirect: "manual", headers: { Cookie: token } },
     body: new URLSearchParams({ name: "Ada", contact: "ada@example.com", content: "x" }),
   });
-  const sent = backend.requests.find(({ url }) => url.endsWith("/guestbook"));
-  expect(sent!.headers.get("Authorization")).toBe("Bearer a/b+c=");
+  const backendRequest = backend.requests.find(({ url }) => url.endsWith("/guestbook"));
+  expect(backendRequest!.headers.get("Authorization")).toBe("Bearer a/b+c=");
   isOver = true;
   backend.requests.length = 0;
-  const over = await get(site, "/en/product/list", token);
-  expect([over.status, getTarget(over).pathname]).toEqual([302, "/en/login"]);
-  expect(over.headers.get("Set-Cookie")).toMatch(/^token=;/);
+  const endedResponse = await get(site, "/en/product/list", token);
+  expect([endedResponse.status, getTarget(endedResponse).pathname]).toEqual([302, "/en/login"]);
+  expect(endedResponse.headers.get("Set-Cookie")).toMatch(/^token=;/);
   // A refused token costs no further call, and an unknown one costs one call.
   await get(site, "/en/product/list", token);
   await get(site, "/en/news/list", "token=bogus");
   const withToken = backend.requests.filter(({ headers }) => headers.has("Authorization"));
   expect(withToken.filter(({ headers }) => headers.get("Authorization") === "Bearer bogus")).toHaveLength(1);
-  const again = await get(site, "/en/product/list", token);
-  expect([again.status, again.headers.get("Set-Cookie")]).toEqual([200, expect.stringMatching(/^token=;/)]);
+  const response = await get(site, "/en/product/list", token);
+  expect([response.status, response.headers.get("Set-Cookie")]).toEqual([200, expect.stringMatching(/^token=;/)]);
   expect(backend.requests.filter(({ headers }) => headers.has("Authorization"))).toHaveLength(withToken.length);
   expect((await postJson(site, "/guestbook", {})).status).toBe(404);
   await Promise.all([site.stop(), backend.stop()]);

@@ -31,13 +31,13 @@ test.each([
   ["/en", "Minimum order: 20 kg", "This is below the minimum order of 20 kg"],
 ])(
   "%s: an added item gets the minimum quantity; a smaller one shows a hint and is accepted",
-  async (prefix, hint, below) => {
-    const added = await post(`${prefix}/quotation`, [
+  async (prefix, hint, belowHint) => {
+    const addResponse = await post(`${prefix}/quotation`, [
       ["intent", "add"],
       ["item", "huang-qi"],
     ]);
-    expect(added.status).toBe(303);
-    const cookie = getCookies(added);
+    expect(addResponse.status).toBe(303);
+    const cookie = getCookies(addResponse);
     const html = await (await fetch(`${site.origin}${prefix}/quotation`, { headers: { Cookie: cookie } })).text();
     const input = /<input[^>]*name="quantity"[^>]*>/.exec(html)![0];
     expect(input).toContain('value="20"');
@@ -49,24 +49,26 @@ test.each([
       ["item", "huang-qi"],
       ["quantity", "5"],
     ];
-    const changed = await post(`${prefix}/quotation`, [["intent", "update"], ...few], cookie);
-    expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining(below)]);
+    const changeResponse = await post(`${prefix}/quotation`, [["intent", "update"], ...few], cookie);
+    expect([changeResponse.status, await changeResponse.text()]).toEqual([200, expect.stringContaining(belowHint)]);
     const contact: [string, string][] = [
       ["name", "Ada"],
       ["contact", "ada@example.com"],
     ];
-    const sent = await post(`${prefix}/quotation`, [["intent", "send"], ...few, ...contact], cookie);
-    expect(sent.status).toBe(303);
-    const reference = /reference=(\w{8})/.exec(sent.headers.get("Location")!)![1];
-    const kept = (await readInbox(folder)).find((one) => one.reference === reference);
-    expect(kept!.payload["items"]).toEqual([expect.objectContaining({ id: "huang-qi", quantity: 5, unit: "kg" })]);
+    const sendResponse = await post(`${prefix}/quotation`, [["intent", "send"], ...few, ...contact], cookie);
+    expect(sendResponse.status).toBe(303);
+    const reference = /reference=(\w{8})/.exec(sendResponse.headers.get("Location")!)![1];
+    const submission = (await readInbox(folder)).find((one) => one.reference === reference);
+    expect(submission!.payload["items"]).toEqual([
+      expect.objectContaining({ id: "huang-qi", quantity: 5, unit: "kg" }),
+    ]);
   },
 );
 
 test("a typed quantity replaces the minimum, and adding the item again adds the quantity", async () => {
   const item: [string, string] = ["item", "ren-shen"];
-  const typed = await post("/quotation", [["intent", "add"], item, ["quantity", "7"]]);
-  const cookie = getCookies(typed);
+  const quantityResponse = await post("/quotation", [["intent", "add"], item, ["quantity", "7"]]);
+  const cookie = getCookies(quantityResponse);
   await post("/quotation", [["intent", "add"], item], cookie);
   const html = await (await fetch(`${site.origin}/quotation`, { headers: { Cookie: cookie } })).text();
   expect(/<input[^>]*name="quantity"[^>]*>/.exec(html)![0]).toContain('value="9"');

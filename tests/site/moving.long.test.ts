@@ -29,7 +29,7 @@ test.skipIf(reason !== undefined)(
       rmSync(DATA_DIR, { recursive: true, force: true });
       await storage.remove();
     });
-    const old = { DATA_DIR, DATABASE_URL: "", WEBHOOK_URL: `${webhook.origin}/hook` };
+    const oldVariables = { DATA_DIR, DATABASE_URL: "", WEBHOOK_URL: `${webhook.origin}/hook` };
     const run = (script: string, variables: Record<string, string>, ...args: string[]) =>
       spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
         cwd: inject("siteFolder"),
@@ -37,22 +37,31 @@ test.skipIf(reason !== undefined)(
         encoding: "utf8",
       });
     const move = "app/submissions/commands/move-to-postgresql.ts";
-    const moved = { ...old, DATABASE_URL: storage.variables.DATABASE_URL! };
+    const newVariables = { ...oldVariables, DATABASE_URL: storage.variables.DATABASE_URL! };
 
-    const site = await startSite(old);
+    const site = await startSite(oldVariables);
     const references = [];
     for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields())));
-    expect(run(move, moved)).toMatchObject({ status: 1, stderr: expect.stringContaining("The site is running on") });
+    expect(run(move, newVariables)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("The site is running on"),
+    });
     expect(await site.stop()).toBe(0);
-    expect(run(move, moved)).toMatchObject({ status: 0, stdout: expect.stringContaining("Announcements: 5 moved") });
+    expect(run(move, newVariables)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("Announcements: 5 moved"),
+    });
 
     isDown = false;
-    const next = await startSite(moved);
-    const listed = run("app/submissions/commands/inbox.ts", moved, "list").stdout;
-    for (const reference of references) expect(listed).toContain(reference);
-    for (const reference of references) run("app/submissions/commands/inbox.ts", moved, "retry", reference!);
+    const next = await startSite(newVariables);
+    const list = run("app/submissions/commands/inbox.ts", newVariables, "list").stdout;
+    for (const reference of references) expect(list).toContain(reference);
+    for (const reference of references) run("app/submissions/commands/inbox.ts", newVariables, "retry", reference!);
     await waitUntil(() => new Set(receivedKeys).size === 5);
-    expect(run(move, moved)).toMatchObject({ status: 0, stdout: expect.stringContaining("0 moved, 5 already there") });
+    expect(run(move, newVariables)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("0 moved, 5 already there"),
+    });
     expect(getReference(await post(next, createFields()))).toBeDefined();
     expect(await next.stop()).toBe(0);
     expect(new Set(receivedKeys).size).toBe(6);

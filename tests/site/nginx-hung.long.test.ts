@@ -22,7 +22,7 @@ describe.skipIf(reason !== undefined)(formatName("one of two nodes behind nginx 
   let sites: [RunningSite, RunningSite];
   let nginx: RunningNginx;
   let origin: string;
-  let ask: ReturnType<typeof createHttpsClient>;
+  let sendRequest: ReturnType<typeof createHttpsClient>;
 
   beforeAll(async () => {
     const ports = await reserveNginxPorts();
@@ -32,8 +32,8 @@ describe.skipIf(reason !== undefined)(formatName("one of two nodes behind nginx 
     const createNode = async () => startSite({ ...variables, ...storage.variables });
     sites = [await createNode(), await createNode()];
     nginx = await startNginx(program, ports, sites.map(getHost));
-    ask = createHttpsClient(origin, nginx.authority);
-    await ask("/");
+    sendRequest = createHttpsClient(origin, nginx.authority);
+    await sendRequest("/");
     sites[0].signal("SIGSTOP");
   });
   afterAll(async () => {
@@ -45,20 +45,20 @@ describe.skipIf(reason !== undefined)(formatName("one of two nodes behind nginx 
 
   /** Returns the log entries of the last requests for a path. */
   async function readLog(path: string, count: number) {
-    const lines = () =>
+    const readLines = () =>
       nginx
         .log()
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as { path: string; status: number; node: string })
         .filter((line) => line.path === path);
-    await waitUntil(() => lines().length >= count);
-    return lines().slice(-count);
+    await waitUntil(() => readLines().length >= count);
+    return readLines().slice(-count);
   }
 
   test("pages that aren't cached come from the other node, without waiting for the hung one", async () => {
-    const answers = await Promise.all(Array.from({ length: 16 }, () => ask("/en/quotation")));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 16 }, () => sendRequest("/en/quotation")));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     for (const { node } of await readLog("/en/quotation", 16)) {
       expect(node).toBe(getHost(sites[1]));
     }
@@ -66,17 +66,21 @@ describe.skipIf(reason !== undefined)(formatName("one of two nodes behind nginx 
 
   test("no form is lost or sent twice: messages, inquiries and logins", async () => {
     const headers = { Origin: origin };
-    const sent = await Promise.all(
+    const formResponses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        ask("/contact-us", { body: createFields(), from: `127.0.0.${10 + n}`, headers }),
+        sendRequest("/contact-us", { body: createFields(), from: `127.0.0.${10 + n}`, headers }),
       ),
     );
-    const references = sent.map(({ headers: { location } }) => /reference=(\w{8})/.exec(location ?? "")?.[1]);
+    const references = formResponses.map(({ headers: { location } }) => /reference=(\w{8})/.exec(location ?? "")?.[1]);
     expect(new Set(references).size).toBe(8);
     expect(references).not.toContain(undefined);
     const codes = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        ask("/login", { body: { intent: "code", account: `owner${n}@b.cn` }, from: `127.0.0.${30 + n}`, headers }),
+        sendRequest("/login", {
+          body: { intent: "code", account: `owner${n}@b.cn` },
+          from: `127.0.0.${30 + n}`,
+          headers,
+        }),
       ),
     );
     expect(codes.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -87,24 +91,24 @@ describe.skipIf(reason !== undefined)(formatName("one of two nodes behind nginx 
 
   test("if both nodes hang, cached pages are served and others get the short error page", async () => {
     const cachedPath = "/en/service/list";
-    expect((await ask(cachedPath)).status).toBe(200);
+    expect((await sendRequest(cachedPath)).status).toBe(200);
     sites[1].signal("SIGSTOP");
     try {
-      expect((await ask(cachedPath)).headers["x-cache"]).toBe("HIT");
-      const away = await ask("/en/quotation");
-      expect([away.status, away.headers["retry-after"]]).toEqual([503, "10"]);
+      expect((await sendRequest(cachedPath)).headers["x-cache"]).toBe("HIT");
+      const failureResponse = await sendRequest("/en/quotation");
+      expect([failureResponse.status, failureResponse.headers["retry-after"]]).toEqual([503, "10"]);
     } finally {
       sites[1].signal("SIGCONT");
     }
-    expect((await ask("/en/quotation")).status).toBe(200);
+    expect((await sendRequest("/en/quotation")).status).toBe(200);
   });
 
   test("a node that recovers receives requests again", async () => {
     sites[0].signal("SIGCONT");
-    const nodes = async () => {
-      await Promise.all(Array.from({ length: 16 }, () => ask("/en/login")));
+    const listNodes = async () => {
+      await Promise.all(Array.from({ length: 16 }, () => sendRequest("/en/login")));
       return new Set((await readLog("/en/login", 16)).map(({ node }) => node));
     };
-    expect(await nodes()).toEqual(new Set(sites.map(getHost)));
+    expect(await listNodes()).toEqual(new Set(sites.map(getHost)));
   });
 });

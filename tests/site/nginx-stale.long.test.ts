@@ -21,10 +21,10 @@ type Node = Awaited<ReturnType<typeof startBackend>>;
 
 describe.skipIf(reason !== undefined)(formatName("pages past their time", reason), () => {
   let site: RunningSite;
-  /** A node in whose `Cache-Control` seconds replace minutes. */
+  /** A node whose `Cache-Control` has short times, so that the tests needn't wait for minutes. */
   let node: Node;
   let nginx: RunningNginx;
-  let ask: ReturnType<typeof createHttpsClient>;
+  let sendRequest: ReturnType<typeof createHttpsClient>;
   /** Responds instead of the site, or changes its `Cache-Control`. */
   let override: Transport | undefined;
   let revalidate = 600;
@@ -34,15 +34,15 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
     if (pathname === "/healthz") return new Response("alive");
     if (override) return override(request);
     const options = { redirect: "manual", headers: { "Accept-Encoding": "identity" } } as const;
-    const answer = await fetch(site.origin + pathname + search, options);
-    const headers = new Headers(answer.headers);
+    const siteResponse = await fetch(site.origin + pathname + search, options);
+    const headers = new Headers(siteResponse.headers);
     for (const name of ["Transfer-Encoding", "Connection", "Keep-Alive"]) headers.delete(name);
     const cacheControl = headers.get("Cache-Control")!;
     headers.set(
       "Cache-Control",
       cacheControl.replace("s-maxage=60", "s-maxage=1").replace("revalidate=600", `revalidate=${revalidate}`),
     );
-    return new Response(answer.body, { status: answer.status, headers });
+    return new Response(siteResponse.body, { status: siteResponse.status, headers });
   };
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
     site = await startSite({ SITE_URL: origin, TRUST_PROXY: "127.0.0.1" });
     node = await startBackend(shortenTimes);
     nginx = await startNginx(program, ports, [getHost(node)]);
-    ask = createHttpsClient(origin, nginx.authority);
+    sendRequest = createHttpsClient(origin, nginx.authority);
   });
   afterEach(() => {
     override = undefined;
@@ -66,21 +66,21 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
   const countRequests = () => node.requests.filter(({ url }) => !url.endsWith("/healthz")).length;
 
   test("an expired page is served at once and renewed in the background", async () => {
-    const first = await ask("/en/about-us");
+    const first = await sendRequest("/en/about-us");
     await sleep(2100);
-    const stale = await ask("/en/about-us");
+    const stale = await sendRequest("/en/about-us");
     expect([stale.status, stale.headers["x-cache"]]).toEqual([200, "STALE"]);
     expect(stale.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
     let renewedBody = stale;
-    await waitUntil(async () => (renewedBody = await ask("/en/about-us")).headers["x-cache"] === "HIT");
+    await waitUntil(async () => (renewedBody = await sendRequest("/en/about-us")).headers["x-cache"] === "HIT");
     expect(renewedBody.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
   });
 
   test("twenty concurrent requests for an uncached page are one request to the site", async () => {
-    const before = countRequests();
-    const all = await Promise.all(Array.from({ length: 20 }, () => ask("/en/contact-us")));
+    const requestsBefore = countRequests();
+    const all = await Promise.all(Array.from({ length: 20 }, () => sendRequest("/en/contact-us")));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(countRequests() - before).toBe(1);
+    expect(countRequests() - requestsBefore).toBe(1);
   });
 
   test.each<[string, Transport]>([
@@ -92,43 +92,43 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
     async (name, brokenTransport) => {
       revalidate = 0;
       const page = `/en/news/list?q=${encodeURIComponent(name)}`;
-      await ask(page);
+      await sendRequest(page);
       await sleep(2100);
       override = brokenTransport;
-      const stale = await ask(page);
+      const stale = await sendRequest(page);
       expect([stale.status, stale.headers["x-cache"]]).toEqual([200, "STALE"]);
       expect(stale.body).toContain("</footer>");
-      expect((await ask(`${page}unseen`)).status).toBe(name === "500" ? 500 : 503);
+      expect((await sendRequest(`${page}unseen`)).status).toBe(name === "500" ? 500 : 503);
     },
   );
 
   test("a missing page replaces the cached one", async () => {
     revalidate = 0;
-    await ask("/en/service/list");
+    await sendRequest("/en/service/list");
     await sleep(2100);
     override = async () => new Response("gone", { status: 404, headers: { "Cache-Control": "no-store" } });
-    expect((await ask("/en/service/list")).status).toBe(404);
+    expect((await sendRequest("/en/service/list")).status).toBe(404);
   });
 
   test("a withdrawn page is gone after the next request to the site, even if the old copy may still be stale", async () => {
     const path = "/en/product/info/huang-qi";
-    expect((await ask(path)).status).toBe(200);
+    expect((await sendRequest(path)).status).toBe(200);
     await sleep(2100);
     override = async () => {
       const { headers, status } = await fetch(`${site.origin}/en/product/info/withdrawn`);
       return new Response("gone", { status, headers: { "Cache-Control": headers.get("Cache-Control")! } });
     };
-    await waitUntil(async () => (await ask(path)).status === 404);
+    await waitUntil(async () => (await sendRequest(path)).status === 404);
   });
 
   // This test is the last one, because the site is down afterwards.
   test("while the site is down, cached pages are served, and others get the short error page", async () => {
-    await ask("/en/product/list");
+    await sendRequest("/en/product/list");
     await node.stop();
     await sleep(2100);
-    const stale = await ask("/en/product/list");
+    const stale = await sendRequest("/en/product/list");
     expect([stale.status, stale.headers["x-cache"]]).toEqual([200, "STALE"]);
-    const unseenResponse = await ask("/en/case/list");
+    const unseenResponse = await sendRequest("/en/case/list");
     expect([
       unseenResponse.status,
       unseenResponse.headers["retry-after"],
@@ -141,18 +141,20 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
 test.skipIf(reason !== undefined)(
   formatName("a file that one node has no more, or not yet, comes from the other one", reason),
   async () => {
-    const old = await startBackend(async ({ url }) =>
+    const oldNode = await startBackend(async ({ url }) =>
       url.endsWith("/healthz") ? new Response("alive") : new Response("none", { status: 404 }),
     );
-    const present = await startBackend(async () => new Response("here", { headers: { "Cache-Control": "no-store" } }));
+    const currentNode = await startBackend(
+      async () => new Response("here", { headers: { "Cache-Control": "no-store" } }),
+    );
     const ports = await reserveNginxPorts();
-    const nginx = await startNginx(program, ports, [old, present].map(getHost));
-    const ask = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
+    const nginx = await startNginx(program, ports, [oldNode, currentNode].map(getHost));
+    const request = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
     const statuses = async (path: string) =>
-      new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await ask(`${path}${n}`)).status)));
+      new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await request(`${path}${n}`)).status)));
     expect(await statuses("/assets/chunk.js?")).toEqual(new Set([200]));
     expect(await statuses("/en/about-us?")).toEqual(new Set([200, 404]));
     await nginx.stop();
-    await Promise.all([old.stop(), present.stop()]);
+    await Promise.all([oldNode.stop(), currentNode.stop()]);
   },
 );

@@ -30,7 +30,7 @@ describe.skipIf(reason !== undefined)(
     let nginx: RunningNginx;
     let origin: string;
     let httpPort: number;
-    let ask: ReturnType<typeof createHttpsClient>;
+    let send: ReturnType<typeof createHttpsClient>;
 
     beforeAll(async () => {
       const ports = await reserveNginxPorts();
@@ -38,10 +38,10 @@ describe.skipIf(reason !== undefined)(
       httpPort = ports.http;
       storage = await createFreshDatabase("PostgreSQL");
       const variables = { SITE_URL: origin, TRUST_PROXY: "127.0.0.1", GUARDED_ROUTES: "/case/*", DATABASE_URL: "" };
-      const node = async () => startSite({ ...variables, ...storage.variables, HOST: "127.0.0.1" });
-      sites = [await node(), await node()];
+      const startNode = async () => startSite({ ...variables, ...storage.variables, HOST: "127.0.0.1" });
+      sites = [await startNode(), await startNode()];
       nginx = await startNginx(program, ports, sites.map(getHost));
-      ask = createHttpsClient(origin, nginx.authority);
+      send = createHttpsClient(origin, nginx.authority);
     });
     afterAll(async () => {
       await nginx.stop();
@@ -50,23 +50,29 @@ describe.skipIf(reason !== undefined)(
     });
 
     /** Returns the state of the cache for a page: HIT, MISS, BYPASS … */
-    const getCacheState = async (path: string, asked?: RequestOptions) => (await ask(path, asked)).headers["x-cache"];
-    const cookie = (value: string): RequestOptions => ({ headers: { Cookie: value } });
+    const getCacheState = async (path: string, options?: RequestOptions) =>
+      (await send(path, options)).headers["x-cache"];
+    const withCookie = (value: string): RequestOptions => ({ headers: { Cookie: value } });
 
     test("a form is accepted from the site's own origin, but not from others or without TLS", async () => {
-      const send = (from: string) => ask("/contact-us", { body: createFields(), headers: { Origin: from } });
-      const response = await send(origin);
+      const sendForm = (from: string) => send("/contact-us", { body: createFields(), headers: { Origin: from } });
+      const response = await sendForm(origin);
       expect(response.status).toBe(303);
       expect(response.headers.location).toMatch(/^\/contact-us\/received\?reference=\w{8}$/);
-      const received = await ask(response.headers.location!);
+      const received = await send(response.headers.location!);
       expect([received.status, received.headers["cache-control"]]).toEqual([200, "private, no-store"]);
-      for (const foreign of ["https://evil.example", origin.replace("https:", "http:"), "https://localhost", "null"]) {
-        expect((await send(foreign)).status).toBe(403);
+      for (const foreignOrigin of [
+        "https://evil.example",
+        origin.replace("https:", "http:"),
+        "https://localhost",
+        "null",
+      ]) {
+        expect((await sendForm(foreignOrigin)).status).toBe(403);
       }
     });
 
     test("a request without TLS is redirected to the site's name, whatever its Host header", async () => {
-      const plain = (path: string, host: string) =>
+      const requestPlain = (path: string, host: string) =>
         new Promise<string>((resolve) => {
           request({ host: "127.0.0.1", port: httpPort, path, headers: { Host: host }, agent: false }, (response) => {
             response.resume();
@@ -75,62 +81,62 @@ describe.skipIf(reason !== undefined)(
             .on("error", () => resolve("closed"))
             .end();
         });
-      expect(await plain("/news/list?page=2", "localhost")).toBe(`301 ${origin}/news/list?page=2`);
-      expect(await plain("/", "evil.example")).toBe("closed");
+      expect(await requestPlain("/news/list?page=2", "localhost")).toBe(`301 ${origin}/news/list?page=2`);
+      expect(await requestPlain("/", "evil.example")).toBe("closed");
     });
 
     test("another host name over TLS gets no response", async () => {
-      await expect(ask("/", { headers: { Host: "evil.example" } })).rejects.toThrow();
+      await expect(send("/", { headers: { Host: "evil.example" } })).rejects.toThrow();
     });
 
     test("redirects of the site stay on the site", async () => {
-      const slash = await ask("/news/list/?page=2");
+      const slash = await send("/news/list/?page=2");
       expect([slash.status, slash.headers.location]).toEqual([301, "/news/list?page=2"]);
-      const language = await ask("/language/en?to=%2Fnews%2Flist");
+      const language = await send("/language/en?to=%2Fnews%2Flist");
       expect([language.status, language.headers.location]).toEqual([302, "/en/news/list"]);
-      expect((await ask("/en/about-us")).body).toContain(`<link rel="canonical" href="${origin}/en/about-us"`);
+      expect((await send("/en/about-us")).body).toContain(`<link rel="canonical" href="${origin}/en/about-us"`);
     });
 
     test("a login has a Secure cookie, and its pages bypass the cache", async () => {
-      const form = (fields: Record<string, string>, cookies = "") =>
-        ask("/login", { body: fields, headers: { Origin: origin, Cookie: cookies } });
+      const sendLogin = (fields: Record<string, string>, cookies = "") =>
+        send("/login", { body: fields, headers: { Origin: origin, Cookie: cookies } });
       const account = "owner@b.cn";
-      const asked = await form({ intent: "code", account });
-      expect(asked.status).toBe(200);
+      const codeResponse = await sendLogin({ intent: "code", account });
+      expect(codeResponse.status).toBe(200);
       // A code is valid only in the browser that requested it.
-      const browser = (asked.headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
+      const browser = (codeResponse.headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
       const nodes = { output: () => sites.map((site) => site.output()).join("") };
-      const entered = await form({ account, code: await readLoginCode(nodes, account) }, browser);
-      expect(entered.status).toBe(303);
-      const set = entered.headers["set-cookie"]!.find((one) => one.startsWith("token="))!;
+      const loginResponse = await sendLogin({ account, code: await readLoginCode(nodes, account) }, browser);
+      expect(loginResponse.status).toBe(303);
+      const set = loginResponse.headers["set-cookie"]!.find((one) => one.startsWith("token="))!;
       expect(set).toMatch(/HttpOnly.*; Secure/);
       const token = set.split(";")[0]!;
-      await ask("/about-us");
+      await send("/about-us");
       for (const path of ["/case/list", "/case/list", "/about-us"]) {
-        const { status, headers } = await ask(path, cookie(`a=b; ${token}`));
+        const { status, headers } = await send(path, withCookie(`a=b; ${token}`));
         expect([status, headers["x-cache"], headers["cache-control"]]).toEqual([200, "BYPASS", "private, no-store"]);
       }
-      expect((await ask("/case/list")).status).toBe(303);
+      expect((await send("/case/list")).status).toBe(303);
     });
 
     test("rate limits use the address that nginx sees, on both nodes; forwarded headers of clients are ignored", async () => {
-      const send = async (from: string, headers = {}) =>
-        (await ask("/contact-us", { body: createFields(), from, headers })).status;
-      for (let n = 0; n < 10; n++) expect(await send("127.0.0.2")).toBe(303);
-      expect(await send("127.0.0.2")).toBe(429);
-      const spoofed = {
+      const sendForm = async (from: string, headers = {}) =>
+        (await send("/contact-us", { body: createFields(), from, headers })).status;
+      for (let n = 0; n < 10; n++) expect(await sendForm("127.0.0.2")).toBe(303);
+      expect(await sendForm("127.0.0.2")).toBe(429);
+      const spoofedHeaders = {
         "X-Forwarded-For": "203.0.113.9",
         Forwarded: "for=203.0.113.9",
         "X-Client-Address": "203.0.113.9",
       };
-      expect(await send("127.0.0.2", spoofed)).toBe(429);
-      expect(await send("127.0.0.3")).toBe(303);
+      expect(await sendForm("127.0.0.2", spoofedHeaders)).toBe(429);
+      expect(await sendForm("127.0.0.3")).toBe(303);
     });
 
     test("a page is cached once for each encoding, and for each query that changes it", async () => {
       for (const encoding of ["br", "gzip", "identity"]) {
-        const asked = { headers: { "Accept-Encoding": encoding } };
-        const [first, second] = [await ask("/en/news/list", asked), await ask("/en/news/list", asked)];
+        const options = { headers: { "Accept-Encoding": encoding } };
+        const [first, second] = [await send("/en/news/list", options), await send("/en/news/list", options)];
         expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["MISS", "HIT"]);
         expect(second.headers["content-encoding"] ?? "identity").toBe(encoding);
         expect(second.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
@@ -149,9 +155,9 @@ describe.skipIf(reason !== undefined)(
     test.each(["?PAGE=2", "?p%61ge=2", "?page=2&p%61ge=3", "?x&page=2"])(
       "a query that nginx and the site might parse differently is cached separately: %s",
       async (query) => {
-        await ask("/en/product/list");
-        await ask("/en/product/list?page=2");
-        const { headers } = await ask(`/en/product/list${query}`);
+        await send("/en/product/list");
+        await send("/en/product/list?page=2");
+        const { headers } = await send(`/en/product/list${query}`);
         expect(headers["x-cache"]).toBe("MISS");
       },
     );
@@ -168,35 +174,35 @@ describe.skipIf(reason !== undefined)(
 
     test("a visitor with stored English is redirected from every unprefixed page, cached or not", async () => {
       for (const path of ["/product/info/huang-qi?page=2", "/", "/service/list"]) {
-        await ask(path, cookie("i18n_redirected=cn"));
-        expect(await getCacheState(path, cookie("i18n_redirected=cn"))).toBe("HIT");
-        for (const stored of ["i18n_redirected=en", "a=b; i18n_redirected=; i18n_redirected=en"]) {
-          const { status, headers } = await ask(path, cookie(stored));
+        await send(path, withCookie("i18n_redirected=cn"));
+        expect(await getCacheState(path, withCookie("i18n_redirected=cn"))).toBe("HIT");
+        for (const storedCookie of ["i18n_redirected=en", "a=b; i18n_redirected=; i18n_redirected=en"]) {
+          const { status, headers } = await send(path, withCookie(storedCookie));
           expect([status, headers.location, headers["cache-control"]]).toEqual([
             302,
             path === "/" ? "/en" : `/en${path}`,
             "private, no-store",
           ]);
         }
-        expect((await ask(path, cookie("i18n_redirected=cn"))).status).toBe(200);
+        expect((await send(path, withCookie("i18n_redirected=cn"))).status).toBe(200);
       }
-      await ask("/en/service/list");
-      expect(await getCacheState("/en/service/list", cookie("i18n_redirected=en"))).toBe("HIT");
-      expect((await ask("/service/list.data", cookie("i18n_redirected=en"))).status).toBe(202);
+      await send("/en/service/list");
+      expect(await getCacheState("/en/service/list", withCookie("i18n_redirected=en"))).toBe("HIT");
+      expect((await send("/service/list.data", withCookie("i18n_redirected=en"))).status).toBe(202);
     });
 
     test("the bare root uses the browser's languages if no choice is stored", async () => {
-      const home = async (language: string) => {
-        const { status, headers } = await ask("/", { headers: { "Accept-Language": language } });
+      const getHome = async (language: string) => {
+        const { status, headers } = await send("/", { headers: { "Accept-Language": language } });
         return [status, headers["x-cache"]];
       };
-      await home("zh-CN,zh;q=0.9,en;q=0.8");
-      expect(await home("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
+      await getHome("zh-CN,zh;q=0.9,en;q=0.8");
+      expect(await getHome("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
       for (const language of ["en-GB,en;q=0.9", "zh;q=0.5,en", "zhx,en"]) {
-        expect(await home(language)).toEqual([302, "BYPASS"]);
+        expect(await getHome(language)).toEqual([302, "BYPASS"]);
       }
-      expect(await home("fr, zh;q=0.1")).toEqual([200, "BYPASS"]);
-      expect(await home("zh")).toEqual([200, "HIT"]);
+      expect(await getHome("fr, zh;q=0.1")).toEqual([200, "BYPASS"]);
+      expect(await getHome("zh")).toEqual([200, "HIT"]);
     });
 
     test.each([
@@ -211,49 +217,51 @@ describe.skipIf(reason !== undefined)(
     );
 
     test("missing pages aren't cached, and files are", async () => {
-      for (let n = 0; n < 2; n++) expect((await ask("/en/nothing")).headers["x-cache"]).toBe("MISS");
-      const asset = /\/assets\/[\w.-]+\.css/.exec((await ask("/en")).body)![0];
+      for (let n = 0; n < 2; n++) expect((await send("/en/nothing")).headers["x-cache"]).toBe("MISS");
+      const asset = /\/assets\/[\w.-]+\.css/.exec((await send("/en")).body)![0];
       for (const path of [asset, "/plates/huang-qi.svg"]) {
-        await ask(path);
-        expect(await getCacheState(path, cookie("i18n_redirected=en"))).toBe("HIT");
+        await send(path);
+        expect(await getCacheState(path, withCookie("i18n_redirected=en"))).toBe("HIT");
       }
     });
 
     test("only the header with the right key refreshes a cached page", async () => {
       const path = "/en/contact-us";
-      const cachedId = (await ask(path)).headers["x-request-id"];
-      const getId = async (headers = {}) => (await ask(path, { headers })).headers["x-request-id"];
+      const cachedId = (await send(path)).headers["x-request-id"];
+      const getId = async (headers = {}) => (await send(path, { headers })).headers["x-request-id"];
       expect(await getId({ "X-Cache-Refresh": "guessed" })).toBe(cachedId);
-      const renewedResponse = await ask(path, { headers: { "X-Cache-Refresh": refreshKey } });
+      const renewedResponse = await send(path, { headers: { "X-Cache-Refresh": refreshKey } });
       expect(renewedResponse.headers["x-cache"]).toBe("BYPASS");
       expect(await getCacheState(path)).toBe("HIT");
       expect(await getId()).not.toBe(cachedId);
     });
 
     test("the cache folder can be emptied while nginx runs", async () => {
-      await ask("/en/about-us");
+      await send("/en/about-us");
       expect(await getCacheState("/en/about-us")).toBe("HIT");
       nginx.emptyCache();
-      const { status, headers } = await ask("/en/about-us");
+      const { status, headers } = await send("/en/about-us");
       expect([status, headers["x-cache"]]).toEqual([200, "MISS"]);
       expect(await getCacheState("/en/about-us")).toBe("HIT");
     });
 
     test("a form that is too large gets the site's page, a much larger one nginx's; a long search gets the site's", async () => {
-      const answer = await ask("/contact-us", { body: { ...createFields(), content: "a".repeat(70_000) } });
-      expect([answer.status, answer.body.includes("413 Content Too Large")]).toEqual([413, true]);
-      expect(answer.body).toContain("</footer>");
-      const larger = await ask("/contact-us", { body: { ...createFields(), content: "a".repeat(200_000) } });
-      expect([larger.status, larger.body.includes("请返回上一页")]).toEqual([413, true]);
-      const search = await ask(`/search?q=${"%E8%8D%AF".repeat(500)}`);
+      const response = await send("/contact-us", { body: { ...createFields(), content: "a".repeat(70_000) } });
+      expect([response.status, response.body.includes("413 Content Too Large")]).toEqual([413, true]);
+      expect(response.body).toContain("</footer>");
+      const largerResponse = await send("/contact-us", {
+        body: { ...createFields(), content: "a".repeat(200_000) },
+      });
+      expect([largerResponse.status, largerResponse.body.includes("请返回上一页")]).toEqual([413, true]);
+      const search = await send(`/search?q=${"%E8%8D%AF".repeat(500)}`);
       expect([search.status, search.headers["x-cache"]]).toEqual([400, "BYPASS"]);
-      expect((await ask(`/search?q=${"%E8%8D%AF".repeat(10_000)}`)).status).toBe(414);
+      expect((await send(`/search?q=${"%E8%8D%AF".repeat(10_000)}`)).status).toBe(414);
     });
 
     test.each(["/metrics", "/readyz", "/%6detrics", "//metrics", "/x/../metrics"])(
       "%s isn't accessible from outside, and nginx sends it to no node",
       async (path) => {
-        const { status, headers } = await ask(path, { headers: { "X-Forwarded-For": "127.0.0.1" } });
+        const { status, headers } = await send(path, { headers: { "X-Forwarded-For": "127.0.0.1" } });
         expect([status, headers["x-request-id"]]).toEqual([404, undefined]);
       },
     );
@@ -271,11 +279,11 @@ describe.skipIf(reason !== undefined)(
     });
 
     test("the log has the request id of the node, but no queries and no full addresses", async () => {
-      const { headers } = await ask("/en/search?q=secret", { from: "127.0.0.4" });
-      const lines = () => nginx.log().trim().split("\n");
-      await waitUntil(() => lines().some((line) => line.includes("/en/search")));
+      const { headers } = await send("/en/search?q=secret", { from: "127.0.0.4" });
+      const readLines = () => nginx.log().trim().split("\n");
+      await waitUntil(() => readLines().some((line) => line.includes("/en/search")));
       expect(nginx.log()).not.toContain("secret");
-      expect(JSON.parse(lines().find((line) => line.includes("/en/search"))!)).toMatchObject({
+      expect(JSON.parse(readLines().find((line) => line.includes("/en/search"))!)).toMatchObject({
         ...{ path: "/en/search", status: 200, cache: "MISS", address: "127.0.0.0" },
         requestId: headers["x-request-id"],
       });
@@ -284,9 +292,9 @@ describe.skipIf(reason !== undefined)(
     test("if a node is stopped, new pages come from the other one", async () => {
       await sites[0].stop("SIGKILL");
       for (const id of ["huang-qi", "dang-gui", "gan-cao", "ren-shen"]) {
-        expect((await ask(`/en/product/info/${id}`)).status).toBeLessThan(500);
+        expect((await send(`/en/product/info/${id}`)).status).toBeLessThan(500);
       }
-      for (let n = 0; n < 6; n++) expect((await ask("/en/quotation")).status).toBe(200);
+      for (let n = 0; n < 6; n++) expect((await send("/en/quotation")).status).toBe(200);
     });
   },
 );

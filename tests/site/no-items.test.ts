@@ -5,20 +5,21 @@ import { kinds } from "../../app/contract/kinds.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 
-// An owner has deleted every item of the demonstration, and whatever leads to one.
-const trial = createSiteFolder();
+// An owner has deleted every item of the demonstration, and all links to items.
+const siteFolder = createSiteFolder();
 let site: RunningSite;
 beforeAll(async () => {
-  const empty = (...path: string[]) => writeFileSync(join(trial.content, ...path), "[]\n");
+  const emptyFile = (...path: string[]) => writeFileSync(join(siteFolder.content, ...path), "[]\n");
   for (const name of [...kinds, "batch", "page", "redirects.yaml"])
-    rmSync(join(trial.content, name), { recursive: true, force: true });
+    rmSync(join(siteFolder.content, name), { recursive: true, force: true });
   for (const folder of ["menu", "adverts"])
-    for (const name of readdirSync(join(trial.content, folder))) if (name.endsWith(".yaml")) empty(folder, name);
-  site = await trial.start();
+    for (const name of readdirSync(join(siteFolder.content, folder)))
+      if (name.endsWith(".yaml")) emptyFile(folder, name);
+  site = await siteFolder.start();
 });
 afterAll(async () => {
   await site.stop();
-  trial.dispose();
+  siteFolder.dispose();
 });
 
 test.each(["/", "/en", "/about-us", "/search?q=黄芪", "/en/nothing-here"])(

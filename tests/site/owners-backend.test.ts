@@ -9,13 +9,13 @@ const content = compileTestContent();
 const api = createEmbeddedApi(content.index);
 
 /** Responses of the backend by path, for one test; other paths are served from the content. */
-const answers = new Map<string, Transport>();
+const responders = new Map<string, Transport>();
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
 let unique = 0;
 
 beforeAll(async () => {
-  backend = await startBackend((request) => (answers.get(new URL(request.url).pathname) ?? api)(request));
+  backend = await startBackend((request) => (responders.get(new URL(request.url).pathname) ?? api)(request));
   site = await startSite({ API_BASE_URL: backend.origin, API_TIMEOUT_MS: "1500" });
 });
 afterAll(async () => {
@@ -23,10 +23,10 @@ afterAll(async () => {
   await backend.stop();
   content.dispose();
 });
-afterEach(() => answers.clear());
+afterEach(() => responders.clear());
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-/** Creates an id that no other test uses, because answers are cached. */
+/** Creates an id that no other test uses, because responses are cached. */
 const createId = () => `item-${unique++}`;
 const createOk = (data: unknown) => () => Promise.resolve(Response.json({ code: 0, message: "ok", data }));
 
@@ -45,9 +45,9 @@ describe("the same pages as with the embedded API", () => {
   });
 
   test("calls contain their language and request id, and the embedded API is disabled", async () => {
-    const before = backend.requests.length;
+    const requestCount = backend.requests.length;
     const response = await get(`/en/product/info/huang-qi`);
-    const requests = backend.requests.slice(before).filter(({ url }) => url.includes("/api/product/info"));
+    const requests = backend.requests.slice(requestCount).filter(({ url }) => url.includes("/api/product/info"));
     expect(requests.map(({ headers }) => headers.get("Language"))).toEqual(["en"]);
     expect(requests[0]!.headers.get("X-Request-Id")).toBe(response.headers.get("X-Request-Id"));
     expect((await get("/api/product/info?id=huang-qi")).status).toBe(404);
@@ -58,9 +58,9 @@ describe("shared data", () => {
   const shared = ["/api/ad/data/list", "/api/setting/list", "/api/pc/menu/tree"];
 
   test("ten pages in one language make one call for each shared part", async () => {
-    const before = backend.requests.length;
+    const requestCount = backend.requests.length;
     for (let n = 0; n < 10; n++) await get(`/service/info/${createId()}`);
-    const requestedPaths = backend.requests.slice(before).map(({ url }) => new URL(url).pathname);
+    const requestedPaths = backend.requests.slice(requestCount).map(({ url }) => new URL(url).pathname);
     for (const path of shared) expect(requestedPaths.filter((one) => one === path).length).toBeLessThanOrEqual(1);
   });
 
@@ -76,15 +76,15 @@ describe("unusual but acceptable responses", () => {
   const createInfo = (fields: object) => createOk({ id: "7", title: "题目", ...fields });
 
   test("missing rows are an empty list", async () => {
-    answers.set("/api/case/list", createOk({}));
-    answers.set("/api/cat/list", createOk({ rows: null }));
+    responders.set("/api/case/list", createOk({}));
+    responders.set("/api/cat/list", createOk({ rows: null }));
     const html = await (await get(`/case/list?keyword=${createId()}`)).text();
     expect(html).toContain("没有找到");
   });
 
   test("numbers as strings, unknown fields and one invalid row", async () => {
     const rows = [{ id: 5, title: "能用的", total: "x", zzz: {} }, { nothing: true }, "row", { id: "6", title: 42 }];
-    answers.set("/api/case/list", createOk({ rows, total: "2", page: "1" }));
+    responders.set("/api/case/list", createOk({ rows, total: "2", page: "1" }));
     const html = await (await get(`/case/list?keyword=${createId()}`)).text();
     expect(html).toContain("能用的");
     expect(html).toContain("/case/info/5");
@@ -93,22 +93,22 @@ describe("unusual but acceptable responses", () => {
 
   test("HTML with scripts is shown without them", async () => {
     const body = `<p onclick="a()">文字</p><script>alert(1)</script><img src="https://evil.example/x.png"><a href="javascript:x">a</a>`;
-    answers.set("/api/news/info", createInfo({ body }));
+    responders.set("/api/news/info", createInfo({ body }));
     const html = await (await get(`/news/info/${createId()}`)).text();
     expect(html).toContain("<p>文字</p>");
-    for (const forbidden of ["onclick", "alert(1)", "evil.example", "javascript:x"])
-      expect(html).not.toContain(forbidden);
+    for (const forbiddenText of ["onclick", "alert(1)", "evil.example", "javascript:x"])
+      expect(html).not.toContain(forbiddenText);
   });
 
   test("a body of 5 MB", async () => {
-    answers.set("/api/news/info", createInfo({ body: "<p>很长的正文。</p>".repeat(180_000) }));
+    responders.set("/api/news/info", createInfo({ body: "<p>很长的正文。</p>".repeat(180_000) }));
     const response = await get(`/news/info/${createId()}`);
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeGreaterThan(2_000_000);
   });
 
   test("null and invalid values in every optional field", async () => {
-    const nonsense = {
+    const invalidQuery = {
       cover: 5,
       tags: "x",
       date: "soon",
@@ -118,11 +118,11 @@ describe("unusual but acceptable responses", () => {
       attachments: 7,
       seo: "s",
     };
-    answers.set(
+    responders.set(
       "/api/product/info",
-      createInfo({ ...nonsense, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
+      createInfo({ ...invalidQuery, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
     );
-    answers.set("/api/article/prevnext", createOk({ prev: {}, next: "x" }));
+    responders.set("/api/article/prevnext", createOk({ prev: {}, next: "x" }));
     const response = await get(`/product/info/${createId()}`);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("甲");
@@ -131,7 +131,7 @@ describe("unusual but acceptable responses", () => {
 
 describe("other unusual responses", () => {
   test("only the date of a time is shown, and invalid dates are omitted", async () => {
-    for (const [date, shown] of [
+    for (const [date, expected] of [
       ["2025-03-12 00:00:00", "2025年3月12日"],
       ["2025-03-12T23:30:00-08:00", "2025年3月12日"],
       ["2025/3/2", "2025年3月2日"],
@@ -139,9 +139,9 @@ describe("other unusual responses", () => {
       ["2025-02-30", undefined],
     ]) {
       const id = createId();
-      answers.set("/api/news/info", createOk({ id, title: "题目", date }));
+      responders.set("/api/news/info", createOk({ id, title: "题目", date }));
       const html = await (await get(`/news/info/${id}`)).text();
-      if (shown) expect(html).toContain(shown as string);
+      if (expected) expect(html).toContain(expected as string);
       else expect(html).not.toMatch(/2025年\d月/);
     }
   });
@@ -151,31 +151,31 @@ describe("other unusual responses", () => {
     [undefined, "共 1 项"],
     ["13.7", "共 1 项"],
     ["31", "共 31 项"],
-  ])("a total of %j", async (total, shown) => {
-    answers.set("/api/case/list", createOk({ rows: [{ id: "1", title: "一" }], total }));
-    expect(await (await get(`/case/list?keyword=${createId()}`)).text()).toContain(shown.replace("共", "”共"));
+  ])("a total of %j", async (total, expected) => {
+    responders.set("/api/case/list", createOk({ rows: [{ id: "1", title: "一" }], total }));
+    expect(await (await get(`/case/list?keyword=${createId()}`)).text()).toContain(expected.replace("共", "”共"));
   });
 
   test("extra rows are cut off", async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), title: `第 ${index} 行` }));
-    answers.set("/api/case/list", createOk({ rows, total: 20_000 }));
+    responders.set("/api/case/list", createOk({ rows, total: 20_000 }));
     const html = await (await get(`/case/list?keyword=${createId()}`)).text();
     expect(html.match(/<article/g)).toHaveLength(12);
   });
 
   test("a formula with an invalid ingredient has no composition, one with mixed units no chart", async () => {
     const ginseng = { name: "人参", dose: 9, role: "monarch" };
-    for (const forbidden of [
+    for (const forbiddenText of [
       { ...ginseng, dose: -3 },
       { ...ginseng, dose: 0 },
       { ...ginseng, role: "emperor" },
     ]) {
       const id = createId();
-      answers.set("/api/prescription/info", createOk({ id, title: "方", ingredients: [ginseng, forbidden] }));
+      responders.set("/api/prescription/info", createOk({ id, title: "方", ingredients: [ginseng, forbiddenText] }));
       expect(await (await get(`/prescription/info/${id}`)).text()).not.toContain("人参");
     }
     const id = createId();
-    answers.set(
+    responders.set(
       "/api/prescription/info",
       createOk({ id, title: "方", ingredients: [ginseng, { ...ginseng, name: "大枣", unit: "枚" }] }),
     );
@@ -186,18 +186,18 @@ describe("other unusual responses", () => {
 
   test("a body with a million open tags doesn't block the site", async () => {
     const id = createId();
-    answers.set("/api/news/info", createOk({ id, title: "题目", body: "<b><i>x</i>".repeat(90_000) }));
+    responders.set("/api/news/info", createOk({ id, title: "题目", body: "<b><i>x</i>".repeat(90_000) }));
     expect((await get(`/news/info/${id}`)).status).toBe(200);
   });
 
   test("code 404 for a list is a 404 page", async () => {
-    answers.set("/api/service/list", () => Promise.resolve(Response.json({ code: 404, message: "no" })));
+    responders.set("/api/service/list", () => Promise.resolve(Response.json({ code: 404, message: "no" })));
     expect((await get(`/service/list?keyword=${createId()}`)).status).toBe(500);
   });
 
   test("attachments link to the backend, and a redundant `lang` is removed", async () => {
     const id = createId();
-    answers.set(
+    responders.set(
       "/api/news/info",
       createOk({ id, title: "题目", lang: "zh-CN", attachments: [{ title: "文件", url: "/up/a.pdf" }] }),
     );
@@ -225,8 +225,8 @@ describe("failures of the backend", () => {
       500,
     ],
     ["doesn't know the id", () => Promise.resolve(Response.json({ code: "404", message: "没有" })), 404],
-  ])("a backend that %s: the right page, in the reader's language, and not cached", async (_name, answer, status) => {
-    answers.set("/api/news/info", answer);
+  ])("a backend that %s: the right page, in the reader's language, and not cached", async (_name, respond, status) => {
+    responders.set("/api/news/info", respond);
     const path = `/en/news/info/${createId()}`;
     const response = await get(path);
     const html = await response.text();
@@ -240,13 +240,13 @@ describe("failures of the backend", () => {
     expect(html).toContain(response.headers.get("X-Request-Id"));
     expect(html).toContain("</footer>");
     for (const secret of ["oops", "db.ts", "表不存在", "unusable data", "stack"]) expect(html).not.toContain(secret);
-    answers.clear();
-    answers.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));
+    responders.clear();
+    responders.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));
     expect((await get(path)).status).toBe(200);
   });
 
   test("a visitor with a rejected token is redirected to the login", async () => {
-    answers.set("/api/news/info", () => Promise.resolve(Response.json({ code: 401, message: "no" })));
+    responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 401, message: "no" })));
     const response = await get(`/en/news/info/${createId()}`);
     expect(response.status).toBe(302);
     const target = new URL(response.headers.get("Location")!, site.origin);

@@ -12,12 +12,12 @@ const pollOptions = { timeout: 60_000, interval: 100 };
 
 const content = compileTestContent();
 const api = createEmbeddedApi(content.index);
-const answers = new Map<string, Transport>();
+const responders = new Map<string, Transport>();
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
 
 beforeAll(async () => {
-  backend = await startBackend((request) => (answers.get(new URL(request.url).pathname) ?? api)(request));
+  backend = await startBackend((request) => (responders.get(new URL(request.url).pathname) ?? api)(request));
   site = await startSite({ API_BASE_URL: backend.origin });
 });
 afterAll(async () => {
@@ -26,49 +26,52 @@ afterAll(async () => {
   content.dispose();
 });
 
-const ask = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
+const sendRequest = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
   requestPlain(of, path, headers, method);
 
 describe("pages are rendered once and cached as bytes", () => {
   test("a thousand concurrent requests for an uncached page make each backend call once", async () => {
-    const before = backend.requests.length;
-    const responses = await Promise.all(Array.from({ length: 1000 }, () => ask("/en/case/list")));
+    const requestCount = backend.requests.length;
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => sendRequest("/en/case/list")));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(responses.map(({ headers }) => headers["x-request-id"])).size).toBe(1000);
-    const calls = backend.requests.slice(before).map(({ url }) => url);
+    const calls = backend.requests.slice(requestCount).map(({ url }) => url);
     expect(calls.length).toBeGreaterThan(0);
     expect(new Set(calls).size).toBe(calls.length);
   });
 
   test("each encoding has the same page, and its own ETag for a 304", async () => {
     const [identity, br, gzip] = await Promise.all([
-      ask("/product/list"),
-      ask("/product/list", { "Accept-Encoding": "br" }),
-      ask("/product/list", { "Accept-Encoding": "gzip" }),
+      sendRequest("/product/list"),
+      sendRequest("/product/list", { "Accept-Encoding": "br" }),
+      sendRequest("/product/list", { "Accept-Encoding": "gzip" }),
     ]);
     expect(brotliDecompressSync(br.body)).toEqual(identity.body);
     expect(gunzipSync(gzip.body)).toEqual(identity.body);
     expect(br.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding", age: "0" });
-    const notModified = await ask("/product/list", { "Accept-Encoding": "br", "If-None-Match": br.headers.etag! });
+    const notModified = await sendRequest("/product/list", {
+      "Accept-Encoding": "br",
+      "If-None-Match": br.headers.etag!,
+    });
     expect([notModified.status, notModified.body.length, notModified.headers.etag]).toEqual([304, 0, br.headers.etag]);
     expect(notModified.headers["cache-control"]).toBe(br.headers["cache-control"]);
     expect(notModified.headers["content-security-policy"]).toBe(br.headers["content-security-policy"]);
-    const head = await ask("/product/list", { "Accept-Encoding": "br" }, { method: "HEAD" });
+    const head = await sendRequest("/product/list", { "Accept-Encoding": "br" }, { method: "HEAD" });
     expect([head.status, head.body.length]).toEqual([200, 0]);
     expect(head.headers["content-length"]).toBe(String(br.body.length));
   });
 
   test("every response has its own request id, and no cached page contains one", async () => {
-    const first = await ask("/about-us");
-    const second = await ask("/about-us");
+    const first = await sendRequest("/about-us");
+    const second = await sendRequest("/about-us");
     expect(second.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
     expect(second.body).toEqual(first.body);
     expect(second.body.toString()).not.toContain(first.headers["x-request-id"]);
   });
 
   test("a 404 is cached briefly, and shows each visitor their own request id under a matching policy", async () => {
-    await ask("/nowhere");
-    const [first, second] = [await ask("/nowhere"), await ask("/nowhere")];
+    await sendRequest("/nowhere");
+    const [first, second] = [await sendRequest("/nowhere"), await sendRequest("/nowhere")];
     for (const { status, headers, body } of [first, second]) {
       expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
       expect(body.toString().split(headers["x-request-id"] as string)).toHaveLength(2);
@@ -78,43 +81,49 @@ describe("pages are rendered once and cached as bytes", () => {
   });
 
   test("unknown query parameters don't split the cache or appear in a page; known ones make separate pages", async () => {
-    const plain = await ask("/news/list");
-    const campaign = await ask("/news/list?utm_source=letter&fbclid=1");
-    expect(campaign.headers.etag).toBe(plain.headers.etag);
+    const plainResponse = await sendRequest("/news/list");
+    const campaign = await sendRequest("/news/list?utm_source=letter&fbclid=1");
+    expect(campaign.headers.etag).toBe(plainResponse.headers.etag);
     expect(campaign.body.toString()).not.toMatch(/utm_source|fbclid/);
     const [one, other] = [
-      await ask("/product/list?page=2&utm_source=x"),
-      await ask("/product/list?utm_source=y&page=2"),
+      await sendRequest("/product/list?page=2&utm_source=x"),
+      await sendRequest("/product/list?utm_source=y&page=2"),
     ];
     expect(one.headers.etag).toBe(other.headers.etag);
-    expect(one.headers.etag).not.toBe(plain.headers.etag);
+    expect(one.headers.etag).not.toBe(plainResponse.headers.etag);
   });
 
   test("the Host and forwarded headers of one visitor don't appear in another visitor's page", async () => {
-    const asked = await ask("/service/list?sort=title", { Host: "evil.example", "X-Forwarded-Host": "evil.example" });
-    expect(asked.status).toBe(200);
-    expect((await ask("/service/list?sort=title")).body.toString()).not.toContain("evil.example");
+    const response = await sendRequest("/service/list?sort=title", {
+      Host: "evil.example",
+      "X-Forwarded-Host": "evil.example",
+    });
+    expect(response.status).toBe(200);
+    expect((await sendRequest("/service/list?sort=title")).body.toString()).not.toContain("evil.example");
   });
 
   test("loader data are cached separately from pages", async () => {
-    const [one, two] = [await ask("/service/list.data?_routes=service-list"), await ask("/service/list.data")];
-    expect([one.status, two.status]).toEqual([200, 200]);
-    expect(one.headers.etag).not.toBe(two.headers.etag);
-    expect(one.headers.age).toBeDefined();
+    const [first, second] = [
+      await sendRequest("/service/list.data?_routes=service-list"),
+      await sendRequest("/service/list.data"),
+    ];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.headers.etag).not.toBe(second.headers.etag);
+    expect(first.headers.age).toBeDefined();
   });
 
   test("the loader data of a missing item are an error, and failures aren't cached", async () => {
-    answers.set("/api/case/info", () => Promise.reject(new Error("gone")));
-    const failure = await ask("/case/info/unseen");
+    responders.set("/api/case/info", () => Promise.reject(new Error("gone")));
+    const failure = await sendRequest("/case/info/unseen");
     expect([failure.status, failure.headers["retry-after"]]).toEqual([503, "10"]);
     expect(failure.body.toString()).toContain(failure.headers["x-request-id"]);
-    expect((await ask("/case/info/unseen.data")).status).toBe(503);
-    answers.set("/api/case/info", () =>
+    expect((await sendRequest("/case/info/unseen.data")).status).toBe(503);
+    responders.set("/api/case/info", () =>
       Promise.resolve(Response.json({ code: 0, data: { id: "unseen", title: "Seen" } })),
     );
-    const found = await ask("/case/info/unseen");
-    answers.clear();
-    expect([found.status, found.body.toString().includes("Seen")]).toEqual([200, true]);
+    const response = await sendRequest("/case/info/unseen");
+    responders.clear();
+    expect([response.status, response.body.toString().includes("Seen")]).toEqual([200, true]);
   });
 });
 
@@ -123,25 +132,25 @@ describe("private responses aren't shared", () => {
 
   test("a visitor with a token neither reads nor fills the cache", async () => {
     const path = "/prescription/list?sort=title";
-    expect(isShared(await ask(path, { Cookie: "token=secret" }))).toBe(false);
-    const before = await ask(path);
-    expect(isShared(before)).toBe(true);
-    expect(isShared(await ask(path, { Cookie: "a=b; token=secret" }))).toBe(false);
-    expect(isShared(await ask(path, { Cookie: "csrftoken=x" }))).toBe(true);
+    expect(isShared(await sendRequest(path, { Cookie: "token=secret" }))).toBe(false);
+    const firstResponse = await sendRequest(path);
+    expect(isShared(firstResponse)).toBe(true);
+    expect(isShared(await sendRequest(path, { Cookie: "a=b; token=secret" }))).toBe(false);
+    expect(isShared(await sendRequest(path, { Cookie: "csrftoken=x" }))).toBe(true);
   });
 
   test("cached pages don't prevent language redirects", async () => {
-    await ask("/");
-    await ask("/about-us");
-    const redirect = await ask("/about-us", { Cookie: "i18n_redirected=en" });
+    await sendRequest("/");
+    await sendRequest("/about-us");
+    const redirect = await sendRequest("/about-us", { Cookie: "i18n_redirected=en" });
     expect([redirect.status, redirect.headers.location]).toEqual([302, "/en/about-us"]);
-    expect((await ask("/", { "Accept-Language": "en" })).headers.location).toBe("/en");
-    expect((await ask("/", { "Accept-Language": "en", Cookie: "i18n_redirected=cn" })).status).toBe(200);
-    expect(isShared(await ask("/en/about-us", { Cookie: "i18n_redirected=cn" }))).toBe(true);
+    expect((await sendRequest("/", { "Accept-Language": "en" })).headers.location).toBe("/en");
+    expect((await sendRequest("/", { "Accept-Language": "en", Cookie: "i18n_redirected=cn" })).status).toBe(200);
+    expect(isShared(await sendRequest("/en/about-us", { Cookie: "i18n_redirected=cn" }))).toBe(true);
   });
 
   test("the inquiry list belongs to one visitor", async () => {
-    const { headers, status } = await ask("/quotation");
+    const { headers, status } = await sendRequest("/quotation");
     expect([status, headers["cache-control"], headers.age]).toEqual([200, "private, no-store", undefined]);
   });
 });
@@ -175,7 +184,7 @@ describe("the backend changes, is slow or is down", () => {
       await vi.waitFor(() => expect(count()).toBe(steps), pollOptions);
     };
     const loadPage = async () => {
-      const { status, headers, body } = await ask("/news/info/n", {}, { of: siteWithClock });
+      const { status, headers, body } = await sendRequest("/news/info/n", {}, { of: siteWithClock });
       return { status, age: Number(headers.age), title: /<h1>(.*?)<\/h1>/.exec(body.toString())?.[1] };
     };
     expect(await loadPage()).toMatchObject({ status: 200, age: 0, title: "first" });
@@ -184,21 +193,21 @@ describe("the backend changes, is slow or is down", () => {
     const stale = await loadPage();
     expect(stale).toMatchObject({ status: 200, title: "first" });
     expect(stale.age).toBeGreaterThanOrEqual(61);
-    // A page that was rendered from a stale answer is fresh for a few seconds only.
+    // A page that was rendered from a stale response is fresh for a few seconds only.
     await advanceClock();
     await vi.waitFor(async () => expect(await loadPage()).toMatchObject({ status: 200, title: "second" }), pollOptions);
     isAway = true;
-    for (let away = 0; away < 3; away++) {
+    for (let n = 0; n < 3; n++) {
       await advanceClock();
       expect(await loadPage()).toMatchObject({ status: 200, title: "second" });
     }
-    expect((await ask("/news/info/unseen", {}, { of: siteWithClock })).status).toBe(503);
-    const ready = await ask("/readyz", {}, { of: siteWithClock });
-    expect([ready.status, JSON.parse(ready.body.toString())]).toEqual([
+    expect((await sendRequest("/news/info/unseen", {}, { of: siteWithClock })).status).toBe(503);
+    const readyResponse = await sendRequest("/readyz", {}, { of: siteWithClock });
+    expect([readyResponse.status, JSON.parse(readyResponse.body.toString())]).toEqual([
       200,
       { ready: true, reasons: ["api: the last call failed: TransportError (pages are served from the cache)"] },
     ]);
-    expect((await ask("/metrics", {}, { of: siteWithClock })).body.toString()).toMatch(
+    expect((await sendRequest("/metrics", {}, { of: siteWithClock })).body.toString()).toMatch(
       /page_cache_stale_age_seconds_count [1-9]/,
     );
     await siteWithClock.stop();

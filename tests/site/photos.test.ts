@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const get = (path: string, accept = "*/*") => fetch(site.origin + path, { headers: { Accept: accept } });
 const getHtml = async (path: string) => (await get(path)).text();
 const photoTag = /<img[^>]*\ssrc="\/media\/photos\/[^>]*>/g;
-const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
+const getAttribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
 
 test.each([
   ["/product/info/dan-shen", "木板上的三片丹参"],
@@ -23,11 +23,11 @@ test.each([
   const html = await getHtml(path);
   const tags = html.match(photoTag)!;
   // The cover, and the picture of the text; the cover isn't shown again in the gallery.
-  expect(tags.map((tag) => attribute(tag, "alt"))).toEqual([alt, expect.stringMatching(/./)]);
+  expect(tags.map((tag) => getAttribute(tag, "alt"))).toEqual([alt, expect.stringMatching(/./)]);
   expect(html).toMatch(/<figure><img[^>]*><figcaption>/);
   for (const tag of tags) {
-    expect([attribute(tag, "width"), attribute(tag, "height")]).toEqual(["900", "1200"]);
-    const candidates = attribute(tag, "srcset")!.split(", ");
+    expect([getAttribute(tag, "width"), getAttribute(tag, "height")]).toEqual(["900", "1200"]);
+    const candidates = getAttribute(tag, "srcset")!.split(", ");
     for (const candidate of candidates) {
       const [address, descriptor] = candidate.split(" ");
       const response = await get(address!, "image/avif,image/webp,*/*");
@@ -40,10 +40,10 @@ test.each([
 });
 
 test("a photo comes as WebP or JPEG to older browsers, and only in known widths and names", async () => {
-  const address = attribute((await getHtml("/product/info/dan-shen")).match(photoTag)![0]!, "src")!;
+  const address = getAttribute((await getHtml("/product/info/dan-shen")).match(photoTag)![0]!, "src")!;
   expect((await get(`${address}?w=400`, "image/webp,*/*")).headers.get("Content-Type")).toBe("image/webp");
   expect((await get(`${address}?w=400`)).headers.get("Content-Type")).toBe("image/jpeg");
-  for (const wrong of [
+  for (const wrongPath of [
     `${address}?w=401`,
     `${address}?w=400&x=1`,
     address.replace("900x", "901x"),
@@ -51,14 +51,14 @@ test("a photo comes as WebP or JPEG to older browsers, and only in known widths 
     "/media/photos/IMG_0042.JPG",
     "/media/files/huang-qi-cn.pdf",
   ])
-    expect([wrong, (await get(wrong)).status]).toEqual([wrong, 404]);
+    expect([wrongPath, (await get(wrongPath)).status]).toEqual([wrongPath, 404]);
 });
 
 test("shared links show the photo with its size, and search engines find it", async () => {
   const html = await getHtml("/product/info/dan-shen");
-  const property = (name: string) => new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
-  expect(property("og:image")).toMatch(/\/media\/photos\/[^"]*\?w=1200$/);
-  expect(["og:image:width", "og:image:height", "og:image:alt"].map(property)).toEqual([
+  const getProperty = (name: string) => new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
+  expect(getProperty("og:image")).toMatch(/\/media\/photos\/[^"]*\?w=1200$/);
+  expect(["og:image:width", "og:image:height", "og:image:alt"].map(getProperty)).toEqual([
     "900",
     "1200",
     "木板上的三片丹参",
@@ -66,17 +66,17 @@ test("shared links show the photo with its size, and search engines find it", as
   const data = JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)![1]!) as {
     image: string;
   };
-  expect(data.image).toBe(property("og:image"));
+  expect(data.image).toBe(getProperty("og:image"));
 });
 
 test("an item without a picture has none on its page, and a drawing in lists", async () => {
-  const own = createSiteFolder();
-  const facts = join(own.content, "product/shan-yao/item.yaml");
+  const siteFolder = createSiteFolder();
+  const facts = join(siteFolder.content, "product/shan-yao/item.yaml");
   writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
-  const { origin, stop } = await own.start();
+  const { origin, stop } = await siteFolder.start();
   const page = await (await fetch(`${origin}/product/info/shan-yao`)).text();
   expect(/<article[\s\S]*?<\/aside>/.exec(page)![0]).not.toContain("<img");
   expect(await (await fetch(`${origin}/product/list`)).text()).toContain("/fallback-plate.svg");
   await stop();
-  own.dispose();
+  siteFolder.dispose();
 });

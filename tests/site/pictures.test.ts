@@ -21,7 +21,7 @@ const png = await sharp({ create: { width: 40, height: 20, channels: 4, backgrou
   .png()
   .toBuffer();
 
-const answers = new Map<string, Transport>();
+const responders = new Map<string, Transport>();
 const requestedUrls: string[] = [];
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let elsewhere: Awaited<ReturnType<typeof startBackend>>;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   backend = await startBackend((request) => {
     const { pathname } = new URL(request.url);
     requestedUrls.push(pathname);
-    return (answers.get(pathname) ?? api)(request);
+    return (responders.get(pathname) ?? api)(request);
   });
   elsewhere = await startBackend(createFile(png, "image/png"));
   site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin, MEDIA_ORIGINS: elsewhere.origin });
@@ -68,7 +68,7 @@ test("are served from the site's own origin in suitable widths; those of unknown
     body,
     gallery: [`${elsewhere.origin}/d.png`, "//unknown.example/e.png"],
   };
-  answers.set("/api/news/info", () => Promise.resolve(Response.json({ code: 0, data: item })));
+  responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 0, data: item })));
   const html = await (await get("/news/info/p1")).text();
   const escapeForHtml = (address: string) => address.replaceAll("&", "&amp;");
   expect(html).toContain(`src="${escapeForHtml(getMediaUrl("/upload/a.jpg?v=1"))}"`);
@@ -76,12 +76,12 @@ test("are served from the site's own origin in suitable widths; those of unknown
   expect(html).toContain(`src="${escapeForHtml(getMediaUrl("/upload/b.jpg"))}"`);
   expect(html).toContain(`${escapeForHtml(getMediaUrl("/upload/b.jpg", 800))} 800w`);
   expect(html).not.toContain("unknown.example");
-  const further = /src="(\/media\/@[^"]*d\.png\?[^"]*)"/.exec(html)![1]!;
-  expect((await get(further)).headers.get("Content-Type")).toBe("image/png");
+  const furtherPath = /src="(\/media\/@[^"]*d\.png\?[^"]*)"/.exec(html)![1]!;
+  expect((await get(furtherPath)).headers.get("Content-Type")).toBe("image/png");
 });
 
 test("have the requested width and an accepted format, are upright, and have no camera metadata", async () => {
-  answers.set("/upload/photo.jpg", createFile(photo, "text/plain"));
+  responders.set("/upload/photo.jpg", createFile(photo, "text/plain"));
   const avif = await get(getMediaUrl("/upload/photo.jpg", 400), "image/avif,image/webp,*/*");
   expect(avif.headers.get("Vary")).toContain("Accept");
   expect(await readShape(avif)).toMatchObject({ type: "image/avif", width: 400, height: 200, hasExif: false });
@@ -96,14 +96,14 @@ test("have the requested width and an accepted format, are upright, and have no 
 });
 
 test("are cached: they are fetched once, and remain when the backend is down", async () => {
-  answers.set("/upload/once.jpg", createFile(photo));
-  const before = requestedUrls.length;
+  responders.set("/upload/once.jpg", createFile(photo));
+  const requestCount = requestedUrls.length;
   const paths = [200, 200, 400].map((width) => getMediaUrl("/upload/once.jpg", width));
   for (const path of paths) expect((await get(path)).status).toBe(200);
-  expect(requestedUrls.slice(before)).toEqual(["/upload/once.jpg"]);
-  answers.set("/upload/once.jpg", () => Promise.reject(new Error("gone")));
+  expect(requestedUrls.slice(requestCount)).toEqual(["/upload/once.jpg"]);
+  responders.set("/upload/once.jpg", () => Promise.reject(new Error("gone")));
   expect((await get(paths[0]!)).status).toBe(200);
-  answers.set("/upload/never.jpg", () => Promise.reject(new Error("gone")));
+  responders.set("/upload/never.jpg", () => Promise.reject(new Error("gone")));
   expect((await get(getMediaUrl("/upload/never.jpg"))).status).toBe(503);
 });
 
@@ -112,14 +112,14 @@ test.each<[string, Transport]>([
   ["an SVG", createFile("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>", "image/svg+xml")],
   ["what only begins like a picture", createFile(png.subarray(0, 30), "image/png")],
   ["more than 10 MB", createFile(Buffer.concat([png, Buffer.alloc(10_000_001)]), "image/png")],
-])("%s isn't passed on", async (name, answer) => {
+])("%s isn't passed on", async (name, respond) => {
   const path = `/upload/${name.replaceAll(/\W/g, "")}.png`;
-  answers.set(path, answer);
+  responders.set(path, respond);
   expect((await get(getMediaUrl(path))).status).toBe(404);
 });
 
 test("a redirect to another origin isn't followed, and other origins can't be requested", async () => {
-  answers.set("/upload/r.png", () => Promise.resolve(Response.redirect("https://elsewhere.example/")));
+  responders.set("/upload/r.png", () => Promise.resolve(Response.redirect("https://elsewhere.example/")));
   expect((await get(getMediaUrl("/upload/r.png"))).status).toBe(503);
   expect((await get("/media/@https:elsewhere.example/a.png")).status).toBe(404);
   expect((await get("/media/%40https:elsewhere.example/a.png")).status).toBe(404);
@@ -127,10 +127,10 @@ test("a redirect to another origin isn't followed, and other origins can't be re
 });
 
 test("only URLs that the site created are fetched; others are a 404 without a call", async () => {
-  answers.set("/upload/photo.jpg", createFile(photo));
-  answers.set("/admin/delete", createFile(photo));
+  responders.set("/upload/photo.jpg", createFile(photo));
+  responders.set("/admin/delete", createFile(photo));
   const signedUrl = getMediaUrl("/upload/photo.jpg");
-  const before = requestedUrls.length;
+  const requestCount = requestedUrls.length;
   for (const forgedUrl of [
     "/media/admin/delete?x=1",
     `/media/admin/delete?x=1&s=${signedUrl.slice(-22)}`,
@@ -141,7 +141,7 @@ test("only URLs that the site created are fetched; others are a 404 without a ca
   ]) {
     expect((await get(forgedUrl)).status, forgedUrl).toBe(404);
   }
-  expect(requestedUrls.slice(before)).toEqual([]);
+  expect(requestedUrls.slice(requestCount)).toEqual([]);
 });
 
 test("a restarted site accepts URLs that it created before", async () => {
@@ -152,9 +152,9 @@ test("a restarted site accepts URLs that it created before", async () => {
 });
 
 test("work for a visitor who leaves is aborted, and the next one is served; too many concurrent requests are rejected", async () => {
-  const aborted = Promise.withResolvers<void>();
-  answers.set("/upload/hung.jpg", () => new Promise(() => undefined));
-  backend.onClose((path) => path === "/upload/hung.jpg" && aborted.resolve());
+  const abortion = Promise.withResolvers<void>();
+  responders.set("/upload/hung.jpg", () => new Promise(() => undefined));
+  backend.onClose((path) => path === "/upload/hung.jpg" && abortion.resolve());
   const controller = new AbortController();
   const abortedRequest = get(getMediaUrl("/upload/hung.jpg", 400), "*/*", controller.signal).catch(
     (error: Error) => error.name,
@@ -162,17 +162,17 @@ test("work for a visitor who leaves is aborted, and the next one is served; too 
   while (!requestedUrls.includes("/upload/hung.jpg")) await new Promise((resolve) => setTimeout(resolve, 5));
   controller.abort();
   expect(await abortedRequest).toBe("AbortError");
-  await aborted.promise;
+  await abortion.promise;
 
   const floodController = new AbortController();
   const paths = Array.from({ length: 100 }, (_, index) => `/upload/many${index}.jpg`);
-  for (const path of paths) answers.set(path, () => new Promise(() => undefined));
-  const flood = paths.map((path) => get(getMediaUrl(path), "*/*", floodController.signal).catch(() => undefined));
-  const refused = await Promise.race(flood);
-  expect(refused?.status).toBe(503);
-  expect(refused?.headers.get("Retry-After")).toMatch(/^\d+$/);
+  for (const path of paths) responders.set(path, () => new Promise(() => undefined));
+  const requests = paths.map((path) => get(getMediaUrl(path), "*/*", floodController.signal).catch(() => undefined));
+  const rejection = await Promise.race(requests);
+  expect(rejection?.status).toBe(503);
+  expect(rejection?.headers.get("Retry-After")).toMatch(/^\d+$/);
   floodController.abort();
-  await Promise.all(flood);
-  answers.set("/upload/after.jpg", createFile(photo));
+  await Promise.all(requests);
+  responders.set("/upload/after.jpg", createFile(photo));
   expect((await get(getMediaUrl("/upload/after.jpg", 200))).status).toBe(200);
 });

@@ -11,35 +11,35 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 const origin = "https://herbs.example";
 
 /** Every address of an XML document. */
-const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
-const links = (html: string, rel: string) =>
+const findLocations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+const findLinks = (html: string, rel: string) =>
   [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`, "g"))]
     .map(([, address]) => address!)
     .filter((address) => !address.endsWith("rss.xml"));
 
 describe("plain pages of the content", () => {
-  const trial = createSiteFolder();
+  const siteFolder = createSiteFolder();
   let site: RunningSite;
   beforeAll(async () => {
-    const menu = join(trial.content, "menu", "cn.yaml");
+    const menu = join(siteFolder.content, "menu", "cn.yaml");
     writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));
-    rmSync(join(trial.content, "page", "quality", "en.md"));
-    site = await trial.start({ SITE_URL: origin });
+    rmSync(join(siteFolder.content, "page", "quality", "en.md"));
+    site = await siteFolder.start({ SITE_URL: origin });
   });
   afterAll(async () => {
     await site.stop();
-    trial.dispose();
+    siteFolder.dispose();
   });
   const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
-  const text = async (path: string) => (await get(path)).text();
+  const getText = async (path: string) => (await get(path)).text();
 
   test("a page stands at its address in both languages, cached for all, and nowhere else", async () => {
     for (const path of ["/page/privacy", "/en/page/privacy"]) {
-      const answer = await get(path);
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
-      const html = await answer.text();
-      expect(links(html, "canonical")).toEqual([origin + path]);
-      expect(links(html, "alternate")).toEqual(
+      const response = await get(path);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
+      const html = await response.text();
+      expect(findLinks(html, "canonical")).toEqual([origin + path]);
+      expect(findLinks(html, "alternate")).toEqual(
         ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((one) => origin + one),
       );
       expect(html).toContain('"@type":"WebPage"');
@@ -58,38 +58,38 @@ describe("plain pages of the content", () => {
   });
 
   test("a page without a translation says so, and names the one language that it has", async () => {
-    const html = await text("/en/page/quality");
+    const html = await getText("/en/page/quality");
     expect(html).toMatch(/<h1>质量承诺<\/h1>/);
     expect(html).toContain("This page isn’t available in English yet.");
-    for (const found of [html, await text("/page/quality")]) {
-      expect(links(found, "canonical")).toEqual([`${origin}/page/quality`]);
-      expect(links(found, "alternate")).toEqual([`${origin}/page/quality`, `${origin}/page/quality`]);
+    for (const page of [html, await getText("/page/quality")]) {
+      expect(findLinks(page, "canonical")).toEqual([`${origin}/page/quality`]);
+      expect(findLinks(page, "alternate")).toEqual([`${origin}/page/quality`, `${origin}/page/quality`]);
     }
   });
 
   test("the link to the other language says that the page isn't in it", async () => {
     const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
-    const missing = findSwitch(await text("/page/quality"));
-    expect(missing).toContain('title="This page isn’t available in English yet"');
-    expect(missing).toContain('href="/language/en?to=%2Fpage%2Fquality"');
-    expect(missing).not.toMatch(/hreflang/i);
-    const there = findSwitch(await text("/page/privacy"));
-    expect(there).toMatch(/hreflang="en-US"/i);
-    expect(there).not.toContain("title=");
+    const missingSwitch = findSwitch(await getText("/page/quality"));
+    expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
+    expect(missingSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
+    expect(missingSwitch).not.toMatch(/hreflang/i);
+    const switchInOther = findSwitch(await getText("/page/privacy"));
+    expect(switchInOther).toMatch(/hreflang="en-US"/i);
+    expect(switchInOther).not.toContain("title=");
   });
 
   test("the sitemaps name each page in the languages that it has", async () => {
     for (const map of ["/sitemap-pages.xml", "/sitemap-plain-pages.xml"]) {
-      const pages = locations(await text(map)).filter((address) => address!.includes("/page/"));
+      const pages = findLocations(await getText(map)).filter((address) => address!.includes("/page/"));
       expect(pages.sort()).toEqual(["/en/page/privacy", "/page/privacy", "/page/quality"].map((path) => origin + path));
     }
-    expect(await text("/sitemap-pages.xml")).toMatch(/\/page\/quality<\/loc><lastmod>2026-08-15</);
+    expect(await getText("/sitemap-pages.xml")).toMatch(/\/page\/quality<\/loc><lastmod>2026-08-15</);
   });
 
   test("the menu leads to a page, and the search finds it among pages", async () => {
-    expect(await text("/")).toMatch(/<nav.*href="\/page\/quality"/s);
-    const found = await text(`/search?q=${encodeURIComponent("薄层鉴别")}`);
-    expect(found).toMatch(/<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s);
+    expect(await getText("/")).toMatch(/<nav.*href="\/page\/quality"/s);
+    const results = await getText(`/search?q=${encodeURIComponent("薄层鉴别")}`);
+    expect(results).toMatch(/<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s);
     const { suggestions } = (await (await get("/en/search/suggest?q=privacy")).json()) as { suggestions: object[] };
     expect(suggestions).toContainEqual(
       expect.objectContaining({ title: "Privacy notice", path: "/en/page/privacy", kind: "page" }),
@@ -97,17 +97,17 @@ describe("plain pages of the content", () => {
   });
 
   test("the API lists and returns the pages", async () => {
-    const read = async (path: string) => (await (await get(path)).json()) as { code: number; data: never };
-    expect(await read("/api/page/list")).toMatchObject({ code: 200, data: { total: 2, page: 1, pageSize: 12 } });
-    expect(await read("/api/page/info?id=privacy")).toMatchObject({
+    const readJson = async (path: string) => (await (await get(path)).json()) as { code: number; data: never };
+    expect(await readJson("/api/page/list")).toMatchObject({ code: 200, data: { total: 2, page: 1, pageSize: 12 } });
+    expect(await readJson("/api/page/info?id=privacy")).toMatchObject({
       data: { title: "隐私声明", body: expect.stringContaining("<h2>") },
     });
-    expect((await read("/api/page/info?id=nothing")).code).toBe(404);
+    expect((await readJson("/api/page/info?id=nothing")).code).toBe(404);
   });
 
   test("each form and each footer leads to the privacy notice", async () => {
     for (const path of ["/contact-us", "/quotation", "/login"]) {
-      const html = await text(path);
+      const html = await getText(path);
       expect(html, path).toMatch(
         /<form[^>]*method="post".*<a[^>]*href="\/page\/privacy"[^>]*>隐私声明<\/a>.*<\/form>/s,
       );
@@ -117,10 +117,10 @@ describe("plain pages of the content", () => {
 });
 
 test("without the privacy notice no page leads to it; a draft of it opens by a preview link alone", async () => {
-  const trial = createSiteFolder();
-  appendFileSync(join(trial.content, "page", "privacy", "item.yaml"), "draft: true\n");
+  const siteFolder = createSiteFolder();
+  appendFileSync(join(siteFolder.content, "page", "privacy", "item.yaml"), "draft: true\n");
   const secret = "a-secret-for-the-tests";
-  const site = await trial.start({ PREVIEW_SECRET: secret });
+  const site = await siteFolder.start({ PREVIEW_SECRET: secret });
   try {
     for (const path of ["/", "/contact-us", "/quotation", "/login", "/en/contact-us", "/search?q=隐私"]) {
       expect(await (await fetch(site.origin + path)).text(), path).not.toContain("page/privacy");
@@ -131,15 +131,15 @@ test("without the privacy notice no page leads to it; a draft of it opens by a p
     expect([preview.status, preview.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
   } finally {
     await site.stop();
-    trial.dispose();
+    siteFolder.dispose();
   }
 });
 
 test("a guarded page asks for a login, and nobody else hears of it", async () => {
   const site = await startSite({ GUARDED_ROUTES: "/page/quality" });
   try {
-    const answer = await fetch(`${site.origin}/page/quality`, { redirect: "manual" });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, expect.stringContaining("/login")]);
+    const response = await fetch(`${site.origin}/page/quality`, { redirect: "manual" });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, expect.stringContaining("/login")]);
     expect((await fetch(`${site.origin}/api/page/info?id=quality`)).status).toBe(401);
     for (const path of ["/sitemap-pages.xml", "/en/search?q=chromatography", "/api/page/list"]) {
       const text = await (await fetch(site.origin + path)).text();
@@ -154,26 +154,26 @@ test("a guarded page asks for a login, and nobody else hears of it", async () =>
 test.each([
   ["an envelope", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
   ["no envelope", () => new Response("<h1>Not Found</h1>", { status: 404 })],
-])("an owner's backend without plain pages, which answers with %s, loses nothing", async (_name, missing) => {
+])("an owner's backend without plain pages, which answers with %s, loses nothing", async (_name, respondMissing) => {
   const content = compileTestContent();
   const embeddedApi = createEmbeddedApi(content.index);
   const backend = await startBackend((request) =>
-    new URL(request.url).pathname.startsWith("/api/page/") ? Promise.resolve(missing()) : embeddedApi(request),
+    new URL(request.url).pathname.startsWith("/api/page/") ? Promise.resolve(respondMissing()) : embeddedApi(request),
   );
   const site = await startSite({ API_BASE_URL: backend.origin });
   try {
     for (let n = 0; n < 8; n++) {
-      const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent("黄芪")}&verbatim=${n}`);
-      expect(answer.status).toBe(200);
+      const response = await fetch(`${site.origin}/search?q=${encodeURIComponent("黄芪")}&verbatim=${n}`);
+      expect(response.status).toBe(200);
     }
     const contact = await fetch(`${site.origin}/contact-us`);
     expect(contact.headers.get("Cache-Control")).toMatch(/s-maxage=60/);
     expect(await contact.text()).not.toContain("/page/");
     expect((await fetch(`${site.origin}/sitemap-pages.xml`)).status).toBe(200);
     expect((await fetch(`${site.origin}/page/privacy`)).status).toBe(404);
-    // Lists of plain pages are asked for once, not for every page.
-    const asked = backend.requests.filter(({ url }) => url.includes("/api/page/list"));
-    expect(asked.length).toBeLessThanOrEqual(2);
+    // The site requests the list of plain pages once, not for every page.
+    const listRequests = backend.requests.filter(({ url }) => url.includes("/api/page/list"));
+    expect(listRequests.length).toBeLessThanOrEqual(2);
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     expect(metrics).toContain('api_circuit_open{endpoint="page.list"} 0');
     expect(await (await fetch(`${site.origin}/readyz`)).text()).not.toContain("the last call failed");

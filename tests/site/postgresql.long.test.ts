@@ -58,9 +58,9 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
       const keys = receivedKeys[new URL(request.url).pathname];
       if (!keys) return embeddedApi(request);
       await sleep(20);
-      const answer = await respond(request);
-      if (answer.ok) keys.push(request.headers.get("Idempotency-Key")!);
-      return answer;
+      const response = await respond(request);
+      if (response.ok) keys.push(request.headers.get("Idempotency-Key")!);
+      return response;
     });
     storage = await createFreshDatabase("PostgreSQL");
     const variables = { ...storage.variables, ...behindTest, WEBHOOK_URL: `${backend.origin}/hook` };
@@ -86,10 +86,10 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
 
   test("of forty submissions to both sites each is delivered once to each destination", async () => {
     respond = respondBusy;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, n) => post(sites[n % 2]!, createFields(), createVisitor())),
     );
-    const references = answers.map(getReference);
+    const references = responses.map(getReference);
     expect(new Set(references).size).toBe(40);
     expect(receivedKeys).toEqual({ "/guestbook": [], "/hook": [] });
     respond = respondOk;
@@ -113,26 +113,26 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
     async (key) => {
       const fields = { ...createFields(), ...(key && { key }) };
       const visitor = createVisitor();
-      const before = (await readSubmissions()).length;
+      const countBefore = (await readSubmissions()).length;
       const all = await Promise.all(Array.from({ length: 50 }, (_, n) => post(sites[n % 2]!, fields, visitor)));
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set([303]));
       expect(new Set(all.map(getReference)).size).toBe(1);
-      expect(await readSubmissions()).toHaveLength(before + 1);
+      expect(await readSubmissions()).toHaveLength(countBefore + 1);
     },
   );
 
   test("if a site is killed during a delivery, the other one continues after the lease", async () => {
     let callCount = 0;
     respond = () => (callCount++, new Promise(() => {}));
-    const sent = post(sites[0], createFields(), createVisitor()).catch(() => undefined);
+    const pendingPost = post(sites[0], createFields(), createVisitor()).catch(() => undefined);
     await waitUntil(() => callCount === 2);
     await sites[0].stop("SIGKILL");
-    await sent;
+    await pendingPost;
     respond = respondOk;
     const database = await storage.open();
     await sleep(7000);
-    const [latest] = await createRepository(database).list();
-    expect(latest!.status).toBe("pending");
+    const [latestSubmission] = await createRepository(database).list();
+    expect(latestSubmission!.status).toBe("pending");
     // A minute passes.
     await database.updateTable("delivery").set({ lease_until: 0 }).where("status", "=", "pending").execute();
     await waitUntil(async () => (await createRepository(database).list())[0]!.status === "delivered");

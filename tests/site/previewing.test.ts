@@ -25,7 +25,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers, redirect: "manual" });
 
 /** Runs `npm run preview-link` in the site's folder. */
-function previewLink(args: string[], variables: Record<string, string> = {}) {
+function runPreviewLink(args: string[], variables: Record<string, string> = {}) {
   const script = resolve("app/embedded-api/commands/preview-link.ts");
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
@@ -37,7 +37,7 @@ function previewLink(args: string[], variables: Record<string, string> = {}) {
 
 /** Returns the paths of the two links that the command prints. */
 function parseLinks(item: string): { cn: string; en: string } {
-  const { stdout } = previewLink([item], { SITE_URL: "https://site.example" });
+  const { stdout } = runPreviewLink([item], { SITE_URL: "https://site.example" });
   const [cn, en] = [...stdout.matchAll(/https:\/\/site\.example(\S+)/g)].map(([, path]) => path!);
   return { cn: cn!, en: en! };
 }
@@ -73,8 +73,10 @@ describe("a page with a signed link", () => {
       expect(linksWithProof.map((address) => address.split("?")[0])).toEqual([
         expect.stringMatching(/^\/language\/(?:cn|en)$/),
       ]);
-      const other = await get((await get(linksWithProof[0]!.replaceAll("&amp;", "&"))).headers.get("Location")!);
-      expect([other.status, other.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+      const otherResponse = await get(
+        (await get(linksWithProof[0]!.replaceAll("&amp;", "&"))).headers.get("Location")!,
+      );
+      expect([otherResponse.status, otherResponse.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
       expect(html).not.toMatch(/加入询价单|Add to inquiry/);
     }
   });
@@ -106,10 +108,10 @@ describe("a page with a signed link", () => {
     expect((await get(`/news/info/how-to-decoct${search}`)).status).toBe(404);
     expect((await get(`/product/list${search}`)).headers.get("cache-control")).toMatch(/^public/);
     const proof = new URLSearchParams(search).get("preview")!;
-    const api = (path: string) => get(path, { "X-Preview": proof });
-    expect((await api("/api/product/info?id=dang-gui")).status).toBe(200);
-    expect((await api("/api/news/info?id=how-to-decoct")).status).toBe(404);
-    expect(await (await api("/api/product/list?pageSize=100")).text()).not.toContain('"dang-gui"');
+    const callApi = (path: string) => get(path, { "X-Preview": proof });
+    expect((await callApi("/api/product/info?id=dang-gui")).status).toBe(200);
+    expect((await callApi("/api/news/info?id=how-to-decoct")).status).toBe(404);
+    expect(await (await callApi("/api/product/list?pageSize=100")).text()).not.toContain('"dang-gui"');
   });
 
   test("of a public item has a note too, and is separate from its page", async () => {
@@ -146,12 +148,12 @@ describe("where previews are disabled", () => {
     const siteWithoutSecret = await start();
     expect((await fetch(siteWithoutSecret.origin + path)).status).toBe(404);
     await siteWithoutSecret.stop();
-    const { status, stderr } = previewLink(["product/dang-gui"], { PREVIEW_SECRET: "" });
+    const { status, stderr } = runPreviewLink(["product/dang-gui"], { PREVIEW_SECRET: "" });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^Preview links are off\. Set PREVIEW_SECRET to /)]);
   });
 
   test("with the owner's system there are no previews", () => {
-    const { status, stderr } = previewLink(["product/dang-gui"], { API_BASE_URL: "https://cms.example" });
+    const { status, stderr } = runPreviewLink(["product/dang-gui"], { API_BASE_URL: "https://cms.example" });
     expect([status, stderr]).toEqual([1, expect.stringContaining("your own system has its own")]);
   });
 
@@ -164,9 +166,9 @@ describe("where previews are disabled", () => {
     });
     await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
     const { port } = backend.address() as { port: number };
-    const other = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, PREVIEW_SECRET: secret });
-    expect((await fetch(other.origin + parseLinks("product/dang-gui").cn)).status).toBe(404);
-    await other.stop();
+    const otherSite = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, PREVIEW_SECRET: secret });
+    expect((await fetch(otherSite.origin + parseLinks("product/dang-gui").cn)).status).toBe(404);
+    await otherSite.stop();
     backend.close();
     expect(path.length).toBeGreaterThan(0);
     expect(path.filter(Boolean)).toEqual([]);
@@ -175,15 +177,17 @@ describe("where previews are disabled", () => {
 
 describe("npm run preview-link", () => {
   test("prints a link for each language, and the expiry time", () => {
-    const before = Date.now();
-    const { stdout, status } = previewLink(["product/dang-gui", "--days", "2"], { SITE_URL: "https://site.example" });
+    const startTime = Date.now();
+    const { stdout, status } = runPreviewLink(["product/dang-gui", "--days", "2"], {
+      SITE_URL: "https://site.example",
+    });
     const proof = String.raw`\?preview=\d{10}\.[\da-f]{64}`;
     expect(status).toBe(0);
     expect(stdout).toMatch(new RegExp(`^中文\thttps://site\\.example/product/info/dang-gui${proof}\n`));
     expect(stdout).toMatch(new RegExp(`\nEnglish\thttps://site\\.example/en/product/info/dang-gui${proof}\n`));
     const end = Number(/preview=(\d+)/.exec(stdout)![1]) * 1000;
     const twoDays = 2 * 24 * 60 * 60 * 1000;
-    expect(end).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000 + twoDays);
+    expect(end).toBeGreaterThanOrEqual(Math.floor(startTime / 1000) * 1000 + twoDays);
     expect(end).toBeLessThanOrEqual(Date.now() + twoDays + 1000);
     expect(stdout).toContain(`They work until ${formatZonedTime(new Date(end), "Asia/Shanghai")}.`);
   });
@@ -201,12 +205,12 @@ describe("npm run preview-link", () => {
     [["product/dang-gui", "--days", "0"], /number from 1 to 90/],
     [["product/dang-gui", "--day", "3"], /--day/],
   ])("%j: prints an error message", (args, sentence) => {
-    const { status, stderr } = previewLink(args);
+    const { status, stderr } = runPreviewLink(args);
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   });
 
   test("accepts the folder name of the content too", () => {
-    expect(previewLink(["content/product/dang-gui/"]).status).toBe(0);
+    expect(runPreviewLink(["content/product/dang-gui/"]).status).toBe(0);
   });
 
   test.each([
@@ -215,21 +219,21 @@ describe("npm run preview-link", () => {
     "https://site.example/product/info/dang-gui",
     "https://site.example/en/product/info/dang-gui?preview=1.old#top",
   ])("accepts the URL of the page: %s", (address) => {
-    const { stdout, stderr } = previewLink([address], { SITE_URL: "https://site.example" });
+    const { stdout, stderr } = runPreviewLink([address], { SITE_URL: "https://site.example" });
     expect(stdout.match(/https:\/\/site\.example(?:\/en)?\/product\/info\/dang-gui\?/g)).toHaveLength(2);
     expect(stderr).toBe("");
   });
 
   test("without SITE_URL the links use the origin of the given URL, or localhost with a remark", () => {
-    const output = previewLink(["http://other.example:8080/product/info/dang-gui"], { SITE_URL: "" });
+    const output = runPreviewLink(["http://other.example:8080/product/info/dang-gui"], { SITE_URL: "" });
     expect([output.stdout.match(/http:\/\/other\.example:8080\//g)?.length, output.stderr]).toEqual([2, ""]);
-    const { stdout, stderr } = previewLink(["product/dang-gui"], { SITE_URL: "", PORT: "3001" });
+    const { stdout, stderr } = runPreviewLink(["product/dang-gui"], { SITE_URL: "", PORT: "3001" });
     expect(stdout).toContain("http://localhost:3001/en/product/info/dang-gui?");
     expect(stderr).toBe("Without SITE_URL the links lead to this machine: http://localhost:3001\n");
   });
 
   test("works with the built site only", () => {
     rmSync(content, { recursive: true });
-    expect(previewLink(["product/dang-gui"]).status).toBe(0);
+    expect(runPreviewLink(["product/dang-gui"]).status).toBe(0);
   });
 });

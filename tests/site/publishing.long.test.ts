@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
-const bodyOf = async (path: string) => (await fetch(site.origin + path)).text();
+const getBody = async (path: string) => (await fetch(site.origin + path)).text();
 
 /** Runs `work` while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
 async function runUnderLoad(work: () => Promise<void>) {
@@ -52,21 +52,21 @@ test("while releases are published and undone under load no request fails, and t
       const word = `第${round}轮`;
       appendFileSync(text, `\n${word}。\n`);
       expect((await publishBeside()).code).toBe(0);
-      await expect.poll(() => bodyOf(page)).toContain(word);
+      await expect.poll(() => getBody(page)).toContain(word);
       expect((await publishBeside("--undo")).code).toBe(0);
-      await expect.poll(() => bodyOf(page)).not.toContain(word);
+      await expect.poll(() => getBody(page)).not.toContain(word);
     }
   });
   expect(failures).toEqual([]);
   expect(requests).toBeGreaterThan(500);
 });
 
-/** Publishes while this process goes on. */
+/** Publishes in another process. */
 function publishBeside(...args: string[]) {
   const flags = ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts"), ...args];
   const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });
-  const ended = once(child, "exit").then(([code]) => ({ code: code as number | null }));
-  return Object.assign(ended, { kill: () => child.kill("SIGKILL") });
+  const exit = once(child, "exit").then(([code]) => ({ code: code as number | null }));
+  return Object.assign(exit, { kill: () => child.kill("SIGKILL") });
 }
 
 test("killed twenty times while it publishes, the release is always a whole one, and the next publishing works", async () => {
@@ -77,11 +77,11 @@ test("killed twenty times while it publishes, the release is always a whole one,
   const usualMs = performance.now() - start;
   for (let kill = 0; kill < 20; kill++) {
     appendFileSync(text, `\n杀${kill}。\n`);
-    const running = publishBeside();
-    // From the start of the process to after its end.
+    const publication = publishBeside();
+    // The process is killed at different times, from its start to shortly after its usual end.
     await sleep((usualMs * (kill + 1)) / 18);
-    running.kill();
-    await running;
+    publication.kill();
+    await publication;
     const current = releases.read(releases.readCurrentId()!)!;
     const paths = releases.getPaths(current.id);
     for (const { path, size } of current.files) {
@@ -91,7 +91,7 @@ test("killed twenty times while it publishes, the release is always a whole one,
     expect((await fetch(site.origin + page)).status).toBe(200);
   }
   expect(publish().status).toBe(0);
-  await expect.poll(() => bodyOf(page)).toContain("杀19");
+  await expect.poll(() => getBody(page)).toContain("杀19");
   expect(readdirSync(join(DATA_DIR, "releases")).filter((name) => name.startsWith("."))).toEqual([]);
   expect(site.output()).not.toContain('"level":50');
 });
@@ -104,5 +104,5 @@ test("two at once take turns, and a start whose folder was killed half-way goes 
   await site.stop();
   writeFileSync(join(DATA_DIR, "releases", "current"), "");
   site = await start({ DATA_DIR });
-  expect(await bodyOf(page)).toContain("两人");
+  expect(await getBody(page)).toContain("两人");
 });

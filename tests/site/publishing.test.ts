@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
-const bodyOf = async (path: string) => (await fetch(site.origin + path)).text();
+const getBody = async (path: string) => (await fetch(site.origin + path)).text();
 const page = "/product/info/gan-cao";
-const readiness = async () => (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
+const readReadiness = async () => (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
 
 test("an option that npm takes, because it has no -- before it, publishes nothing", () => {
   const { status, stdout, stderr } = publishIn(folder, { DATA_DIR, npm_config_dry_run: "true" });
@@ -30,94 +30,99 @@ test("an option that npm takes, because it has no -- before it, publishes nothin
 });
 
 test("a mistyped DATA_DIR is a sentence, and creates nothing", () => {
-  const typed = join(folder, "dta");
+  const mistypedFolder = join(folder, "dta");
   for (const args of [[], ["--dry-run"], ["--undo"], ["--list"]]) {
-    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: typed }, ...args);
+    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: mistypedFolder }, ...args);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^DATA_DIR=\S+dta: there is no such folder, so no site has run with it\. /);
   }
-  expect(existsSync(typed)).toBe(false);
+  expect(existsSync(mistypedFolder)).toBe(false);
 });
 
 test("content can be published before the site's first start, and says that nobody sees it yet", () => {
-  const waiting = join(folder, "waiting");
-  mkdirSync(waiting);
-  const sentence = `No site has run with DATA_DIR=${waiting} yet: it shows this when it starts.\n`;
-  expect(publishIn(folder, { DATA_DIR: waiting })).toMatchObject({
+  const waitingFile = join(folder, "waiting");
+  mkdirSync(waitingFile);
+  const sentence = `No site has run with DATA_DIR=${waitingFile} yet: it shows this when it starts.\n`;
+  expect(publishIn(folder, { DATA_DIR: waitingFile })).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(sentence),
   });
 });
 
 test("an edit is printed, published and seen without a restart, and undone", async () => {
-  expect(await bodyOf(page)).not.toContain("新的一段");
+  expect(await getBody(page)).not.toContain("新的一段");
   appendFileSync(text, "\n新的一段。\n");
-  const trial = publish("--dry-run");
-  expect([trial.status, trial.stdout]).toEqual([0, "~ product gan-cao  甘草\nWould be published: 1 changed.\n"]);
+  const dryRun = publish("--dry-run");
+  expect([dryRun.status, dryRun.stdout]).toEqual([0, "~ product gan-cao  甘草\nWould be published: 1 changed.\n"]);
   const { status, stdout } = publish();
   expect([status, stdout]).toEqual([
     0,
     expect.stringMatching(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/),
   ]);
-  await expect.poll(() => bodyOf(page)).toContain("新的一段");
+  await expect.poll(() => getBody(page)).toContain("新的一段");
   expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
 
   expect(publish("--undo").stdout).toMatch(/^Went back from \S+ to \S+\. /);
-  await expect.poll(() => bodyOf(page)).not.toContain("新的一段");
+  await expect.poll(() => getBody(page)).not.toContain("新的一段");
   expect(publish("--list").stdout).toMatch(/^ {2}\S+ {2}\S+ \S+ GMT\+08:00 .* 1 changed\n\* \S+ .* added\n$/);
-  const again = publish("--undo");
-  expect([again.status, again.stderr]).toEqual([1, expect.stringMatching(/^There is no release before \S+\.\n$/)]);
+  const secondUndo = publish("--undo");
+  expect([secondUndo.status, secondUndo.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^There is no release before \S+\.\n$/),
+  ]);
 });
 
 test("after an undo a start doesn't publish the same folder again, but an edit", async () => {
   await site.stop();
   site = await start({ DATA_DIR });
-  expect(await bodyOf(page)).not.toContain("新的一段");
+  expect(await getBody(page)).not.toContain("新的一段");
   await site.stop();
   appendFileSync(text, "\n还有一段。\n");
   site = await start({ DATA_DIR });
-  expect(await bodyOf(page)).toMatch(/新的一段[\s\S]*还有一段/);
+  expect(await getBody(page)).toMatch(/新的一段[\s\S]*还有一段/);
 });
 
 test("a mistake is named, and nothing changes", async () => {
-  const right = readFileSync(facts, "utf8");
-  const before = publish("--list").stdout;
-  writeFileSync(facts, `${right}colour: yellow\n`);
+  const validFacts = readFileSync(facts, "utf8");
+  const listBefore = publish("--list").stdout;
+  writeFileSync(facts, `${validFacts}colour: yellow\n`);
   const { status, stdout, stderr } = publish();
   expect([status, stdout]).toEqual([1, "Nothing was published: correct the mistakes first.\n"]);
   expect(stderr).toMatch(/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
-  expect(publish("--list").stdout).toBe(before);
+  expect(publish("--list").stdout).toBe(listBefore);
   // A restart shows the last good release and says so, until the content is published.
   await site.stop();
   site = await start({ DATA_DIR });
-  expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake \(the last good release/)]);
-  writeFileSync(facts, right);
+  expect((await readReadiness()).reasons).toEqual([
+    expect.stringMatching(/^content: 1 mistake \(the last good release/),
+  ]);
+  writeFileSync(facts, validFacts);
   appendFileSync(text, "\n最后一段。\n");
   expect(publish().status).toBe(0);
-  await expect.poll(async () => (await readiness()).reasons).toEqual([]);
-  expect(await bodyOf(page)).toContain("最后一段");
+  await expect.poll(async () => (await readReadiness()).reasons).toEqual([]);
+  expect(await getBody(page)).toContain("最后一段");
 });
 
 test("a mistake of the start is over when the content is again as it is published", async () => {
-  const right = readFileSync(facts, "utf8");
-  writeFileSync(facts, `${right}colour: yellow\n`);
+  const validFacts = readFileSync(facts, "utf8");
+  writeFileSync(facts, `${validFacts}colour: yellow\n`);
   await site.stop();
   site = await start({ DATA_DIR });
-  writeFileSync(facts, right);
+  writeFileSync(facts, validFacts);
   expect(publish("--dry-run").status).toBe(0);
-  expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
+  expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
   expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
-  expect((await readiness()).reasons).toEqual([]);
+  expect((await readReadiness()).reasons).toEqual([]);
 });
 
 test("a content folder that isn't there is one sentence, and a start goes on with the release", async () => {
-  const nowhere = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
-  const sentence = `CONTENT_DIR=${nowhere.CONTENT_DIR}: there is no such folder\n`;
-  expect(publishIn(folder, nowhere)).toMatchObject({ status: 1, stderr: sentence });
+  const missingFolder = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
+  const sentence = `CONTENT_DIR=${missingFolder.CONTENT_DIR}: there is no such folder\n`;
+  expect(publishIn(folder, missingFolder)).toMatchObject({ status: 1, stderr: sentence });
   await site.stop();
-  site = await start(nowhere);
-  expect((await readiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
-  expect(await bodyOf(page)).toContain("最后一段");
+  site = await start(missingFolder);
+  expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
+  expect(await getBody(page)).toContain("最后一段");
 });
 
 test("files and drawn plates belong to the release", async () => {
@@ -125,20 +130,20 @@ test("files and drawn plates belong to the release", async () => {
   cpSync("public", join(folder, "public"), { recursive: true });
   writeFileSync(join(folder, "public", "files", "own.txt"), "one");
   expect(publish().stdout).toContain("+ file /files/own.txt");
-  await expect.poll(() => bodyOf("/files/own.txt")).toBe("one");
+  await expect.poll(() => getBody("/files/own.txt")).toBe("one");
   writeFileSync(join(folder, "public", "files", "own.txt"), "other");
   expect(publish().stdout).toContain("~ file /files/own.txt");
-  await expect.poll(() => bodyOf("/files/own.txt")).toBe("other");
+  await expect.poll(() => getBody("/files/own.txt")).toBe("other");
   publish("--undo");
-  await expect.poll(() => bodyOf("/files/own.txt")).toBe("one");
+  await expect.poll(() => getBody("/files/own.txt")).toBe("one");
   expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).headers.get("Content-Type")).toBe("image/svg+xml");
 });
 
 test("an icon or share picture of the owner is published as the only change, and gives way to a drawn one again", async () => {
-  // The test before has undone a change of another file.
+  // The previous test has undone a change of another file.
   publish();
-  const own = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
-  for (const path of own) {
+  const ownFiles = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
+  for (const path of ownFiles) {
     mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
     writeFileSync(join(folder, "public", path), "mine");
     const { stdout, stderr } = publish();
@@ -146,11 +151,11 @@ test("an icon or share picture of the owner is published as the only change, and
       expect.stringMatching(new RegExp(`^\\+ file /${path}\nPublished \\S+: 1 added\\.\n$`)),
       expect.stringContaining(`/${path} is a file of yours, and is served as it is.`),
     ]);
-    await expect.poll(() => bodyOf(`/${path}`)).toBe("mine");
+    await expect.poll(() => getBody(`/${path}`)).toBe("mine");
   }
-  for (const path of own) rmSync(join(folder, "public", path));
+  for (const path of ownFiles) rmSync(join(folder, "public", path));
   expect(publish().stdout).toMatch(
     /^- file \/icons\/192\.png\n- file \/robots\.txt\n- file \/share\/gan-cao\.png\nPublished \S+: 3 removed\.\n$/,
   );
-  for (const path of own) await expect.poll(() => bodyOf(`/${path}`)).not.toBe("mine");
+  for (const path of ownFiles) await expect.poll(() => getBody(`/${path}`)).not.toBe("mine");
 });

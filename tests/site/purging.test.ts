@@ -31,7 +31,7 @@ afterAll(async () => {
   content.dispose();
 });
 
-const read = async (site: RunningSite, path = "/product/info/12") => (await fetch(site.origin + path)).text();
+const readPage = async (site: RunningSite, path = "/product/info/12") => (await fetch(site.origin + path)).text();
 
 function purge(
   site: RunningSite,
@@ -42,28 +42,28 @@ function purge(
 }
 
 test("an edit that is sent to one node is visible on both within two seconds", async () => {
-  for (const site of sites) expect(await read(site)).toContain("原来的题目");
+  for (const site of sites) expect(await readPage(site)).toContain("原来的题目");
   title = "改过的题目";
-  for (const site of sites) expect(await read(site)).toContain("原来的题目");
+  for (const site of sites) expect(await readPage(site)).toContain("原来的题目");
   const body = JSON.stringify({ tags: ["product:12"] });
   const headers = createSignatureHeaders(body, secret);
   expect((await purge(sites[0]!, body, headers)).status).toBe(204);
-  expect(await read(sites[0]!)).toContain("改过的题目");
-  await waitUntil(async () => (await read(sites[1]!)).includes("改过的题目"), 2000);
-  // The same request again, to each node.
+  expect(await readPage(sites[0]!)).toContain("改过的题目");
+  await waitUntil(async () => (await readPage(sites[1]!)).includes("改过的题目"), 2000);
+  // Both nodes reject the same request if it is sent again.
   expect((await purge(sites[0]!, body, headers)).status).toBe(401);
   expect((await purge(sites[1]!, body, headers)).status).toBe(401);
 });
 
 test("a purge without a valid signature is rejected, and an invalid body is a 400", async () => {
   const body = JSON.stringify({ tags: ["all"] });
-  const status = async (text: string, headers?: Record<string, string>) =>
+  const getStatus = async (text: string, headers?: Record<string, string>) =>
     (await purge(sites[0]!, text, headers)).status;
-  expect(await status(body, {})).toBe(401);
-  expect(await status(body, createSignatureHeaders(`${body} `, secret))).toBe(401);
-  expect(await status(body, createSignatureHeaders(body, "another secret of it"))).toBe(401);
-  expect(await status(body, createSignatureHeaders(body, secret, Date.now() - 301_000))).toBe(401);
-  expect(await status("{}")).toBe(400);
-  expect(await status('{"tags":"all"}')).toBe(400);
+  expect(await getStatus(body, {})).toBe(401);
+  expect(await getStatus(body, createSignatureHeaders(`${body} `, secret))).toBe(401);
+  expect(await getStatus(body, createSignatureHeaders(body, "another secret of it"))).toBe(401);
+  expect(await getStatus(body, createSignatureHeaders(body, secret, Date.now() - 301_000))).toBe(401);
+  expect(await getStatus("{}")).toBe(400);
+  expect(await getStatus('{"tags":"all"}')).toBe(400);
   expect((await fetch(`${sites[0]!.origin}/hooks/purge`)).status).toBe(404);
 });

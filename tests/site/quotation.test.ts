@@ -30,8 +30,8 @@ test("the two hundred and first item is rejected, and the list keeps its items",
     ["item", "huang-qi"],
     ["quantity", "1"],
   ] as [string, string][];
-  const answer = await post(add, cookie, "/en/quotation");
-  expect([answer.status, (await answer.text()).includes("up to 200 items")]).toEqual([422, true]);
+  const response = await post(add, cookie, "/en/quotation");
+  expect([response.status, (await response.text()).includes("up to 200 items")]).toEqual([422, true]);
   expect((await post([...add, ["stay", "1"]], cookie)).status).toBe(422);
   const more = await post(
     [

@@ -72,9 +72,9 @@ test("lists have pages with URLs, a total, an order, a keyword, and links if the
   const second = await (await get("/product/list?page=2&sort=title")).text();
   expect(second).toContain('href="/product/list?sort=title"');
   expect(second).toContain(`共 ${items.filter((path) => path.startsWith("/product/")).length} 项`);
-  const found = await (await get(`/product/list?keyword=${encodeURIComponent("黄芪")}`)).text();
-  expect(found).toContain('value="黄芪"');
-  expect(found).toContain("/product/info/huang-qi");
+  const results = await (await get(`/product/list?keyword=${encodeURIComponent("黄芪")}`)).text();
+  expect(results).toContain('value="黄芪"');
+  expect(results).toContain("/product/info/huang-qi");
   const emptyPage = await (await get("/en/product/list?keyword=unicorn")).text();
   expect(emptyPage).toContain("Nothing matches “unicorn”");
   expect(emptyPage).toContain('content="noindex, follow"');
@@ -220,8 +220,8 @@ describe("languages", () => {
     const href = /href="(\/language\/cn[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
     const response = await get(href, createCookie("en"));
     expectRedirect(response, "/product/list?page=2");
-    const arrived = await get(response.headers.get("Location")!, { ...english, ...createCookie("cn") });
-    expect(arrived.status).toBe(200);
+    const arrivalResponse = await get(response.headers.get("Location")!, { ...english, ...createCookie("cn") });
+    expect(arrivalResponse.status).toBe(200);
   });
 
   test("the alternate of a path with two slashes isn't another host", async () => {
@@ -256,15 +256,15 @@ test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list
 test("a Host header is valid only if it is a host", async () => {
   const { port } = new URL(site.origin);
   for (const host of ["evil.example/x?y#", "user:pass@evil.example", "a b"]) {
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), "127.0.0.1", () => {
         socket.write(`GET /about-us HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       });
       let text = "";
       socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toMatch(/x-request-id: /i);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toMatch(/x-request-id: /i);
   }
 });
 

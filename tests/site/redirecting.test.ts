@@ -29,7 +29,8 @@ afterAll(async () => {
   dispose();
 });
 
-const ask = (path: string, init: RequestInit = {}) => fetch(site.origin + path, { redirect: "manual", ...init });
+const sendRequest = (path: string, init: RequestInit = {}) =>
+  fetch(site.origin + path, { redirect: "manual", ...init });
 
 test.each([
   ["/old/huangqi.html", "/product/info/huang-qi"],
@@ -53,7 +54,7 @@ test.each([
 ])("%s is permanently %s", async (path, target) => {
   // The second request checks that no cached redirect of another query is used.
   for (const method of ["GET", "HEAD", "GET"]) {
-    const { status, headers } = await ask(path, { method });
+    const { status, headers } = await sendRequest(path, { method });
     expect([status, headers.get("Location")]).toEqual([301, target]);
   }
 });
@@ -61,7 +62,9 @@ test.each([
 test("redirects of different queries aren't mixed up", async () => {
   const places = ["?a=1", "?b=2", "", "?page=3", "?page=3&c=4"];
   for (const query of places) {
-    expect((await ask(`/old/huangqi.html${query}`)).headers.get("Location")).toBe(`/product/info/huang-qi${query}`);
+    expect((await sendRequest(`/old/huangqi.html${query}`)).headers.get("Location")).toBe(
+      `/product/info/huang-qi${query}`,
+    );
   }
 });
 
@@ -69,30 +72,32 @@ test("an old URL without its query, or with another one, is a 404", async () => 
   for (const query of ["", "?id=14", "?id=13", "?id=12"]) {
     // Requested twice, because the second 404 of a URL may come from the cache.
     for (const _ of [1, 2]) {
-      expect((await ask(`/show.asp${query}`)).status).toBe(query === "?id=12" ? 301 : 404);
+      expect((await sendRequest(`/show.asp${query}`)).status).toBe(query === "?id=12" ? 301 : 404);
     }
   }
 });
 
 test("a redirect that is limited to one language doesn't apply to others", async () => {
-  expect((await ask("/profile")).status).toBe(404);
+  expect((await sendRequest("/profile")).status).toBe(404);
 });
 
 test("a visitor with another stored language gets the page in that language", async () => {
   const headers = { Cookie: "i18n_redirected=en" };
-  const { status } = await ask("/old/huangqi.html", { headers });
+  const { status } = await sendRequest("/old/huangqi.html", { headers });
   expect(status).toBe(301);
   const page = await fetch(`${site.origin}/old/huangqi.html`, { headers });
   expect([page.status, new URL(page.url).pathname]).toEqual([200, "/en/product/info/huang-qi"]);
 });
 
 test("navigation by script is redirected too", async () => {
-  const response = await ask("/en/old/huangqi.html.data?x=1");
+  const response = await sendRequest("/en/old/huangqi.html.data?x=1");
   expect(response.status).toBe(202);
   expect(await response.text()).toContain("/en/product/info/huang-qi?x=1");
 });
 
 test("no redirect leaves the site, and forms aren't redirected", async () => {
-  expect((await ask("//old/huangqi.html")).headers.get("Location") ?? "").not.toMatch(/^\/\/|^http/);
-  expect((await ask("/old/huangqi.html", { method: "POST", body: new URLSearchParams({ a: "1" }) })).status).toBe(405);
+  expect((await sendRequest("//old/huangqi.html")).headers.get("Location") ?? "").not.toMatch(/^\/\/|^http/);
+  expect(
+    (await sendRequest("/old/huangqi.html", { method: "POST", body: new URLSearchParams({ a: "1" }) })).status,
+  ).toBe(405);
 });

@@ -44,8 +44,8 @@ test("a missing item is a 404 page, and pictures are served on the site's origin
   for (const path of ["/product/info/999", "/en/product/list/no-such-thing"])
     expect((await get(path)).status).toBe(404);
   const picture = /\/media\/pictures\/\w+\.gif[^" ]*/.exec(await (await get("/product/info/21")).text())![0];
-  const answer = await get(picture.replaceAll("&amp;", "&"));
-  expect([answer.status, answer.headers.get("Content-Type")!.split("/")[0]]).toEqual([200, "image"]);
+  const response = await get(picture.replaceAll("&amp;", "&"));
+  expect([response.status, response.headers.get("Content-Type")!.split("/")[0]]).toEqual([200, "image"]);
 });
 
 test("a guestbook message is received once", async () => {
@@ -62,13 +62,13 @@ test("a visitor logs in with the code on its console, and the backend accepts th
   await post(site, { intent: "code", account }, {}, "/en/login");
   await waitUntil(() => backend.output().includes(`login code of ${account}`));
   const code = /login code of reader@example\.com: (\d{6})/.exec(backend.output())![1]!;
-  const answer = await post(site, { intent: "login", account, code }, {}, "/en/login");
-  expect(answer.status).toBe(303);
-  const cookie = answer.headers.get("Set-Cookie")!.split(";")[0]!;
-  const page = (token: string) =>
+  const response = await post(site, { intent: "login", account, code }, {}, "/en/login");
+  expect(response.status).toBe(303);
+  const cookie = response.headers.get("Set-Cookie")!.split(";")[0]!;
+  const getPage = (token: string) =>
     fetch(`${site.origin}/en/product/info/22`, { headers: { Cookie: token }, redirect: "manual" });
-  expect((await page(cookie)).status).toBe(200);
-  expect((await page("token=not-a-token")).status).toBe(302);
+  expect((await getPage(cookie)).status).toBe(200);
+  expect((await getPage("token=not-a-token")).status).toBe(302);
 });
 
 test("check-api also passes for the site's embedded API over HTTP", async () => {

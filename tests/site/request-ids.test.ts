@@ -41,11 +41,11 @@ const findLine = (site: RunningSite, id: string) =>
 test.each(["/en/product/info/huang-qi", "/en/login"])(
   "ids of a trusted proxy are in the response, the log and the calls of the API: %s",
   async (path) => {
-    const before = backend.requests.length;
+    const requestCount = backend.requests.length;
     const response = await fetch(behindProxy.origin + path, { headers });
     await response.text();
     expect(response.headers.get("X-Request-Id")).toBe(requestId);
-    if (path.includes("product")) expect(getIds(before)).toContainEqual([requestId, traceparent]);
+    if (path.includes("product")) expect(getIds(requestCount)).toContainEqual([requestId, traceparent]);
     await waitUntil(() => findLine(behindProxy, requestId) !== undefined);
     expect(findLine(behindProxy, requestId)).toMatchObject({
       traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
@@ -65,11 +65,11 @@ test("a cached page has the id of each request", async () => {
 });
 
 test("a visitor can't choose them", async () => {
-  const before = backend.requests.length;
+  const requestCount = backend.requests.length;
   const response = await fetch(`${inFront.origin}/en/product/info/huang-qi`, { headers });
   await response.text();
   expect(response.headers.get("X-Request-Id")).not.toBe(requestId);
-  const ids = getIds(before);
+  const ids = getIds(requestCount);
   expect(ids.length).toBeGreaterThan(0);
   for (const [id, trace] of ids) expect([id === requestId, trace]).toEqual([false, null]);
 });

@@ -61,27 +61,27 @@ test(
   "an item appears and another one disappears at their times, on every cached page",
   { timeout: 40_000 },
   async () => {
-    const [comes, goes] = ["info/student-apprentices", "info/bozhou-fair"];
+    const [appearingPath, disappearingPath] = ["info/student-apprentices", "info/bozhou-fair"];
     const loadPages = async () => {
-      const found: Record<string, [boolean, boolean]> = {};
+      const pages: Record<string, [boolean, boolean]> = {};
       for (const path of lists) {
         const body = await getBody(path);
-        found[path] = [body.includes(comes), body.includes(goes)];
+        pages[path] = [body.includes(appearingPath), body.includes(disappearingPath)];
       }
-      return found;
+      return pages;
     };
     // Requested twice, so that it is cached.
     await loadPages();
-    const before = await loadPages();
-    const getStatuses = () => Promise.all([comes, goes].map((path) => getStatus(`/news/${path}`)));
+    const pagesBefore = await loadPages();
+    const getStatuses = () => Promise.all([appearingPath, disappearingPath].map((path) => getStatus(`/news/${path}`)));
     expect(await getStatuses()).toEqual([404, 200]);
     site.signal("SIGUSR2");
     await waitUntil(async () => (await getStatuses()).join() === "200,404");
     const after = await loadPages();
     for (const path of lists) {
       const [hasComing, hasGoing] = after[path]!;
-      expect([path, before[path]![0], hasGoing]).toEqual([path, false, false]);
-      if (!path.startsWith("/search")) expect([path, hasComing, before[path]![1]]).toEqual([path, true, true]);
+      expect([path, pagesBefore[path]![0], hasGoing]).toEqual([path, false, false]);
+      if (!path.startsWith("/search")) expect([path, hasComing, pagesBefore[path]![1]]).toEqual([path, true, true]);
     }
   },
 );

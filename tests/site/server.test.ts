@@ -26,22 +26,22 @@ afterAll(async () => {
   content.dispose();
 });
 
-const ask = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
+const sendRequest = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
   requestPlain(of, path, headers, method);
 
-/** Everything that is answered to these bytes, until the connection is closed. */
-function exchange(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
-  return new Promise((done) => {
-    let drip: NodeJS.Timeout | undefined;
+/** Sends these bytes, and returns everything that the site sends until the connection closes. */
+function sendBytes(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
     const socket = connect(Number(new URL(of.origin).port), "127.0.0.1", () => {
       socket.write(message);
-      if (more !== undefined) drip = setInterval(() => socket.write(more), 10);
+      if (more !== undefined) timer = setInterval(() => socket.write(more), 10);
     });
     let text = "";
     socket.on("data", (chunk) => (text += chunk)).on("error", () => undefined);
     socket.on("close", () => {
-      clearInterval(drip);
-      done(text);
+      clearInterval(timer);
+      resolve(text);
     });
   });
 }
@@ -50,15 +50,17 @@ describe("limits", () => {
   test("a body without end is a 413 page, and its sender is not held on to", async () => {
     const chunk = `8000\r\n${"a".repeat(0x80_00)}\r\n`;
     const head = "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n";
-    const chunked = await exchange(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
+    const chunkedResponse = await sendBytes(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
       more: chunk,
     });
-    expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
-    expect(chunked).toContain("413 Content Too Large");
-    const counted = await exchange(`${head}Content-Length: 20000000\r\n\r\n${"a".repeat(70_000)}`, { more: "aaaa" });
-    expect(counted).toMatch(/^HTTP\/1\.1 413 /);
-    const asked = await exchange(`${head}Content-Length: 20000000\r\nExpect: 100-continue\r\n\r\n`);
-    expect(asked).toMatch(/^HTTP\/1\.1 413 /);
+    expect(chunkedResponse).toMatch(/^HTTP\/1\.1 413 /);
+    expect(chunkedResponse).toContain("413 Content Too Large");
+    const longResponse = await sendBytes(`${head}Content-Length: 20000000\r\n\r\n${"a".repeat(70_000)}`, {
+      more: "aaaa",
+    });
+    expect(longResponse).toMatch(/^HTTP\/1\.1 413 /);
+    const expectResponse = await sendBytes(`${head}Content-Length: 20000000\r\nExpect: 100-continue\r\n\r\n`);
+    expect(expectResponse).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test.each([
@@ -74,18 +76,18 @@ describe("limits", () => {
     ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
     ["CONNECT", "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
   ])("%s is refused, and the next request is served", async (_name, message, status) => {
-    const text = await exchange(message);
+    const text = await sendBytes(message);
     expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
     if (status === 405) expect(text).toMatch(/^Allow: GET, HEAD, POST\r$/im);
     expect(text.toLowerCase()).toContain("x-content-type-options: nosniff");
     expect(text).toMatch(/^X-Request-Id: [\w-]{36}\r$/im);
-    expect((await ask("/healthz")).status).toBe(200);
+    expect((await sendRequest("/healthz")).status).toBe(200);
   });
 
   test("GET with a body is served, and its connection goes on", async () => {
-    const twice = "GET /news/list HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello";
+    const pipelinedRequest = "GET /news/list HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello";
     const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-    expect((await exchange(twice + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    expect((await sendBytes(pipelinedRequest + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 });
 
@@ -94,31 +96,33 @@ describe("files", () => {
 
   test("built files come compressed as far as they go, and are kept for good", async () => {
     const path = `/assets/${assets[0]}`;
-    const br = await ask(path, { "Accept-Encoding": "br" });
+    const br = await sendRequest(path, { "Accept-Encoding": "br" });
     expect(br.body).toEqual(readFileSync(`${paths.client}${path}.br`));
     expect(br.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect((await ask(path, { "Accept-Encoding": "br", "If-None-Match": br.headers.etag! })).status).toBe(304);
-    expect(gunzipSync((await ask(path, { "Accept-Encoding": "gzip" })).body)).toEqual((await ask(path)).body);
+    expect((await sendRequest(path, { "Accept-Encoding": "br", "If-None-Match": br.headers.etag! })).status).toBe(304);
+    expect(gunzipSync((await sendRequest(path, { "Accept-Encoding": "gzip" })).body)).toEqual(
+      (await sendRequest(path)).body,
+    );
   });
 
   test("a built file that is missing is a 404 that nothing keeps, and never a page", async () => {
     for (const path of ["/assets/gone-1234.js", "/builds/meta/gone.json"]) {
-      const { status, headers, body } = await ask(path);
+      const { status, headers, body } = await sendRequest(path);
       expect([status, headers["cache-control"], body.toString()]).toEqual([404, "no-store", "Not Found\n"]);
     }
   });
 
   test("the present build is told to whoever asks, and is the one that pages know", async () => {
-    const { headers, body } = await ask("/builds/latest.json?1700000000000");
+    const { headers, body } = await sendRequest("/builds/latest.json?1700000000000");
     const { id } = JSON.parse(body.toString()) as { id: string };
     expect(headers["cache-control"]).toBe("no-store");
-    expect((await ask("/about-us")).body.toString()).toContain(`/assets/manifest-${id}.js`);
-    const meta = await ask(`/builds/meta/${id}.json`);
+    expect((await sendRequest("/about-us")).body.toString()).toContain(`/assets/manifest-${id}.js`);
+    const meta = await sendRequest(`/builds/meta/${id}.json`);
     expect(meta.headers["cache-control"]).toContain("immutable");
-    const present = JSON.parse(meta.body.toString()) as { id: string; assets: string[] };
-    expect(present.id).toBe(id);
-    // Files of the builds before it are there, too.
-    expect(assets.some((name) => present.assets.includes(name))).toBe(true);
+    const currentBuild = JSON.parse(meta.body.toString()) as { id: string; assets: string[] };
+    expect(currentBuild.id).toBe(id);
+    // Files of earlier builds exist, too.
+    expect(assets.some((name) => currentBuild.assets.includes(name))).toBe(true);
   });
 });
 
@@ -129,7 +133,7 @@ describe("security headers", () => {
   });
   afterAll(() => secure.stop());
 
-  const everywhere = {
+  const commonHeaders = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -149,45 +153,45 @@ describe("security headers", () => {
     ["a probe", "/healthz", {}],
     ["what is not modified", "/logo.svg", { "If-None-Match": "*" }],
   ])("%s", async (_name, path, headers) => {
-    const got = await ask(path, headers as Record<string, string>, { of: secure });
-    expect(got.headers).toMatchObject(everywhere);
-    const policy = String(got.headers["content-security-policy"]);
+    const response = await sendRequest(path, headers as Record<string, string>, { of: secure });
+    expect(response.headers).toMatchObject(commonHeaders);
+    const policy = String(response.headers["content-security-policy"]);
     expect(policy).toMatch(/^default-src 'none'/);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|data:.*script|\*/);
-    if (!String(got.headers["content-type"]).startsWith("text/html")) expect(policy).not.toContain("script-src");
-    for (const cookie of got.headers["set-cookie"] ?? []) expect(cookie).toMatch(/; Secure/);
+    if (!String(response.headers["content-type"]).startsWith("text/html")) expect(policy).not.toContain("script-src");
+    for (const cookie of response.headers["set-cookie"] ?? []) expect(cookie).toMatch(/; Secure/);
     for (const name of ["x-powered-by", "surrogate-key", "surrogate-control", "x-route"]) {
-      expect(got.headers).not.toHaveProperty(name);
+      expect(response.headers).not.toHaveProperty(name);
     }
   });
 
   test("HTTPS is insisted on only where the site has it", async () => {
-    expect((await ask("/en")).headers).not.toHaveProperty("strict-transport-security");
+    expect((await sendRequest("/en")).headers).not.toHaveProperty("strict-transport-security");
   });
 });
 
 describe("for operators", () => {
   test("what is measured is told to this machine, by a trusted proxy's word, and to those with the token", async () => {
     const token = "a token of the operators";
-    const guarded = await startSite({ METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
-    const status = async (headers: Record<string, string>, of = guarded) =>
-      (await ask("/metrics", headers, { of })).status;
-    expect(await status({})).toBe(200);
-    expect(await status({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
-    expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
-    expect(await status({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
-    // A proxy that isn't trusted is a proxy still: behind it may be anyone.
-    expect(await status({ "X-Forwarded-For": "127.0.0.1" }, site)).toBe(404);
-    await guarded.stop();
+    const guardedSite = await startSite({ METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
+    const getStatus = async (headers: Record<string, string>, of = guardedSite) =>
+      (await sendRequest("/metrics", headers, { of })).status;
+    expect(await getStatus({})).toBe(200);
+    expect(await getStatus({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
+    expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
+    expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
+    // Any client may be behind a proxy that isn't trusted.
+    expect(await getStatus({ "X-Forwarded-For": "127.0.0.1" }, site)).toBe(404);
+    await guardedSite.stop();
   });
 
   test("the metrics", async () => {
-    await ask("/product/list");
-    const text = (await ask("/metrics")).body.toString();
+    await sendRequest("/product/list");
+    const text = (await sendRequest("/metrics")).body.toString();
     for (const name of [
       'http_request_duration_seconds_bucket{le="0.02",method="GET",route="/en?/product/list/*",status="200"}',
-      'page_cache_answers_total{state="fresh"}',
+      'page_cache_responses_total{state="fresh"}',
       "page_cache_stale_age_seconds_bucket",
       "page_cache_bytes",
       'api_calls_total{endpoint="product.list",outcome="ok"}',
@@ -202,59 +206,59 @@ describe("for operators", () => {
   });
 
   test("a database that can't be used is the reason for not being ready", async () => {
-    expect(JSON.parse((await ask("/readyz")).body.toString())).toMatchObject({ ready: true });
-    expect((await ask("/healthz")).body.toString()).toBe('{"status":"ok"}\n');
+    expect(JSON.parse((await sendRequest("/readyz")).body.toString())).toMatchObject({ ready: true });
+    expect((await sendRequest("/healthz")).body.toString()).toBe('{"status":"ok"}\n');
   });
 });
 
 test("told to stop under load: not ready first, no request is cut off, and the exit code is 0", async () => {
   let release = () => {};
-  const isReleased = new Promise<void>((done) => (release = done));
-  const slow = await startBackend(async (request) => {
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const slowBackend = await startBackend(async (request) => {
     if (request.url.includes("/api/news/info")) await isReleased;
     return embeddedApi(request);
   });
-  const busy = await startSite({ API_BASE_URL: slow.origin });
-  const path = "/news/info/" + (await firstNews(busy));
+  const busySite = await startSite({ API_BASE_URL: slowBackend.origin });
+  const path = "/news/info/" + (await findFirstNews(busySite));
   const isOver = { now: false };
   const failures: string[] = [];
   let responseCount = 0;
-  const client = async () => {
-    const own = new Agent({ keepAlive: true, maxSockets: 1 });
+  const runClient = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver.now) {
-      await new Promise<void>((done) => {
-        const sent = httpGet(`${busy.origin}/product/list`, { agent: own }, (response) => {
+      await new Promise<void>((resolve) => {
+        const clientRequest = httpGet(`${busySite.origin}/product/list`, { agent }, (response) => {
           response.on("error", ({ message }) => failures.push(message)).resume();
-          response.on("end", () => void responseCount++).on("close", done);
+          response.on("end", () => void responseCount++).on("close", resolve);
         });
-        sent.on("error", (error: NodeJS.ErrnoException) => {
+        clientRequest.on("error", (error: NodeJS.ErrnoException) => {
           failures.push(String(error.code));
-          done();
+          resolve();
         });
       });
     }
-    own.destroy();
+    agent.destroy();
   };
-  const clients = Array.from({ length: 20 }, client);
+  const clients = Array.from({ length: 20 }, runClient);
   await waitUntil(() => responseCount > 50);
-  const running = ask(path, {}, { of: busy });
-  await waitUntil(() => slow.requests.some(({ url }) => url.includes("/api/news/info")));
-  const exited = busy.stop();
-  let ready = await ask("/readyz", {}, { of: busy });
-  await waitUntil(async () => (ready = await ask("/readyz", {}, { of: busy })).status === 503);
+  const runningRequest = sendRequest(path, {}, { of: busySite });
+  await waitUntil(() => slowBackend.requests.some(({ url }) => url.includes("/api/news/info")));
+  const exit = busySite.stop();
+  let readyResponse = await sendRequest("/readyz", {}, { of: busySite });
+  await waitUntil(async () => (readyResponse = await sendRequest("/readyz", {}, { of: busySite })).status === 503);
   release();
-  expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
-  expect(JSON.parse(ready.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
-  // As whoever balances load does: told that it isn't ready, it sends nothing more.
+  expect([readyResponse.status, readyResponse.headers.connection]).toEqual([503, "close"]);
+  expect(JSON.parse(readyResponse.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
+  // A load balancer sends no further requests to a site that isn't ready.
   isOver.now = true;
-  expect((await running).status).toBe(200);
+  expect((await runningRequest).status).toBe(200);
   await Promise.all(clients);
-  expect(await exited).toBe(0);
+  expect(await exit).toBe(0);
   expect(failures).toEqual([]);
-  await slow.stop();
+  await slowBackend.stop();
 });
 
-async function firstNews(of: RunningSite): Promise<string> {
-  const html = (await ask("/news/list", {}, { of })).body.toString();
+async function findFirstNews(ofSite: RunningSite): Promise<string> {
+  const html = (await sendRequest("/news/list", {}, { of: ofSite })).body.toString();
   return /\/news\/info\/([\w-]+)/.exec(html)![1]!;
 }

@@ -9,30 +9,30 @@ import { formatName } from "../setup/skipped.ts";
 
 const reason = getMissingPostgresReason();
 const page = "/product/info/gan-cao";
-const bodyOf = async (site: RunningSite, path = page) => (await fetch(site.origin + path)).text();
+const getBody = async (site: RunningSite, path = page) => (await fetch(site.origin + path)).text();
 
 describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", reason), () => {
   // Each node has a folder of its own, as on a machine of its own.
   const [one, other, third] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
   const text = join(one.content, "product/gan-cao/cn.md");
-  const running: RunningSite[] = [];
+  const runningSites: RunningSite[] = [];
   let postgres: RunningPostgres;
-  const variablesOf = ({ folder }: typeof one) => ({ DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url });
+  const createVariables = ({ folder }: typeof one) => ({ DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url });
   const start = async (node: typeof one) => {
-    const site = await node.start(variablesOf(node));
-    running.push(site);
+    const site = await node.start(createVariables(node));
+    runningSites.push(site);
     return site;
   };
-  const publish = (...args: string[]) => publishIn(one.folder, variablesOf(one), ...args);
+  const publish = (...args: string[]) => publishIn(one.folder, createVariables(one), ...args);
   let sites: RunningSite[];
 
   beforeAll(async () => {
     postgres = await startPostgres();
-    // They start at once with the same content: one publishes, and the other finds nothing to do.
+    // Both start at the same time with the same content. One publishes, and the other has nothing to publish.
     sites = await Promise.all([start(one), start(other)]);
   });
   afterAll(async () => {
-    await Promise.all(running.map((site) => site.stop()));
+    await Promise.all(runningSites.map((site) => site.stop()));
     await postgres.remove();
     for (const node of [one, other, third]) node.dispose();
   });
@@ -45,18 +45,18 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     appendFileSync(text, "\n新的一段。\n");
     const { status, stdout } = publish();
     expect([status, stdout]).toEqual([0, expect.stringContaining("1 changed.")]);
-    for (const site of sites) await expect.poll(() => bodyOf(site)).toContain("新的一段");
+    for (const site of sites) await expect.poll(() => getBody(site)).toContain("新的一段");
     expect(publish("--undo").status).toBe(0);
-    for (const site of sites) await expect.poll(() => bodyOf(site)).not.toContain("新的一段");
+    for (const site of sites) await expect.poll(() => getBody(site)).not.toContain("新的一段");
     expect(publish().status).toBe(0);
-    for (const site of sites) await expect.poll(() => bodyOf(site)).toContain("新的一段");
+    for (const site of sites) await expect.poll(() => getBody(site)).toContain("新的一段");
   });
 
   test("a node that starts later, with content of before, shows what the others show", async () => {
     const site = await start(third);
-    expect(await bodyOf(site)).toContain("新的一段");
+    expect(await getBody(site)).toContain("新的一段");
     expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).status).toBe(200);
-    for (const node of sites) expect(await bodyOf(node)).toContain("新的一段");
+    for (const node of sites) expect(await getBody(node)).toContain("新的一段");
   });
 
   test("without PostgreSQL the nodes go on with what they have, and catch up when it is back", async () => {
@@ -67,16 +67,16 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
       1,
       expect.stringMatching(/^DATABASE_URL: PostgreSQL at \S+ can't be used: .*\n$/),
     ]);
-    for (const site of sites) expect(await bodyOf(site)).toContain("新的一段");
+    for (const site of sites) expect(await getBody(site)).toContain("新的一段");
     await postgres.start();
     expect(publish().status).toBe(0);
-    for (const site of running) await expect.poll(() => bodyOf(site)).toContain("另一段");
+    for (const site of runningSites) await expect.poll(() => getBody(site)).toContain("另一段");
   });
 
   test("a data folder that was lost is fetched again", async () => {
     await sites[1]!.stop();
     rmSync(join(other.folder, "data"), { recursive: true });
     const site = await start(other);
-    expect(await bodyOf(site)).toContain("另一段");
+    expect(await getBody(site)).toContain("另一段");
   });
 });

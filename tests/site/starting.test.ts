@@ -68,15 +68,15 @@ test("every line of the log is JSON, from the first on, what others write to the
 
 test("told to stop, it finishes what it serves and exits with 0", async () => {
   const site = await startSite();
-  const running = fetch(`${site.origin}/en/prescription/list`);
+  const runningRequest = fetch(`${site.origin}/en/prescription/list`);
   await sleep(5);
-  const exited = site.stop();
-  expect((await running).status).toBe(200);
-  expect(await exited).toBe(0);
+  const exit = site.stop();
+  expect((await runningRequest).status).toBe(200);
+  expect(await exit).toBe(0);
 });
 
-/** A copy of the site whose content can be changed; code and packages are the site's own. */
-function siteCopy(): string {
+/** Creates a copy of the site whose content a test can change. Code and packages are links. */
+function copySite(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   for (const name of ["app", "server", "tools", "node_modules", "package.json", "package-lock.json"]) {
     symlinkSync(resolve(name), join(folder, name));
@@ -89,7 +89,7 @@ function siteCopy(): string {
 }
 
 test("a missing translation is listed at start, and the page falls back to the other language, marked as such", async () => {
-  const folder = siteCopy();
+  const folder = copySite();
   for (const file of ["product/huang-qi/en.md", "settings/en.yaml", "menu/en.yaml", "adverts/en.yaml"]) {
     rmSync(join(folder, "content", file));
   }
@@ -102,7 +102,7 @@ test("a missing translation is listed at start, and the page falls back to the o
   expect(html).toMatch(/<li[^>]* lang="zh-CN"[^>]*><a[^>]*>产品<\/a>/);
   expect(html).toMatch(/<h2 lang="zh-CN">安徽岐谷本草/);
   expect(html).toMatch(/<h2>Specifications<\/h2>/);
-  // Search engines aren't told of an English text that there isn't.
+  // The metadata doesn't name an English page, because it has no English text.
   expect(html).not.toContain('hrefLang="en-US"');
   expect(html).toContain('rel="canonical" href="https://site.example/product/info/huang-qi"');
   const sitemap = await (await fetch(`${site.origin}/sitemap-product.xml`)).text();
@@ -117,30 +117,30 @@ test("a missing translation is listed at start, and the page falls back to the o
 const mistake = /content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/;
 
 test("content with a mistake is named, and the last good release is served", async () => {
-  const folder = siteCopy();
+  const folder = copySite();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const facts = join(folder, "content/product/huang-qi/item.yaml");
-  const right = readFileSync(facts, "utf8");
+  const validFacts = readFileSync(facts, "utf8");
   appendFileSync(join(folder, "content/product/gan-cao/cn.md"), "\n新的一段。\n");
-  writeFileSync(facts, `${right}colour: yellow\n`);
+  writeFileSync(facts, `${validFacts}colour: yellow\n`);
   const site = await startSite({}, folder);
   expect(site.output()).toMatch(mistake);
   const sentence = "content: 1 mistake (the last good release is served; npm run check-content lists the mistakes)";
   expect(site.output()).toContain(sentence);
-  const ready = await fetch(`${site.origin}/readyz`);
-  expect([ready.status, await ready.json()]).toEqual([200, { ready: true, reasons: [sentence] }]);
+  const readyResponse = await fetch(`${site.origin}/readyz`);
+  expect([readyResponse.status, await readyResponse.json()]).toEqual([200, { ready: true, reasons: [sentence] }]);
   const page = await fetch(`${site.origin}/product/info/gan-cao`);
   expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining("新的一段")]);
   await site.stop();
-  writeFileSync(facts, right);
-  const mended = await startSite({}, folder);
-  expect(await (await fetch(`${mended.origin}/product/info/gan-cao`)).text()).toContain("新的一段");
-  expect(await (await fetch(`${mended.origin}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
-  await mended.stop();
+  writeFileSync(facts, validFacts);
+  const correctedSite = await startSite({}, folder);
+  expect(await (await fetch(`${correctedSite.origin}/product/info/gan-cao`)).text()).toContain("新的一段");
+  expect(await (await fetch(`${correctedSite.origin}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
+  await correctedSite.stop();
 });
 
 test("with a mistake and no release it does not start: it is named before anything is built", () => {
-  const folder = siteCopy();
+  const folder = copySite();
   try {
     rmSync(join(folder, "build"), { recursive: true });
     appendFileSync(join(folder, "content/product/huang-qi/item.yaml"), "colour: yellow\n");
@@ -154,10 +154,10 @@ test("with a mistake and no release it does not start: it is named before anythi
   }
 });
 
-/** No folder is closed to root: whom to start as instead. */
-const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-const reading = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
-const canRead = process.platform !== "win32" && spawnSync(process.execPath, reading, somebody).status === 0;
+/** User for starting the site. Root can write to every folder, so for root it is another user. */
+const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const readArguments = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
+const canRead = process.platform !== "win32" && spawnSync(process.execPath, readArguments, otherUser).status === 0;
 
 test.skipIf(!canRead)(
   formatName(
@@ -165,7 +165,7 @@ test.skipIf(!canRead)(
     canRead ? undefined : "nobody else may read this folder",
   ),
   () => {
-    const folder = siteCopy();
+    const folder = copySite();
     try {
       rmSync(join(folder, "build/stamp.json"));
       const DATA_DIR = join(folder, "data");
@@ -173,7 +173,7 @@ test.skipIf(!canRead)(
         chmodSync(resolve(DATA_DIR, entry), 0o777);
       }
       chmodSync(folder, 0o555);
-      const { status, stderr } = start({ PORT: "0", DATA_DIR }, folder, somebody);
+      const { status, stderr } = start({ PORT: "0", DATA_DIR }, folder, otherUser);
       const sentence =
         /^The build isn't of [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
       expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);

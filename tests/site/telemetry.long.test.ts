@@ -84,7 +84,7 @@ const name = formatName(
 test.skipIf(reason !== undefined)(name, async () => {
   symlinkSync(packages, join(folder, dirname(paths.serverBuild), "node_modules"));
   const site = await start();
-  const before = backend.requests.length;
+  const requestCount = backend.requests.length;
   const response = await fetch(`${site.origin}/en/product/info/huang-qi`, { headers });
   await response.text();
   await (await fetch(`${site.origin}/en/product/info/missing`, { headers })).text();
@@ -103,8 +103,10 @@ test.skipIf(reason !== undefined)(name, async () => {
   const loader = (await readSpans()).find(({ spanId }) => spanId === call.parentSpanId)!;
   expect(loader.name).toMatch(/^loader product-info/);
   expect(loader.parentSpanId).toBe(request.spanId);
-  const sent = backend.requests.slice(before).find(({ url }) => new URL(url).pathname === "/api/product/info")!;
-  expect(sent.headers.get("traceparent")).toBe(`00-${traceId}-${call.spanId}-01`);
+  const backendRequest = backend.requests
+    .slice(requestCount)
+    .find(({ url }) => new URL(url).pathname === "/api/product/info")!;
+  expect(backendRequest.headers.get("traceparent")).toBe(`00-${traceId}-${call.spanId}-01`);
   expect(collector.requests.map(({ url }) => new URL(url).pathname).filter((path) => path !== "/v1/traces")).toEqual(
     [],
   );

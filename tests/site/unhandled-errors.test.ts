@@ -23,12 +23,12 @@ test.skipIf(process.platform === "win32").each([
   // The server has received the head of the request before the error.
   await sleep(200);
   site.signal("SIGUSR2");
-  const ready = await waitForLog(site.output).then(() => fetch(`${site.origin}/readyz`));
+  const readyResponse = await waitForLog(site.output).then(() => fetch(`${site.origin}/readyz`));
   form.end("e=x");
-  const [answer] = await once(form, "response");
-  await text(answer);
-  expect([ready.status, answer.statusCode]).toEqual([503, 422]);
-  expect(await site.stopped).toBe(1);
+  const [response] = await once(form, "response");
+  await text(response);
+  expect([readyResponse.status, response.statusCode]).toEqual([503, 422]);
+  expect(await site.exit).toBe(1);
   const errors = site
     .output()
     .trim()

@@ -20,15 +20,15 @@ afterAll(async () => {
 });
 
 /** Mistakes that a page could have. */
-const wrong =
+const mistakes =
   '<!doctype html><html lang="en"><head><title>a</title></head><body><p><div id="a"></div><img src="a" id="a"></p>';
 
 test("the HTML of every page is valid, and accessible as far as a checker can tell", async () => {
   const check = createHtmlValidator();
-  expect((await check(wrong)).length).toBeGreaterThan(2);
-  const found: string[] = [];
-  for (const { name, html } of pages) found.push(...(await check(html)).map((message) => `${name} ${message}`));
-  expect(found).toEqual([]);
+  expect((await check(mistakes)).length).toBeGreaterThan(2);
+  const problems: string[] = [];
+  for (const { name, html } of pages) problems.push(...(await check(html)).map((message) => `${name} ${message}`));
+  expect(problems).toEqual([]);
   expect(pages.length).toBeGreaterThan(50);
 }, 60_000);
 
@@ -43,7 +43,7 @@ test.skipIf(reason !== undefined)(
       return file;
     };
     const files = pages.map(({ name, html }, index) => write(`${index}${name}`, html));
-    const wrongFile = write("wrong", wrong);
+    const wrongFile = write("wrong", mistakes);
     const errors = await findNuErrors([...files, wrongFile]);
     expect(errors.filter((line) => line.includes("wrong.html")).length).toBeGreaterThan(1);
     expect(errors.filter((line) => !line.includes("wrong.html"))).toEqual([]);

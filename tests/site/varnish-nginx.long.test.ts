@@ -27,9 +27,9 @@ function changeAsGuided(folder: string, varnishPort: number): void {
   const commands = [...section.matchAll(/`(sed -i [^`]*?) \/etc\/nginx\/conf\.d\/([\w.]+)`/g)];
   expect(commands.map(([, , file]) => file)).toEqual(["site.conf", "nodes.conf"]);
   for (const [, command, file] of commands) {
-    const before = readFileSync(join(folder, file!), "utf8");
+    const textBefore = readFileSync(join(folder, file!), "utf8");
     execFileSync("sh", ["-c", `${command!.replace("6081", String(varnishPort))} ${file}`], { cwd: folder });
-    expect(readFileSync(join(folder, file!), "utf8")).not.toBe(before);
+    expect(readFileSync(join(folder, file!), "utf8")).not.toBe(textBefore);
   }
 }
 
@@ -39,7 +39,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
   let varnish: RunningVarnish;
   let nginx: RunningNginx;
   let origin: string;
-  let ask: ReturnType<typeof createHttpsClient>;
+  let sendRequest: ReturnType<typeof createHttpsClient>;
 
   beforeAll(async () => {
     const ports = await reserveNginxPorts();
@@ -51,7 +51,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     varnish = await startVarnish(findInstalledVarnish()!, varnishPort, [node, node]);
     changeAsGuided(folder, varnishPort);
     nginx = await startNginx(findInstalledNginx()!, ports, [node, node], folder);
-    ask = createHttpsClient(origin, nginx.authority);
+    sendRequest = createHttpsClient(origin, nginx.authority);
     await waitUntil(() => site.output().includes("the CDN has purged pages"));
   });
   afterAll(async () => {
@@ -64,22 +64,22 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
   test("pages come from Varnish, and nginx keeps none", async () => {
     const paths = ["/en/product/list", "/about-us", "/"];
     for (const path of paths) {
-      expect([path, (await ask(path)).headers["x-cache"]]).toEqual([path, "MISS"]);
-      expect([path, (await ask(path)).headers["x-cache"]]).toEqual([path, "HIT"]);
+      expect([path, (await sendRequest(path)).headers["x-cache"]]).toEqual([path, "MISS"]);
+      expect([path, (await sendRequest(path)).headers["x-cache"]]).toEqual([path, "HIT"]);
     }
     await fetch(varnish.origin, { method: "PURGE", headers: { "Surrogate-Key": "all" } });
-    for (const path of paths) expect([path, (await ask(path)).headers["x-cache"]]).toEqual([path, "MISS"]);
+    for (const path of paths) expect([path, (await sendRequest(path)).headers["x-cache"]]).toEqual([path, "MISS"]);
   });
 
   test("nobody outside can purge", async () => {
     const headers = { "Surrogate-Key": "all", "X-Forwarded-For": "127.0.0.1" };
-    expect((await ask("/", { method: "PURGE", headers })).status).toBe(403);
-    expect((await ask("/")).headers["x-cache"]).toBe("HIT");
+    expect((await sendRequest("/", { method: "PURGE", headers })).status).toBe(403);
+    expect((await sendRequest("/")).headers["x-cache"]).toBe("HIT");
   });
 
   test("rate limits use the address that nginx sees", async () => {
     const send = async (from: string) =>
-      (await ask("/contact-us", { body: createFields(), from, headers: { Origin: origin } })).status;
+      (await sendRequest("/contact-us", { body: createFields(), from, headers: { Origin: origin } })).status;
     for (let n = 0; n < 10; n++) expect(await send("127.0.0.2")).toBe(303);
     expect([await send("127.0.0.2"), await send("127.0.0.3")]).toEqual([429, 303]);
   });
@@ -96,8 +96,8 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
 
   test("while no node answers, Varnish's pages pass nginx, and its short page for others", async () => {
     await site.stop("SIGKILL");
-    expect((await ask("/en/product/list")).status).toBe(200);
-    const { status, body } = await ask("/en/news/list");
+    expect((await sendRequest("/en/product/list")).status).toBe(200);
+    const { status, body } = await sendRequest("/en/news/list");
     expect([status, body.includes("请稍后再试")]).toEqual([503, true]);
   });
 });

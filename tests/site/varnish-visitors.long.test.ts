@@ -59,9 +59,9 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
   }
 
   /** Sends a request of somebody else. */
-  async function ask(path: string, headers: Record<string, string> = {}) {
-    const { status, headers: found, body } = await requestPlain(varnish, path, headers);
-    return { status, cache: found["x-cache"], location: found.location, text: body.toString() };
+  async function sendRequest(path: string, headers: Record<string, string> = {}) {
+    const { status, headers: responseHeaders, body } = await requestPlain(varnish, path, headers);
+    return { status, cache: responseHeaders["x-cache"], location: responseHeaders.location, text: body.toString() };
   }
 
   /** Returns the secrets in a page. Those in its own path don't count: the confirmation shows the reference from its URL. */
@@ -70,24 +70,24 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
 
   test("a message, its mistakes and its confirmation belong to the visitor", async () => {
     await visit("/contact-us");
-    const wrong = await visit("/contact-us", { ...person, contact: "", subject: "" });
-    expect([wrong.status, wrong.cache, wrong.text.includes(person.name)]).toEqual([422, "BYPASS", true]);
-    const sent = await visit("/contact-us", { ...person, subject: "" });
-    expect(sent.status).toBe(303);
-    secrets.push(getReference(sent.response)!);
-    const received = sent.response.headers.get("Location")!;
+    const wrongPage = await visit("/contact-us", { ...person, contact: "", subject: "" });
+    expect([wrongPage.status, wrongPage.cache, wrongPage.text.includes(person.name)]).toEqual([422, "BYPASS", true]);
+    const sentPage = await visit("/contact-us", { ...person, subject: "" });
+    expect(sentPage.status).toBe(303);
+    secrets.push(getReference(sentPage.response)!);
+    const received = sentPage.response.headers.get("Location")!;
     for (let n = 0; n < 2; n++) expect((await visit(received)).cache).toBe("BYPASS");
   });
 
   test("an inquiry list and a request belong to the visitor", async () => {
-    const added = await visit("/quotation", { intent: "add", item: "huang-qi", quantity: "77" });
-    expect(added.status).toBe(303);
+    const basketPage = await visit("/quotation", { intent: "add", item: "huang-qi", quantity: "77" });
+    expect(basketPage.status).toBe(303);
     secrets.push(cookies.get("inquiry")!);
     for (let n = 0; n < 2; n++) {
       const { text, cache } = await visit("/quotation");
       expect([cache, text.includes('value="77"')]).toEqual(["BYPASS", true]);
     }
-    expect((await ask("/quotation")).text).not.toContain('value="77"');
+    expect((await sendRequest("/quotation")).text).not.toContain('value="77"');
   });
 
   test("pages of a visitor who is logged in bypass the cache", async () => {
@@ -95,7 +95,7 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
     expect((await visit("/login", { account, code: await readLoginCode(site, account) })).status).toBe(303);
     secrets.push(cookies.get("token")!);
     for (const path of ["/about-us", "/en/product/list", "/", "/product/list.data", "/login"]) {
-      await ask(path);
+      await sendRequest(path);
       const { status, cache, response } = await visit(path);
       expect([path, status, cache]).toEqual([path, 200, "BYPASS"]);
       expect(response.headers.get("Cache-Control")).toBe("private, no-store");
@@ -105,55 +105,55 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
   test("the language of one visitor isn't another one's", async () => {
     const english = { Cookie: "a=b; i18n_redirected=en" };
     for (const path of ["/", "/service/list"]) {
-      await ask(path, { Cookie: "i18n_redirected=cn" });
-      expect((await ask(path)).cache).toBe("HIT");
+      await sendRequest(path, { Cookie: "i18n_redirected=cn" });
+      expect((await sendRequest(path)).cache).toBe("HIT");
       for (const headers of [english, { Cookie: "i18n_redirected=; i18n_redirected=en" }]) {
-        const { status, cache, location } = await ask(path, headers);
+        const { status, cache, location } = await sendRequest(path, headers);
         expect([status, cache, location]).toEqual([302, "BYPASS", path === "/" ? "/en" : `/en${path}`]);
       }
-      expect((await ask(path)).status).toBe(200);
+      expect((await sendRequest(path)).status).toBe(200);
     }
-    expect((await ask("/en/service/list", english)).cache).toBe("MISS");
-    expect((await ask("/en/service/list")).cache).toBe("HIT");
-    expect((await ask("/", { "Accept-Language": "en-GB,en;q=0.9" })).status).toBe(302);
-    expect((await ask("/", { "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8" })).cache).toBe("HIT");
-    expect((await ask("/", { "Accept-Language": "zh;q=0.1, en" })).status).toBe(302);
-    const chosen = { Cookie: "i18n_redirected=cn", "Accept-Language": "en" };
-    expect((await ask("/", chosen)).cache).toBe("HIT");
+    expect((await sendRequest("/en/service/list", english)).cache).toBe("MISS");
+    expect((await sendRequest("/en/service/list")).cache).toBe("HIT");
+    expect((await sendRequest("/", { "Accept-Language": "en-GB,en;q=0.9" })).status).toBe(302);
+    expect((await sendRequest("/", { "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8" })).cache).toBe("HIT");
+    expect((await sendRequest("/", { "Accept-Language": "zh;q=0.1, en" })).status).toBe(302);
+    const choiceHeaders = { Cookie: "i18n_redirected=cn", "Accept-Language": "en" };
+    expect((await sendRequest("/", choiceHeaders)).cache).toBe("HIT");
   });
 
   test("files and pictures are cached for everyone", async () => {
-    const asset = /\/assets\/[\w.-]+\.css/.exec((await ask("/en")).text)![0];
+    const asset = /\/assets\/[\w.-]+\.css/.exec((await sendRequest("/en")).text)![0];
     for (const path of [asset, "/theme.css", "/robots.txt", "/sitemap.xml"]) {
-      await ask(path);
-      expect([path, (await ask(path, { Cookie: "i18n_redirected=en; token=x" })).cache]).toEqual([path, "HIT"]);
+      await sendRequest(path);
+      expect([path, (await sendRequest(path, { Cookie: "i18n_redirected=en; token=x" })).cache]).toEqual([path, "HIT"]);
     }
   });
 
   test("the addresses of operators aren't accessible", async () => {
-    for (const path of ["/metrics", "/readyz", "/metrics?x"]) expect((await ask(path)).status).toBe(404);
+    for (const path of ["/metrics", "/readyz", "/metrics?x"]) expect((await sendRequest(path)).status).toBe(404);
   });
 
   test("what is published is shown within seconds", async () => {
     const path = "/product/info/gan-cao";
-    await ask(path);
-    expect((await ask(path)).cache).toBe("HIT");
+    await sendRequest(path);
+    expect((await sendRequest(path)).cache).toBe("HIT");
     appendFileSync(join(content, "product/gan-cao/cn.md"), "\n新的一段。\n");
     expect(publishIn(folder, { DATA_DIR }).status).toBe(0);
-    await waitUntil(async () => (await ask(path)).text.includes("新的一段"), 10_000);
+    await waitUntil(async () => (await sendRequest(path)).text.includes("新的一段"), 10_000);
   });
 
   test("no byte of the visitor was cached", async () => {
     expect(secrets.filter((secret) => secret.length > 2)).toHaveLength(7);
     for (const path of visited) {
-      const { text } = await ask(path);
+      const { text } = await sendRequest(path);
       expect([path, findSecrets(path, text)]).toEqual([path, []]);
     }
-    // Only Varnish can answer now.
+    // From here on only Varnish can respond.
     await site.stop("SIGKILL");
     const isOwn = (path: string) => /received|quotation|login/.test(path);
     for (const path of visited) {
-      const { status, text } = await ask(path);
+      const { status, text } = await sendRequest(path);
       expect([path, status, findSecrets(path, text)]).toEqual([path, isOwn(path) ? 503 : 200, []]);
     }
   });

@@ -21,21 +21,21 @@ let varnish: RunningVarnish;
 
 /** Requests a path from Varnish. */
 async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
-  const { status, headers: found, body } = await requestPlain(varnish, path, headers, method);
-  return { status, cache: found["x-cache"], headers: found, text: body.toString() };
+  const { status, headers: responseHeaders, body } = await requestPlain(varnish, path, headers, method);
+  return { status, cache: responseHeaders["x-cache"], headers: responseHeaders, text: body.toString() };
 }
 
 /** Requests all paths, eight at a time. */
 async function getAll(paths: readonly string[]) {
-  const answers: Awaited<ReturnType<typeof get>>[] = [];
+  const responses: Awaited<ReturnType<typeof get>>[] = [];
   for (let start = 0; start < paths.length; start += 8) {
-    answers.push(...(await Promise.all(paths.slice(start, start + 8).map((path) => get(path)))));
+    responses.push(...(await Promise.all(paths.slice(start, start + 8).map((path) => get(path)))));
   }
-  return answers;
+  return responses;
 }
 
-const countStates = (answers: { cache: unknown }[]) =>
-  answers.reduce<Record<string, number>>(
+const countStates = (responses: { cache: unknown }[]) =>
+  responses.reduce<Record<string, number>>(
     (counts, { cache }) => ({ ...counts, [String(cache)]: (counts[String(cache)] ?? 0) + 1 }),
     {},
   );
@@ -75,11 +75,11 @@ describe.skipIf(reason !== undefined)(formatName("Varnish in front of a site wit
   const countRequests = () => site.output().match(/"path":"[^"]*\/product\/info\/\d+"/g)?.length ?? 0;
 
   async function purge(tags: string[]): Promise<void> {
-    const before = site.output().match(/the CDN has purged pages/g)!.length;
+    const purgeCount = site.output().match(/the CDN has purged pages/g)!.length;
     const body = JSON.stringify({ tags });
     const headers = createSignatureHeaders(body, secret);
     expect((await fetch(`${site.origin}/hooks/purge`, { method: "POST", body, headers })).status).toBe(204);
-    await waitUntil(() => site.output().match(/the CDN has purged pages/g)!.length > before);
+    await waitUntil(() => site.output().match(/the CDN has purged pages/g)!.length > purgeCount);
   }
 
   test(`${2 * items} pages are requested from the site once`, async () => {
@@ -97,11 +97,11 @@ describe.skipIf(reason !== undefined)(formatName("Varnish in front of a site wit
   test("a purge by tag removes exactly the pages with this tag", async () => {
     titles = { 17: "an edited title", 18: "an edit without a purge" };
     await purge(["product:17"]);
-    const answers = await getAll(pages);
-    const renewed = pages.filter((_, index) => answers[index]!.cache !== "HIT");
-    expect(renewed).toEqual(["/product/info/17", "/en/product/info/17"]);
-    expect(answers[pages.indexOf("/en/product/info/17")]!.text).toContain("an edited title");
-    expect(answers[pages.indexOf("/product/info/18")]!.text).toContain("title-18");
+    const responses = await getAll(pages);
+    const renewedPages = pages.filter((_, index) => responses[index]!.cache !== "HIT");
+    expect(renewedPages).toEqual(["/product/info/17", "/en/product/info/17"]);
+    expect(responses[pages.indexOf("/en/product/info/17")]!.text).toContain("an edited title");
+    expect(responses[pages.indexOf("/product/info/18")]!.text).toContain("title-18");
     expect(countStates(await getAll(pages))).toEqual({ HIT: 2 * items });
   });
 
@@ -135,13 +135,13 @@ describe.skipIf(reason !== undefined)(formatName("Varnish in front of a site wit
     const stale = await get("/product/info/3");
     expect([stale.status, stale.cache]).toEqual([200, "STALE"]);
     expect(stale.text).toContain("title-3");
-    const missing = await get("/product/info/100000");
-    expect([missing.status, missing.headers["cache-control"]]).toEqual([503, "no-store"]);
-    expect(missing.text).toContain("请稍后再试");
-    // The same once Varnish has noticed that the node is away.
+    const notFoundResponse = await get("/product/info/100000");
+    expect([notFoundResponse.status, notFoundResponse.headers["cache-control"]]).toEqual([503, "no-store"]);
+    expect(notFoundResponse.text).toContain("请稍后再试");
+    // The same holds after Varnish has noticed that the node doesn't answer.
     await sleep(7000);
     expect((await get("/en/product/info/3")).cache).toBe("STALE");
-    const answers = await getAll(pages);
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const responses = await getAll(pages);
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });

@@ -23,12 +23,12 @@ export type CertificateData = {
 export function createCertificateData(source: ContentSource, { id, facts }: SourceBatch): CertificateData {
   const product = [...source.items].find((item) => item.kind === "product" && item.id === facts.product);
   const settings = source.documents.settings as Record<string, { company?: string; address?: string }>;
-  const ofSettings = (field: "company" | "address") =>
+  const getSetting = (field: "company" | "address") =>
     removeDuplicates(localeCodes.map((code) => settings[code]?.[field]));
   return {
     number: id,
-    company: ofSettings("company"),
-    address: ofSettings("address"),
+    company: getSetting("company"),
+    address: getSetting("address"),
     product: removeDuplicates(localeCodes.map((code) => getTitle(product, code))),
     produced: facts.produced,
     harvest: toWords(facts.harvest),

@@ -29,14 +29,14 @@ export async function drawCertificate(data: CertificateData, font: Font): Promis
   });
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const finished = new Promise((resolve) => document.on("end", resolve));
+  const completion = new Promise((resolve) => document.on("end", resolve));
   document.registerFont("text", font.file, font.face).font("text");
   drawHead(document, data);
   drawFacts(document, data);
   drawResults(document, data);
   drawFoot(document, data);
   document.end();
-  await finished;
+  await completion;
   return Buffer.concat(chunks);
 }
 
@@ -49,9 +49,9 @@ function drawLine(document: Document, y: number, colour = colours.line): void {
 }
 
 function drawHead(document: Document, { company }: CertificateData): void {
-  const [first = "", ...others] = company;
+  const [first = "", ...otherNames] = company;
   document.fillColor(colours.ink).fontSize(13).text(first, page.left, 52, { align: "center", width: page.width });
-  document.fillColor(colours.soft).fontSize(9).text(others.join(" "), { align: "center", width: page.width });
+  document.fillColor(colours.soft).fontSize(9).text(otherNames.join(" "), { align: "center", width: page.width });
   document
     .fillColor(colours.ink)
     .fontSize(20)

@@ -28,27 +28,27 @@ const findLimits = (text: string) => [...text.matchAll(/(\d+(?:\.\d+)?)%/g)].map
 
 test.each(batches)("%s has the limits of its product’s page, in each language", (_id, { facts, locales }) => {
   const product = [...source.items].find(({ kind, id }) => kind === "product" && id === facts.product)!;
-  const own = facts.results.flatMap(({ limit }) => (typeof limit === "string" ? findLimits(limit) : []));
+  const limits = facts.results.flatMap(({ limit }) => (typeof limit === "string" ? findLimits(limit) : []));
   for (const locale of locales) {
     const { specs = [] } = product.translations[locale]!.words as { specs?: { label: string; value: string }[] };
     const rows = specs.filter(({ label }) => /含量|水分|assay|moisture/i.test(label));
     // Slices have limits of their own where the raw herb has other ones.
     const values = rows.map(({ value }) => value.split(/饮片：|slices: /).at(-1)!);
     expect(rows.length, locale).toBe(2);
-    expect(own, locale).toEqual(expect.arrayContaining(values.flatMap(findLimits)));
+    expect(limits, locale).toEqual(expect.arrayContaining(values.flatMap(findLimits)));
   }
 });
 
 test.each(batches)("the results of %s are within their limits", (_id, { facts }) => {
-  const measured = facts.results.filter(({ limit }) => typeof limit === "string");
-  expect(measured.length).toBeGreaterThan(5);
-  for (const { test: name, limit, result } of measured) {
-    const [, sign, bound, unit] = /^([≤≥])(\d+(?:\.\d+)?)(%| mg\/kg)$/.exec(limit as string)!;
+  const measuredResults = facts.results.filter(({ limit }) => typeof limit === "string");
+  expect(measuredResults.length).toBeGreaterThan(5);
+  for (const { test: name, limit, result } of measuredResults) {
+    const [, sign, limitFigure, unit] = /^([≤≥])(\d+(?:\.\d+)?)(%| mg\/kg)$/.exec(limit as string)!;
     const [, figure, ownUnit] = /^(\d+(?:\.\d+)?)(%| mg\/kg)$/.exec(result as string)!;
     expect([name, ownUnit]).toEqual([name, unit]);
-    expect([name, sign === "≤" ? Number(figure) <= Number(bound) : Number(figure) >= Number(bound)]).toEqual([
+    expect([
       name,
-      true,
-    ]);
+      sign === "≤" ? Number(figure) <= Number(limitFigure) : Number(figure) >= Number(limitFigure),
+    ]).toEqual([name, true]);
   }
 });

@@ -57,26 +57,26 @@ function drawScroll(drawing: Parameters<DrawPart>[0], centre: Point, girth: numb
 
 /** Draws flat pieces of bark. `hairs` are the fine threads that hold a broken piece together. */
 export const drawBarkSlab: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {
-  const wide = length / count;
+  const width = length / count;
   for (const index of createSteps(count, 0, count - 1)) {
     const gap = hairs > 0 ? 40 : 14;
-    const left = index * (wide + gap);
+    const left = index * (width + gap);
     const tilt = index % 2 === 0 ? -4 : 5;
     const rough = (x: number, from: number, to: number): Curve =>
       createSteps(6, from, to).map((y) => [x + random.between(-4, 4), y + tilt]);
     const near = rough(left, 0, girth);
-    const far = rough(left + wide, girth, 0);
-    drawing.polygon([...near, [left + wide * 0.5, girth + 5 + tilt], ...far, [left + wide * 0.5, 5 + tilt]], "paper");
+    const far = rough(left + width, girth, 0);
+    drawing.polygon([...near, [left + width * 0.5, girth + 5 + tilt], ...far, [left + width * 0.5, 5 + tilt]], "paper");
     drawing.sides(
       [
         [
           [left, tilt],
-          [left + wide * 0.5, 5 + tilt],
-          [left + wide, tilt],
+          [left + width * 0.5, 5 + tilt],
+          [left + width, tilt],
         ],
         [
-          [left + wide, tilt],
-          [left + wide * 0.5, -7 + tilt],
+          [left + width, tilt],
+          [left + width * 0.5, -7 + tilt],
           [left + 6, -6 + tilt],
           [left, tilt],
         ],
@@ -84,19 +84,19 @@ export const drawBarkSlab: DrawPart = (drawing, random, { count, length, girth, 
       "paper",
     );
     const fissures = Array.from({ length: rings * 2 }, (): Curve => {
-      const x = left + random.between(0.1, 0.82) * wide;
+      const x = left + random.between(0.1, 0.82) * width;
       const y = random.between(0.14, 0.9) * girth + tilt;
       return [
         [x, y],
         [x + random.between(6, 16), y + random.between(-2, 2)],
         [x + random.between(16, 24), y + 3],
-      ].map(([px = 0, py = 0]): Point => [Math.min(left + wide - 5, px), py]);
+      ].map(([px = 0, py = 0]): Point => [Math.min(left + width - 5, px), py]);
     });
     drawing.strokes(fissures, "line");
     drawing.strokes(
       createSteps(Math.round(girth / 3.4), 6, girth - 2).map((y): Curve => [
-        [left + wide - 3, y + tilt],
-        [left + wide * random.between(0.66, 0.82), y + tilt + 2],
+        [left + width - 3, y + tilt],
+        [left + width * random.between(0.66, 0.82), y + tilt + 2],
       ]),
       "hatch",
     );

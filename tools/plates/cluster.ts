@@ -111,7 +111,7 @@ const gatherUmbel: Gather = (drawing, random, motif, { size, count }) => {
 };
 
 const gatherCompoundUmbel: Gather = (drawing, random, motif, { size, count }) => {
-  const small = drawing.stamps.define(`umbellet ${size}`, (stamp) => {
+  const smallUmbel = drawing.stamps.define(`umbellet ${size}`, (stamp) => {
     for (const turn of createSteps(6, -88, 88)) {
       const line = growCurve([0, 0], turn, size * 1.5, 0);
       stamp.strokes([[[0, 0], line[10] ?? [0, 0]]], "hatch");
@@ -137,7 +137,7 @@ const gatherCompoundUmbel: Gather = (drawing, random, motif, { size, count }) =>
       turn * 0.12,
     );
     drawStalk(drawing, line, false);
-    drawing.place(small, getSpot(line, 1));
+    drawing.place(smallUmbel, getSpot(line, 1));
   }
 };
 

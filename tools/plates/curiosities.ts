@@ -19,26 +19,26 @@ export const drawFibrousMineral: DrawPart = (drawing, random, { count, length, g
     const size = 1 - index * 0.3;
     const left = index * length * 0.68;
     const top = index * girth * 0.52;
-    const [wide, high, deep] = [length * size, girth * size, length * 0.2 * size];
-    const at = (x: number, y: number): Point => [left + x * wide, top + y * high];
-    const jag = createSteps(9, 0, 1).map((x): Point => [left + x * wide, top + random.between(-0.09, 0.07) * high]);
+    const [width, height, depth] = [length * size, girth * size, length * 0.2 * size];
+    const at = (x: number, y: number): Point => [left + x * width, top + y * height];
+    const jag = createSteps(9, 0, 1).map((x): Point => [left + x * width, top + random.between(-0.09, 0.07) * height]);
     const foot = createSteps(8, 1, 0.02).map((x): Point => [
-      left + x * wide,
-      top + high + random.between(-0.07, 0.09) * high,
+      left + x * width,
+      top + height + random.between(-0.07, 0.09) * height,
     ]);
-    const back = [...jag].reverse().map(([x, y]): Point => [x + deep, y - deep * 0.8]);
+    const back = [...jag].reverse().map(([x, y]): Point => [x + depth, y - depth * 0.8]);
     drawing.polygon([...jag, ...back], "paper");
     drawing.polygon(
       [
         at(1, 0),
-        [left + wide + deep, top - deep * 0.8],
-        [left + wide + deep, top + high * 0.86 - deep * 0.7],
+        [left + width + depth, top - depth * 0.8],
+        [left + width + depth, top + height * 0.86 - depth * 0.7],
         at(1, 1),
       ],
       "paper",
     );
     drawing.polygon([...jag, ...foot], "paper");
-    const fibres = createSteps(Math.round(wide / 4.4), 0.03, 0.97).map((x): Curve => [
+    const fibres = createSteps(Math.round(width / 4.4), 0.03, 0.97).map((x): Curve => [
       at(x, random.between(0.03, 0.3)),
       at(x + 0.01, random.between(0.6, 0.97)),
     ]);
@@ -49,8 +49,8 @@ export const drawFibrousMineral: DrawPart = (drawing, random, { count, length, g
     );
     drawing.strokes(
       createSteps(12, 0.08, 0.92).map((y): Curve => [
-        [left + wide + 2, top + y * high],
-        [left + wide + deep * random.between(0.5, 0.9), top + y * high - deep * 0.6],
+        [left + width + 2, top + y * height],
+        [left + width + depth * random.between(0.5, 0.9), top + y * height - depth * 0.6],
       ]),
       "hatch",
     );
@@ -166,46 +166,46 @@ export const drawAntlerGlue: DrawPart = (drawing, random, { count, length, girth
     );
 };
 
-function drawBlock(drawing: Drawing, random: Random, [x, y]: Point, wide: number, high: number): void {
-  const deep = wide * 0.36;
+function drawBlock(drawing: Drawing, random: Random, [x, y]: Point, width: number, height: number): void {
+  const depth = width * 0.36;
   drawing.polygon(
     [
       [x, y],
-      [x + wide, y],
-      [x + wide, y + high],
-      [x, y + high],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
     ],
     "paper",
   );
   drawing.polygon(
     [
       [x, y],
-      [x + deep, y - deep * 0.7],
-      [x + wide + deep, y - deep * 0.7],
-      [x + wide, y],
+      [x + depth, y - depth * 0.7],
+      [x + width + depth, y - depth * 0.7],
+      [x + width, y],
     ],
     "paper",
   );
   drawing.polygon(
     [
-      [x + wide, y],
-      [x + wide + deep, y - deep * 0.7],
-      [x + wide + deep, y + high - deep * 0.7],
-      [x + wide, y + high],
+      [x + width, y],
+      [x + width + depth, y - depth * 0.7],
+      [x + width + depth, y + height - depth * 0.7],
+      [x + width, y + height],
     ],
     "paper",
   );
   drawing.strokes(
-    createSteps(Math.round(high / 3.4), 0.08, 0.94).map((share): Curve => [
-      [x + wide + 1, y + share * high],
-      [x + wide + deep * random.between(0.7, 0.95), y + share * high - deep * 0.6],
+    createSteps(Math.round(height / 3.4), 0.08, 0.94).map((share): Curve => [
+      [x + width + 1, y + share * height],
+      [x + width + depth * random.between(0.7, 0.95), y + share * height - depth * 0.6],
     ]),
     "hatch",
   );
   drawing.strokes(
-    createSteps(Math.round(wide / 4), 0.1, 0.96).map((share): Curve => [
-      [x + wide * share, y + high - 1],
-      [x + wide * share + 1, y + high * random.between(0.45, 0.8)],
+    createSteps(Math.round(width / 4), 0.1, 0.96).map((share): Curve => [
+      [x + width * share, y + height - 1],
+      [x + width * share + 1, y + height * random.between(0.45, 0.8)],
     ]),
     "hatch",
   );

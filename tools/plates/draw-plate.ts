@@ -29,10 +29,10 @@ interface Fit {
 
 function fitInto(target: Drawing, drawing: Drawing, { box, maxScale, rest }: Fit, medicinal = false): void {
   const { left, top, right, bottom } = drawing.box();
-  const [wide, high] = [box.right - box.left, box.bottom - box.top];
-  const scale = Math.round(Math.min(maxScale, wide / (right - left), high / (bottom - top)) * 100) / 100;
-  const x = box.left + wide / 2 - (scale * (left + right)) / 2;
-  const y = box.top + (high - scale * (bottom - top)) * rest - scale * top;
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const scale = Math.round(Math.min(maxScale, width / (right - left), height / (bottom - top)) * 100) / 100;
+  const x = box.left + width / 2 - (scale * (left + right)) / 2;
+  const y = box.top + (height - scale * (bottom - top)) * rest - scale * top;
   target.include(drawing, { x, y, scale, medicinal });
 }
 
@@ -40,12 +40,12 @@ function fitInto(target: Drawing, drawing: Drawing, { box, maxScale, rest }: Fit
 function drawWholePlant(stamps: StampSet, seed: string, spec: PlateSpec): Drawing {
   const random = createRandom(seed);
   const organs = createOrgans(stamps, random, spec);
-  const whole = new Drawing(stamps);
+  const wholePlant = new Drawing(stamps);
   const plant = drawPlant(stamps, random, spec, organs);
   if (growsUnderground(spec.part.form))
-    whole.include(drawPart(stamps, random, spec, spec.part), { x: 0, y: 0, medicinal: true });
-  whole.include(plant);
-  return whole;
+    wholePlant.include(drawPart(stamps, random, spec, spec.part), { x: 0, y: 0, medicinal: true });
+  wholePlant.include(plant);
+  return wholePlant;
 }
 
 function composePlate(stamps: StampSet, seed: string, spec: PlateSpec): Drawing {

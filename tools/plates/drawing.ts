@@ -73,7 +73,7 @@ function formatPlacement({ x, y, angle = 0, scale = 1, mirrored = false }: Place
 export class StampSet {
   /** Share of the hatching that is left out, so that the files of crowded plates stay small. */
   readonly fineness: number;
-  private readonly known = new Map<string, Stamp>();
+  private readonly stamps = new Map<string, Stamp>();
   private markup = "";
 
   constructor(fineness = 1) {
@@ -81,12 +81,12 @@ export class StampSet {
   }
 
   define(key: string, draw: (drawing: Drawing) => void): Stamp {
-    const existing = this.known.get(key);
+    const existing = this.stamps.get(key);
     if (existing) return existing;
     const drawing = new Drawing(this);
     draw(drawing);
-    const stamp = { id: `s${this.known.size.toString(36)}`, box: drawing.box() };
-    this.known.set(key, stamp);
+    const stamp = { id: `s${this.stamps.size.toString(36)}`, box: drawing.box() };
+    this.stamps.set(key, stamp);
     this.markup += `<g id="${stamp.id}">${drawing.markup()}</g>`;
     return stamp;
   }
@@ -107,8 +107,8 @@ export class Drawing {
   }
 
   /** Adds a smooth line. The ends of a closed one meet in a tip. */
-  curve(points: Curve, mark: Mark, closed = false): void {
-    this.path(createSmoothPath([points], closed), mark, points);
+  curve(points: Curve, mark: Mark, isClosed = false): void {
+    this.path(createSmoothPath([points], isClosed), mark, points);
   }
 
   curves(curves: readonly Curve[], mark: Mark): void {
@@ -162,8 +162,8 @@ export class Drawing {
 
   include(other: Drawing, placement: Placement = { x: 0, y: 0 }): void {
     if (other.isEmpty()) return;
-    const moved = placement.x !== 0 || placement.y !== 0 || (placement.scale ?? 1) !== 1 || placement.angle;
-    const attributes = `${placement.medicinal ? ' class="m"' : ""}${moved ? ` transform="${formatPlacement(placement)}"` : ""}`;
+    const isTransformed = placement.x !== 0 || placement.y !== 0 || (placement.scale ?? 1) !== 1 || placement.angle;
+    const attributes = `${placement.medicinal ? ' class="m"' : ""}${isTransformed ? ` transform="${formatPlacement(placement)}"` : ""}`;
     this.marks.push(attributes === "" ? other.markup() : `<g${attributes}>${other.markup()}</g>`);
     this.reach.push(...getCorners(other.box()).map((corner) => placePoint(corner, placement)));
   }

@@ -178,14 +178,14 @@ function writeCurve(path: PathWriter, points: Curve): void {
 }
 
 /** Writes the smooth sides of an outline one after another. Two sides meet in a sharp tip. */
-export function createSmoothPath(sides: readonly Curve[], closed: boolean): string {
+export function createSmoothPath(sides: readonly Curve[], isClosed: boolean): string {
   const path = new PathWriter();
   sides.forEach((side, index) => {
     const start = side[0];
     if (start && index === 0) path.moveTo(start);
     writeCurve(path, side);
   });
-  return closed ? path.close() : path.end();
+  return isClosed ? path.close() : path.end();
 }
 
 /** Writes a smooth closed outline without tips. */

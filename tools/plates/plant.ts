@@ -37,9 +37,9 @@ function placeLeaf(random: Random, leaves: LeafSet, spot: Spot, turn: number, sc
 
 function getNodeTurns(spec: LeafSpec, index: number, share: number, random: Random): number[] {
   const open = spec.shape === "linear" ? 30 : 74 - share * 30;
-  const wide = random.around(open, 0.14);
-  if (spec.arrangement === "alternate") return [index % 2 === 0 ? -wide : wide];
-  if (spec.arrangement === "opposite") return [-wide, random.around(open, 0.14)];
+  const angle = random.around(open, 0.14);
+  if (spec.arrangement === "alternate") return [index % 2 === 0 ? -angle : angle];
+  if (spec.arrangement === "opposite") return [-angle, random.around(open, 0.14)];
   if (spec.arrangement === "whorled") return spec.count === 1 ? [-102, 98, -48, 52] : [-96, 96, -48, 48];
   return [-62, 58, -22, 20];
 }

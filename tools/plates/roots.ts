@@ -33,14 +33,14 @@ export const drawFleshyRoot: DrawPart = (drawing, random, { count, length, girth
   const spread = Math.min(62, 13 * (count - 1));
   const fan = createSteps(count, -spread, spread).sort((one, other) => Math.abs(other) - Math.abs(one));
   for (const turn of fan) {
-    const long = random.around(length, 0.12) * (1 - Math.abs(turn) / 260);
-    const root = growCurve([turn * girth * 0.012, -4], down - turn, long, turn * 0.6, random.between(-10, 10));
+    const rootLength = random.around(length, 0.12) * (1 - Math.abs(turn) / 260);
+    const root = growCurve([turn * girth * 0.012, -4], down - turn, rootLength, turn * 0.6, random.between(-10, 10));
     const thickness = swollen(random.around(girth, 0.1), 0.42);
     drawHairs(drawing, random, root, thickness, Math.round(hairs / count), 12);
     const tail = getSpot(root, 0.97);
     drawing.curve(
       [0, 4, 8, 10].map(
-        (index) => growCurve([tail.x, tail.y], tail.angle, long * 0.22, turn * 0.3, 14)[index] ?? [0, 0],
+        (index) => growCurve([tail.x, tail.y], tail.angle, rootLength * 0.22, turn * 0.3, 14)[index] ?? [0, 0],
       ),
       "line",
     );
@@ -74,9 +74,9 @@ export const drawForkedRoot: DrawPart = (drawing, random, { count, length, girth
     girth * (0.3 + 0.22 * Math.sin(Math.min(1, share * 1.5) * Math.PI * 0.62));
   const legs = createSteps(count, -30, 30).map((turn, index) => {
     const { x, y } = getSpot(body, 0.9);
-    const long = length * (index % 2 === 0 ? 0.62 : 0.54);
+    const rootLength = length * (index % 2 === 0 ? 0.62 : 0.54);
     return {
-      line: growCurve([x - turn * girth * 0.009, y - 2], down - turn, long, turn * 1.1, 12),
+      line: growCurve([x - turn * girth * 0.009, y - 2], down - turn, rootLength, turn * 1.1, 12),
       girth: girth * 0.62,
     };
   });

@@ -63,10 +63,10 @@ function drawSeeds(drawing: Drawing, random: Random, { count, length, girth, rin
         "hatch",
       );
   });
-  const wide = Math.max(2, Math.ceil(Math.sqrt(count * 2.2)));
+  const columns = Math.max(2, Math.ceil(Math.sqrt(count * 2.2)));
   for (const index of createSteps(count, 0, count - 1)) {
-    const row = Math.floor(index / wide);
-    const x = ((index % wide) + (row % 2) * 0.5) * length * 1.12 + random.between(-1, 1) * length * 0.06;
+    const row = Math.floor(index / columns);
+    const x = ((index % columns) + (row % 2) * 0.5) * length * 1.12 + random.between(-1, 1) * length * 0.06;
     drawing.place(seed, {
       x,
       y: row * (girth * 0.8 + length * 0.2) + random.between(-0.1, 0.1) * girth,
@@ -78,8 +78,8 @@ function drawSeeds(drawing: Drawing, random: Random, { count, length, girth, rin
 function drawOrganPart(drawing: Drawing, random: Random, spec: PlateSpec, part: PartSpec): void {
   if (part.form === "leaf" && spec.leaf) {
     // A long stalk would make the blade smaller.
-    const large = { ...spec.leaf, size: part.length, stalk: Math.min(0.3, spec.leaf.stalk) };
-    const stamps = createLeafStamps(drawing.stamps, random, large);
+    const largeLeaf = { ...spec.leaf, size: part.length, stalk: Math.min(0.3, spec.leaf.stalk) };
+    const stamps = createLeafStamps(drawing.stamps, random, largeLeaf);
     for (const index of createSteps(part.count, 0, part.count - 1)) {
       const stamp = stamps[index % stamps.length];
       if (stamp)
@@ -143,8 +143,8 @@ function drawSprig(drawing: Drawing, random: Random, spec: PlateSpec, part: Part
 /** Draws any part. Roots hang from (0, 0), other parts are around it. */
 export function drawPart(stamps: StampSet, random: Random, spec: PlateSpec, part: PartSpec): Drawing {
   const drawing = new Drawing(stamps);
-  const plain = plainParts[part.form];
-  if (plain) plain(drawing, random, part);
+  const drawPlainPart = plainParts[part.form];
+  if (drawPlainPart) drawPlainPart(drawing, random, part);
   else if (part.form === "herb") drawSprig(drawing, random, spec, part);
   else drawOrganPart(drawing, random, spec, part);
   return drawing;

@@ -70,13 +70,13 @@ function createVineAxes(random: Random, stem: StemSpec): Axis[] {
       -share * height + Math.sin(share * 14.8 + phase) * 14,
     ]);
   const main = { line: wind(0, stem.height, stem.height * 0.33), girth: stem.girth, bareUntil: 0.08, isBranch: false };
-  const others = createSteps(stem.count - 1, 0, stem.count - 2).map((index) => ({
+  const otherAxes = createSteps(stem.count - 1, 0, stem.count - 2).map((index) => ({
     line: wind(Math.PI * (1 + index * 0.4), stem.height * 0.8, stem.height * 0.25),
     girth: stem.girth * 0.8,
     bareUntil: 0.2,
     isBranch: false,
   }));
-  return [...createSideBranches(random, main, stem, 0.34), ...(stem.count > 1 ? others : []), main];
+  return [...createSideBranches(random, main, stem, 0.34), ...(stem.count > 1 ? otherAxes : []), main];
 }
 
 /** Returns a cut branch that arches across the plate. */

@@ -8,19 +8,19 @@ import type { ContentSource, SourceItem } from "../../app/embedded-api/content-s
 import { testContent } from "../../tests/setup/test-content.ts";
 import { compareFiles, compareIndexes } from "./compare-content.ts";
 
-const { source: whole } = readContentFolder(testContent);
-const items = [...whole.items];
-// The names of batches depend on their products.
-const source: ContentSource = { ...whole, batches: [] };
+const { source: allContent } = readContentFolder(testContent);
+const items = [...allContent.items];
+// Batches are left out, because their names would change with those of their products.
+const source: ContentSource = { ...allContent, batches: [] };
 
-/** What changes from one content to another. */
-function compare(before: ContentSource | undefined, after: ContentSource) {
+/** Compiles two contents and returns the changes from the first to the second. */
+function compare(previousContent: ContentSource | undefined, presentContent: ContentSource) {
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [previous, present] = [join(folder, "previous"), join(folder, "present")];
-  if (before) compileContent(before, previous);
-  compileContent(after, present);
-  return compareIndexes(before && previous, present);
+  if (previousContent) compileContent(previousContent, previous);
+  compileContent(presentContent, present);
+  return compareIndexes(previousContent && previous, present);
 }
 
 const isHuangQi = ({ kind, id }: SourceItem) => kind === "product" && id === "huang-qi";
@@ -39,21 +39,21 @@ test("the same content has no changes, and a first release has all of it", () =>
 });
 
 test("an item is added, removed, withdrawn or changed in one language, and nothing else is named", () => {
-  const without = withHuangQi(() => []);
-  expect(compare(source, without)).toEqual([{ action: "removed", ...huangQi }]);
-  expect(compare(without, source)).toEqual([{ action: "added", ...huangQi }]);
-  const changed = [{ action: "changed", ...huangQi }];
+  const withoutItem = withHuangQi(() => []);
+  expect(compare(source, withoutItem)).toEqual([{ action: "removed", ...huangQi }]);
+  expect(compare(withoutItem, source)).toEqual([{ action: "added", ...huangQi }]);
+  const expectedChanges = [{ action: "changed", ...huangQi }];
   expect(
     compare(
       source,
       withHuangQi((item) => [{ ...item, facts: { ...item.facts, draft: true } }]),
     ),
-  ).toEqual(changed);
+  ).toEqual(expectedChanges);
   const inEnglish = withHuangQi((item) => {
     const { en } = item.translations;
     return [{ ...item, translations: { ...item.translations, en: { ...en!, html: "<p>Other</p>" } } }];
   });
-  expect(compare(source, inEnglish)).toEqual(changed);
+  expect(compare(source, inEnglish)).toEqual(expectedChanges);
 });
 
 test("batches are named by product and number", () => {
@@ -61,10 +61,12 @@ test("batches are named by product and number", () => {
     { action: "added", kind: "batch", id: "HQ-2601", title: "黄芪 HQ-2601" },
     { action: "added", kind: "batch", id: "HQ-2512", title: "黄芪 HQ-2512" },
   ];
-  expect(compare(source, whole)).toEqual(all);
-  const [first, ...others] = whole.batches;
-  const changed = { ...first!, facts: { ...first!.facts, produced: "2025-12-02" } };
-  expect(compare(whole, { ...whole, batches: [changed, ...others] })).toEqual([{ ...all[1], action: "changed" }]);
+  expect(compare(source, allContent)).toEqual(all);
+  const [first, ...otherBatches] = allContent.batches;
+  const changedBatch = { ...first!, facts: { ...first!.facts, produced: "2025-12-02" } };
+  expect(compare(allContent, { ...allContent, batches: [changedBatch, ...otherBatches] })).toEqual([
+    { ...all[1], action: "changed" },
+  ]);
 });
 
 test("documents, redirects and synonyms are named", () => {
@@ -77,18 +79,22 @@ test("documents, redirects and synonyms are named", () => {
 });
 
 test("files are named, but not those that are made from others", () => {
-  const file = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
-  const before = [file("content.sqlite", "a"), file("files/logo.svg", "a"), file("files/files/old.pdf", "a")];
+  const createFile = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
+  const previousFiles = [
+    createFile("content.sqlite", "a"),
+    createFile("files/logo.svg", "a"),
+    createFile("files/files/old.pdf", "a"),
+  ];
   const after = [
-    file("content.sqlite", "b"),
-    file("files/logo.svg", "b"),
-    file("files/logo.svg.gz", "b"),
-    file("files/icons/180.png", "b"),
-    file("files/share/site.png", "b"),
-    file("files/files/new.pdf", "b"),
+    createFile("content.sqlite", "b"),
+    createFile("files/logo.svg", "b"),
+    createFile("files/logo.svg.gz", "b"),
+    createFile("files/icons/180.png", "b"),
+    createFile("files/share/site.png", "b"),
+    createFile("files/files/new.pdf", "b"),
   ];
   const isDrawn = () => true;
-  expect(compareFiles({ files: before, isDrawn }, { files: after, isDrawn })).toEqual([
+  expect(compareFiles({ files: previousFiles, isDrawn }, { files: after, isDrawn })).toEqual([
     { action: "added", kind: "file", id: "/files/new.pdf" },
     { action: "removed", kind: "file", id: "/files/old.pdf" },
     { action: "changed", kind: "file", id: "/logo.svg" },
@@ -96,14 +102,14 @@ test("files are named, but not those that are made from others", () => {
 });
 
 test("icons and share pictures of the owner are named, also where they replace drawn ones or are replaced by them", () => {
-  const file = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
+  const createFile = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
   const files = ["icons/180.png", "icons/192.png", "share/huang-qi.png", "share/gan-cao.png", "share/site.png"];
-  const before = files.map((path) => file(`files/${path}`, "a"));
-  const after = files.map((path) => file(`files/${path}`, path === "share/site.png" ? "a" : "b"));
+  const previousFiles = files.map((path) => createFile(`files/${path}`, "a"));
+  const after = files.map((path) => createFile(`files/${path}`, path === "share/site.png" ? "a" : "b"));
   const wereDrawn = new Set(["files/icons/180.png", "files/share/huang-qi.png"]);
   const areDrawn = new Set(["files/share/gan-cao.png"]);
   const changes = compareFiles(
-    { files: before, isDrawn: (path) => wereDrawn.has(path) },
+    { files: previousFiles, isDrawn: (path) => wereDrawn.has(path) },
     { files: after, isDrawn: (path) => areDrawn.has(path) },
   );
   expect(changes).toEqual([

@@ -40,7 +40,7 @@ const itemChanges = `
 
 /**
  * Compares two compiled contents.
- * @param previous the index of the release before; without it everything is added
+ * @param previous the index of the previous release; if there is none, everything counts as added
  * @returns changes of items by their kind, and of the kinds `document`, `redirect` and `synonyms`
  */
 export function compareIndexes(previous: string | undefined, present: string): Change[] {

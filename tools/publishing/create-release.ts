@@ -55,15 +55,15 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
   const folder = hashFolder(content);
   const draft = releases.createDraft();
   const index = join(draft, indexName);
-  const { text: report, mistakes, content: compiled } = compileContentFolder(content, index);
-  if (!compiled) return { mistakes, text: report };
-  let kept: string;
+  const { text: report, mistakes, content: compiledContent } = compileContentFolder(content, index);
+  if (!compiledContent) return { mistakes, text: report };
+  let ownFilesNote: string;
   const compiler = hashCompiler();
   const previousPaths = previous && releases.getPaths(previous.id);
   try {
     const isSameDrawing =
       previous?.compiler === compiler && readPaperColour(previousPaths!.index) === readPaperColour(index);
-    kept = await addFiles(join(draft, filesName), index, compiled, previousPaths?.files, isSameDrawing);
+    ownFilesNote = await addFiles(join(draft, filesName), index, compiledContent, previousPaths?.files, isSameDrawing);
   } catch (error) {
     if (!(error instanceof LogoError)) throw error;
     return { mistakes: 1, text: error.message };
@@ -87,14 +87,14 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
       removed: changes.filter(({ action }) => action === "removed").length,
     },
   };
-  const text = [report, kept].filter(Boolean).join("\n");
+  const text = [report, ownFilesNote].filter(Boolean).join("\n");
   return { mistakes: 0, text, draft, release, changes };
 }
 
 /**
  * Adds the files that are served at their path.
- * @param isSameDrawing whether share pictures of the release before look as they would look now
- * @returns which files of the owner stay in place of those that the site makes, for a person
+ * @param isSameDrawing whether share pictures of the previous release look as they would look now
+ * @returns text for a person that names the owner's files which replace files that the site makes
  */
 async function addFiles(
   files: string,
@@ -109,13 +109,13 @@ async function addFiles(
   if (previous) linkPhotos(photos.getUsed(), files, previous);
   writePhotos(photos.getUsed(), getDrawnFolders(files).photos);
   deleteOutdatedFiles(drawPlates(herbs, getDrawnFolders(files).plates), files);
-  const drawn = await drawSharePictures(index, files);
-  const keptFiles = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...drawn];
+  const ownPictures = await drawSharePictures(index, files);
+  const keptFiles = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...ownPictures];
   precompress(files);
   return keptFiles.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
 
-/** @param previousFolder the folder of the release before */
+/** Returns the changes since the previous release. @param previousFolder the folder of the previous release */
 function compare(
   { files, compiler, draft }: { files: Release["files"]; compiler: string; draft: string },
   previous: Release | undefined,
@@ -125,10 +125,10 @@ function compare(
   const isComparable = previous === undefined || previous.indexVersion === indexVersion;
   const isOtherCode = previous !== undefined && previous.compiler !== compiler;
   const isDrawnIn = (folder: string) => (path: string) => isDrawnPng(join(folder, path));
-  const before = { files: previous?.files ?? [], isDrawn: isDrawnIn(previousFolder ?? "") };
+  const previousSet = { files: previous?.files ?? [], isDrawn: isDrawnIn(previousFolder ?? "") };
   return [
     ...(isComparable ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName)) : []),
-    ...compareFiles(before, { files, isDrawn: isDrawnIn(draft) }),
+    ...compareFiles(previousSet, { files, isDrawn: isDrawnIn(draft) }),
     ...(isOtherCode ? [{ action: "changed" as const, kind: "code", id: "compiler" }] : []),
   ];
 }

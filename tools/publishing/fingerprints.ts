@@ -14,7 +14,7 @@ export function hashFolder(content: string): string {
   return hashFiles([content, paths.public], (file) => readFileSync(file));
 }
 
-/** Hashes sizes and times of the same files, which is faster. Equal times mean equal files, different ones nothing. */
+/** Hashes sizes and times of the same files, which is faster. Equal hashes mean equal files, but not the reverse. */
 export function hashFolderTimes(content: string): string {
   return hashFiles([content, paths.public], (file) => {
     const { size, mtimeMs } = statSync(file);
@@ -29,7 +29,7 @@ export function hashCompiler(): string {
   return hashFiles(folders, (file) => readFileSync(file), isCode);
 }
 
-/** The hash doesn't depend on where the folders are. */
+/** Hashes the paths and the bytes of files. The hash doesn't depend on where the folders are. */
 function hashFiles(
   folders: readonly string[],
   readBytes: (file: string) => string | Buffer,

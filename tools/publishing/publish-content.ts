@@ -63,7 +63,8 @@ async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Opt
 }
 
 /**
- * Goes back to the release before the current one. The next start doesn't publish the content folder again unless it is edited.
+ * Goes back to the release before the current one. The next start doesn't publish the content folder again unless the
+ * folder is edited.
  * @returns the release that was current, and the one that is now
  * @throws UndoError
  */
@@ -79,8 +80,8 @@ export async function undoRelease({ environment, releases, store }: Publisher): 
   }
   await store.switchTo(target, current.id);
   const content = environment.CONTENT_DIR;
-  const [latest = current] = await store.list();
-  const state = { folder: hashFolder(content), times: hashFolderTimes(content), release: latest.id };
+  const [latestRelease = current] = await store.list();
+  const state = { folder: hashFolder(content), times: hashFolderTimes(content), release: latestRelease.id };
   await releases.writePublishedFolder(state);
   return [current, target];
 }

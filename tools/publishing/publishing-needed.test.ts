@@ -37,7 +37,7 @@ function createRelease(number: number, changes: Partial<Release> = {}): Release 
   };
 }
 
-/** Whether the start publishes, where these are the releases of all nodes and the first is the current one. */
+/** Whether the start publishes. @param all the releases of all nodes; the first one is the current one */
 const isNeeded = (...all: Release[]) =>
   isPublishingNeeded({
     environment: { CONTENT_DIR: content },
@@ -50,7 +50,7 @@ const isNeeded = (...all: Release[]) =>
     },
   });
 
-/** This machine has published the folder as it is now, as this release. */
+/** Records that this machine has published the folder, as it is now, as this release. */
 const remember = (release: Release) =>
   releases.writePublishedFolder({ folder: hashFolder(content), times: hashFolderTimes(content), release: release.id });
 
@@ -69,25 +69,25 @@ test("an edit needs it, the folder of the current release doesn't unless other c
 });
 
 test("what was undone stays undone, by other code too, until an edit", async () => {
-  const earlier = createRelease(1);
+  const earlierRelease = createRelease(1);
   edit("undone");
-  const undone = createRelease(2);
-  await remember(undone);
-  expect(await isNeeded({ ...earlier, compiler: "0".repeat(64) }, undone)).toBe(false);
+  const undoneRelease = createRelease(2);
+  await remember(undoneRelease);
+  expect(await isNeeded({ ...earlierRelease, compiler: "0".repeat(64) }, undoneRelease)).toBe(false);
   edit("one");
-  expect(await isNeeded(createRelease(3, { folder: undone.folder }), undone, earlier)).toBe(true);
+  expect(await isNeeded(createRelease(3, { folder: undoneRelease.folder }), undoneRelease, earlierRelease)).toBe(true);
 });
 
 test("a folder that another node has published since isn't published again, one that was published before is", async () => {
   const first = createRelease(1);
   edit("other");
   const second = createRelease(2);
-  const later = createRelease(3, { folder: "0".repeat(64) });
-  // This node doesn't know of any, or knows the first.
-  expect(await isNeeded(later, second, first)).toBe(false);
+  const laterRelease = createRelease(3, { folder: "0".repeat(64) });
+  // First this node has published nothing, then the first release.
+  expect(await isNeeded(laterRelease, second, first)).toBe(false);
   await releases.writePublishedFolder({ folder: first.folder, times: "0".repeat(64), release: first.id });
-  expect(await isNeeded(later, second, first)).toBe(false);
-  // By hand back to what the first release was made from.
+  expect(await isNeeded(laterRelease, second, first)).toBe(false);
+  // The owner restores the files of the first release.
   await remember(second);
   edit("one");
   expect(await isNeeded(second, first)).toBe(true);

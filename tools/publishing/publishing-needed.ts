@@ -19,6 +19,6 @@ export async function isPublishingNeeded({
   const folder = publishedFolder?.times === hashFolderTimes(content) ? publishedFolder.folder : hashFolder(content);
   if (folder === current.folder) return current.compiler !== hashCompiler();
   if (folder === publishedFolder?.folder) return false;
-  const later = (await store.list()).filter(({ id }) => id > (publishedFolder?.release ?? ""));
-  return !later.some((release) => release.folder === folder);
+  const laterReleases = (await store.list()).filter(({ id }) => id > (publishedFolder?.release ?? ""));
+  return !laterReleases.some((release) => release.folder === folder);
 }

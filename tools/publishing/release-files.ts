@@ -12,8 +12,8 @@ import { canDraw, isDrawnPng } from "../drawn-png.ts";
 const compressedEndings = ["", ...Object.values(precompressedEndings)];
 
 /**
- * Copies the files of `public` into a release. Files that the release before has, too, are links to its files.
- * @param previous the folder of the files of the release before
+ * Copies the files of `public` into a release. Files that haven't changed since the previous release are links to its files.
+ * @param previous the folder of the files of the previous release
  */
 export function copyPublicFiles(publicFolder: string, files: string, previous: string | undefined): void {
   for (const path of listVisibleFiles(publicFolder)) {
@@ -21,29 +21,29 @@ export function copyPublicFiles(publicFolder: string, files: string, previous: s
     const target = join(files, path);
     mkdirSync(dirname(target), { recursive: true });
     const { size, mtime, mtimeMs } = statSync(source);
-    const earlier = previous && statSync(join(previous, path), { throwIfNoEntry: false });
-    const isUnchanged = earlier && earlier.size === size && Math.abs(earlier.mtimeMs - mtimeMs) < 1;
+    const previousStats = previous && statSync(join(previous, path), { throwIfNoEntry: false });
+    const isUnchanged = previousStats && previousStats.size === size && Math.abs(previousStats.mtimeMs - mtimeMs) < 1;
     if (isUnchanged && linkWithCompressed(join(previous!, path), target)) continue;
     copyFileSync(source, target);
     utimesSync(target, mtime, mtime);
   }
 }
 
-/** Links the plates of the release before into a release, so that only those that change are drawn. */
+/** Links the plates of the previous release into a release, so that only those that change are drawn. */
 export function linkPlates(herbs: Iterable<string>, files: string, previous: string): void {
   const [target, source] = [getDrawnFolders(files).plates, getDrawnFolders(previous).plates];
   mkdirSync(target, { recursive: true });
   for (const id of herbs) linkWithCompressed(join(source, `${id}.svg`), join(target, `${id}.svg`));
 }
 
-/** Links the photos of the release before into a release, so that only new ones are stored. */
+/** Links the photos of the previous release into a release, so that only new ones are stored. */
 export function linkPhotos(photos: readonly { name: string }[], files: string, previous: string): void {
   const [target, source] = [getDrawnFolders(files).photos, getDrawnFolders(previous).photos];
   mkdirSync(target, { recursive: true });
   for (const { name } of photos) linkFile(join(source, name), join(target, name));
 }
 
-/** Links the drawn share pictures of plates of the release before into a release, except where the owner has put a file. */
+/** Links the drawn share pictures of the previous release into a release, except those that a file of the owner replaces. */
 export function linkSharePictures(herbs: Iterable<string>, files: string, previous: string): void {
   const [target, source] = [getDrawnFolders(files).sharePictures, getDrawnFolders(previous).sharePictures];
   mkdirSync(target, { recursive: true });
@@ -54,9 +54,9 @@ export function linkSharePictures(herbs: Iterable<string>, files: string, previo
 }
 
 /** Deletes the files that depend on the plates of these herbs, because the plates were drawn again. */
-export function deleteOutdatedFiles(redrawn: readonly string[], files: string): void {
+export function deleteOutdatedFiles(herbs: readonly string[], files: string): void {
   const { plates, sharePictures } = getDrawnFolders(files);
-  for (const id of redrawn) {
+  for (const id of herbs) {
     const sharePicture = join(sharePictures, `${id}.png`);
     if (canDraw(sharePicture)) rmSync(sharePicture, { force: true });
     for (const ending of Object.values(precompressedEndings))
@@ -70,8 +70,9 @@ export async function listReleaseFiles(folder: string, previous?: Release, previ
   const releaseFiles: Release["files"] = [];
   for (const path of listVisibleFiles(folder).sort()) {
     const { size, ino } = statSync(join(folder, path));
-    const earlier = previousFolder && statSync(join(previousFolder, path), { throwIfNoEntry: false });
-    const hash = (earlier && earlier.ino === ino && knownHashes.get(path)) || (await hashFile(join(folder, path)));
+    const previousStats = previousFolder && statSync(join(previousFolder, path), { throwIfNoEntry: false });
+    const hash =
+      (previousStats && previousStats.ino === ino && knownHashes.get(path)) || (await hashFile(join(folder, path)));
     releaseFiles.push({ path, hash, size });
   }
   return releaseFiles;

@@ -6,14 +6,14 @@ import { noteDuplicateIds, noteMissingFields, unknownName } from "./shared.ts";
 /** Number of batches that are requested one by one. */
 const maxSamples = 3;
 
-/** Checks the batches, which a backend may do without: the list, that of a product, some batches, and an unknown one. */
+/** Checks the batches, which are optional: the list, the list of a product, some batches, and an unknown batch. */
 export async function checkBatches(tester: Tester, locale: Locale): Promise<void> {
-  const rows = (await tester.data("batch.list", locale, { page: 1, pageSize: 100 }))?.rows ?? [];
+  const rows = (await tester.loadData("batch.list", locale, { page: 1, pageSize: 100 }))?.rows ?? [];
   noteDuplicateIds(tester, "batch.list", locale, rows);
   for (const { id } of rows.slice(0, maxSamples)) {
     // Visitors also type small letters.
     const request = { id: id.toLowerCase() };
-    const batch = await tester.data("batch.info", locale, request);
+    const batch = await tester.loadData("batch.info", locale, request);
     if (!batch) continue;
     noteMissingFields(tester, "batch.info", locale, batch);
     if (batch.id === id) continue;
@@ -22,16 +22,16 @@ export async function checkBatches(tester: Tester, locale: Locale): Promise<void
   }
   const product = rows.find((row) => row.product)?.product;
   if (product) await checkProduct(tester, locale, product.id);
-  await tester.notFound("batch.info", locale, { id: unknownName });
+  await tester.expectNotFound("batch.info", locale, { id: unknownName });
 }
 
 /** Checks that `product` selects the batches of a product. */
 async function checkProduct(tester: Tester, locale: Locale, id: string): Promise<void> {
   const request = { page: 1, pageSize: 100, product: id };
-  const rows = (await tester.data("batch.list", locale, request))?.rows ?? [];
-  const other = rows.findIndex((row) => row.product?.id !== id);
-  if (other < 0) return;
-  const found = `a batch of ${formatExcerpt(rows[other]!.product?.id ?? "no product")}`;
-  const path = `${tester.getPath(rows, other)}.product.id`;
+  const rows = (await tester.loadData("batch.list", locale, request))?.rows ?? [];
+  const foreignIndex = rows.findIndex((row) => row.product?.id !== id);
+  if (foreignIndex < 0) return;
+  const found = `a batch of ${formatExcerpt(rows[foreignIndex]!.product?.id ?? "no product")}`;
+  const path = `${tester.getPath(rows, foreignIndex)}.product.id`;
   tester.note("batch.list", locale, { level: "wrong", path, found, example: formatExcerpt(id), request });
 }

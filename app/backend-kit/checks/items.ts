@@ -3,7 +3,7 @@ import type { Kind } from "../../contract/kinds.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { formatExcerpt } from "../fitting.ts";
 import type { Tester } from "../tester.ts";
-import { noteMissingFields, noteUntried, unknownName } from "./shared.ts";
+import { noteMissingFields, noteUntestedCall, unknownName } from "./shared.ts";
 
 type Row = EndpointData<"news.list">["rows"][number];
 
@@ -26,7 +26,7 @@ export async function checkItems(tester: Tester, locale: Locale, kind: Kind, lis
   for (const index of chooseSamples(list.rows)) {
     const row = list.rows[index]!;
     const request = { id: row.id };
-    const item = await tester.data(key, locale, request);
+    const item = await tester.loadData(key, locale, request);
     if (!item) continue;
     noteMissingFields(tester, key, locale, item);
     for (const field of ["id", "title"] as const) {
@@ -41,8 +41,8 @@ export async function checkItems(tester: Tester, locale: Locale, kind: Kind, lis
       });
     }
   }
-  if (list.rows.length === 0) noteUntried(tester, key, locale);
-  await tester.notFound(key, locale, { id: createUnknownId(list.rows) });
+  if (list.rows.length === 0) noteUntestedCall(tester, key, locale);
+  await tester.expectNotFound(key, locale, { id: createUnknownId(list.rows) });
   for (const index of chooseSamples(list.rows)) await checkNeighbours(tester, locale, kind, list, index);
   await checkNoNeighbours(tester, locale, kind, createUnknownId(list.rows));
 }
@@ -55,7 +55,7 @@ async function checkNeighbours(
   index: number,
 ) {
   const request = { kind, id: rows[index]!.id };
-  const data = await tester.data("article.prevnext", locale, request);
+  const data = await tester.loadData("article.prevnext", locale, request);
   if (!data) return;
   const expected = { prev: rows[index - 1], next: rows[index + 1] };
   for (const side of ["prev", "next"] as const) {
@@ -78,11 +78,11 @@ async function checkNeighbours(
 /** An unknown item should have no neighbours. The site accepts an empty response too. */
 async function checkNoNeighbours(tester: Tester, locale: Locale, kind: Kind, id: string): Promise<void> {
   const request = { kind, id };
-  const answer = await tester.ask("article.prevnext", locale, request);
-  if (answer.status === "broken" || (answer.status === "refusal" && answer.code === 404)) return;
-  const { prev, next } = (answer.status === "data" ? (answer.data ?? {}) : {}) as { prev?: unknown; next?: unknown };
-  const isEmpty = answer.status === "data" && !prev && !next;
-  const outcome = answer.status === "refusal" ? `code ${answer.code}` : isEmpty ? "no neighbours" : "neighbours";
+  const result = await tester.callBackend("article.prevnext", locale, request);
+  if (result.status === "broken" || (result.status === "refusal" && result.code === 404)) return;
+  const { prev, next } = (result.status === "data" ? (result.data ?? {}) : {}) as { prev?: unknown; next?: unknown };
+  const isEmpty = result.status === "data" && !prev && !next;
+  const outcome = result.status === "refusal" ? `code ${result.code}` : isEmpty ? "no neighbours" : "neighbours";
   const example = `{"code":404,"message":"There is no such item","data":null}`;
   const found = `${outcome} of an item that isn't there`;
   tester.note("article.prevnext", locale, {

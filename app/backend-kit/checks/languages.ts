@@ -37,11 +37,13 @@ function noteEqualTitles(
 ): void {
   const pairs = otherRows.flatMap((row) => {
     const otherRow = rows.find(({ id }) => id === row.id);
-    return otherRow?.title && row.title ? [{ row, twin: otherRow }] : [];
+    return otherRow?.title && row.title ? [{ row, counterpart: otherRow }] : [];
   });
-  const equal = pairs.filter(({ row, twin }) => row.title === twin.title && !row.lang && !twin.lang);
-  const isAll = equal.length === pairs.length;
-  for (const { row } of equal) {
+  const equalPairs = pairs.filter(
+    ({ row, counterpart }) => row.title === counterpart.title && !row.lang && !counterpart.lang,
+  );
+  const isAll = equalPairs.length === pairs.length;
+  for (const { row } of equalPairs) {
     const found = `${formatExcerpt(row.title)}, the same in every language${isAll ? ", as is every other title" : ""}, and no lang`;
     const example = `a title in the language asked for, or "lang":"${locales[localeCodes[0]!].language}" beside it`;
     tester.note(key, locale, { level: isAll ? "wrong" : "tolerated", path: row.path, found, example });
@@ -53,10 +55,10 @@ function noteMissingIds(
   key: EndpointKey,
   locale: Locale,
   rows: TitledRow[],
-  two: TitledRow[],
+  otherRows: TitledRow[],
   language: string,
 ): void {
-  for (const { id, path } of two.filter((row) => !rows.some((otherRow) => otherRow.id === row.id))) {
+  for (const { id, path } of otherRows.filter((row) => !rows.some((otherRow) => otherRow.id === row.id))) {
     const found = `${formatExcerpt(id)}, which isn't there in ${language}: the switch of languages leads to a 404 page`;
     tester.note(key, locale, {
       level: "tolerated",

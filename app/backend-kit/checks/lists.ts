@@ -23,10 +23,10 @@ export async function checkList(tester: Tester, locale: Locale, kind: Kind, cate
   // TypeScript can't derive `${kind}.list`.
   const key = `${kind}.list` as "news.list";
   const query = { page: 1, pageSize: maxPageSize };
-  const list = await tester.data(key, locale, query);
+  const list = await tester.loadData(key, locale, query);
   const rows = list?.rows ?? [];
   if (!list) return { rows, isWhole: false };
-  const check: ListCheck = { tester, key, locale, rows, total: list.total ?? tester.countSent(rows) };
+  const check: ListCheck = { tester, key, locale, rows, total: list.total ?? tester.countRows(rows) };
   if (rows.length === 0) noteEmpty(tester, key, locale, `no ${kind} items to show, and none to check`);
   noteDuplicateIds(tester, key, locale, rows);
   rows.forEach((row, index) => noteMissingFields(tester, key, locale, row, tester.getPath(rows, index)));
@@ -39,7 +39,7 @@ export async function checkList(tester: Tester, locale: Locale, kind: Kind, cate
   }
   noteDateOrder(check);
   await checkUnknownCategory(check);
-  return { rows, isWhole: check.total <= tester.countSent(rows) };
+  return { rows, isWhole: check.total <= tester.countRows(rows) };
 }
 
 function noteWrong(
@@ -50,49 +50,49 @@ function noteWrong(
 }
 
 async function requestList({ tester, key, locale }: ListCheck, query: Query): Promise<List | undefined> {
-  return tester.data(key, locale, query);
+  return tester.loadData(key, locale, query);
 }
 
 /** Checks the page number and size in the response. */
 function noteEcho(check: ListCheck, { page, pageSize }: List, request: { page: number; pageSize: number }): void {
-  for (const [name, returned, requested] of [
+  for (const [name, actual, expected] of [
     ["page", page, request.page],
     ["pageSize", pageSize, request.pageSize],
   ] as const) {
-    if (returned === undefined || returned === requested) continue;
-    const found = `${returned}, where ${requested} was asked for`;
-    noteWrong(check, { level: "tolerated", path: `data.${name}`, found, example: String(requested), request });
+    if (actual === undefined || actual === expected) continue;
+    const found = `${actual}, where ${expected} was asked for`;
+    noteWrong(check, { level: "tolerated", path: `data.${name}`, found, example: String(expected), request });
   }
 }
 
 /** Checks that pages don't overlap, and that the total is right. */
 async function checkPages(check: ListCheck): Promise<void> {
   const { rows, total, tester } = check;
-  const rowCount = tester.countSent(rows);
+  const rowCount = tester.countRows(rows);
   if (rowCount > maxPageSize) noteTooMany(check, rowCount, { page: 1, pageSize: maxPageSize });
   const lastPage = Math.ceil(total / maxPageSize);
   const last =
     lastPage === 1 ? rows : ((await requestList(check, { page: lastPage, pageSize: maxPageSize }))?.rows ?? []);
-  const countedTotal = (lastPage - 1) * maxPageSize + tester.countSent(last);
+  const countedTotal = (lastPage - 1) * maxPageSize + tester.countRows(last);
   if (countedTotal !== total || total < rowCount) {
     const example = String(Math.max(countedTotal, rowCount));
     const found = `${total}, but ${lastPage > 1 ? "up to the last page " : ""}there are ${example} rows`;
     noteWrong(check, { path: "data.total", found, example });
   }
   const size = Math.min(3, Math.ceil(rows.length / 2));
-  const query = (page: number) => ({ page, pageSize: size });
-  const [first, second] = [await requestList(check, query(1)), await requestList(check, query(2))];
-  if (first) noteSize(check, first, query(1));
-  if (first && second) noteSecondPage(check, first, second, query(2));
-  const beyond = await requestList(check, query(Math.ceil(Math.max(total, rowCount) / size) + 1));
-  if (beyond && beyond.rows.length > 0) {
-    const found = `${formatCount(beyond.rows.length, "row")} on a page behind the last: the site has no 404 page from it`;
+  const createQuery = (page: number) => ({ page, pageSize: size });
+  const [first, second] = [await requestList(check, createQuery(1)), await requestList(check, createQuery(2))];
+  if (first) noteSize(check, first, createQuery(1));
+  if (first && second) noteSecondPage(check, first, second, createQuery(2));
+  const extraPage = await requestList(check, createQuery(Math.ceil(Math.max(total, rowCount) / size) + 1));
+  if (extraPage && extraPage.rows.length > 0) {
+    const found = `${formatCount(extraPage.rows.length, "row")} on a page behind the last: the site has no 404 page from it`;
     noteWrong(check, { path: "data.rows", found, example: "[]" });
   }
 }
 
 function noteSize(check: ListCheck, { rows, total }: List, request: { page: number; pageSize: number }): void {
-  const rowCount = check.tester.countSent(rows);
+  const rowCount = check.tester.countRows(rows);
   if (rowCount > request.pageSize) noteTooMany(check, rowCount, request);
   const minRows = Math.min(request.pageSize, check.rows.length);
   if (rowCount < minRows) {
@@ -149,11 +149,11 @@ async function checkKeyword(check: ListCheck): Promise<void> {
     const found = `${formatCount(list.rows.length, "row")} for the title of ${formatExcerpt(id)}, without it`;
     noteWrong(check, { path: "data.rows", found, example: `a row with the id ${formatExcerpt(id)}`, request });
   }
-  const nonsense = { ...request, keyword: unknownName };
-  const emptyList = await requestList(check, nonsense);
+  const emptyRequest = { ...request, keyword: unknownName };
+  const emptyList = await requestList(check, emptyRequest);
   if (emptyList && emptyList.rows.length > 0) {
     const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that nothing has`;
-    noteWrong(check, { path: "data.rows", found, example: "[]", request: nonsense });
+    noteWrong(check, { path: "data.rows", found, example: "[]", request: emptyRequest });
   }
 }
 
@@ -178,8 +178,8 @@ async function checkTitleOrder(check: ListCheck): Promise<void> {
 
 function noteDateOrder(check: ListCheck): void {
   const index = check.rows.findIndex(({ date }, place) => {
-    const before = check.rows[place - 1]?.date;
-    return date !== undefined && before !== undefined && date > before;
+    const previousDate = check.rows[place - 1]?.date;
+    return date !== undefined && previousDate !== undefined && date > previousDate;
   });
   if (index < 0) return;
   const found = `${check.rows[index]!.date} after ${check.rows[index - 1]!.date}: not the newest first`;
@@ -246,14 +246,14 @@ function noteCategoryTotal(
 async function checkUnknownCategory(check: ListCheck): Promise<void> {
   const { tester, key, locale } = check;
   const request = { page: 1, pageSize: 1, cat: unknownName };
-  const answer = await tester.ask(key, locale, request);
-  if (answer.status === "broken" || (answer.status === "refusal" && answer.code === 404)) return;
+  const result = await tester.callBackend(key, locale, request);
+  if (result.status === "broken" || (result.status === "refusal" && result.code === 404)) return;
   const example = `{"code":404,"message":"There is no such category","data":null}`;
-  if (answer.status === "refusal") {
-    noteWrong(check, { path: "code", found: `code ${answer.code} for a category that isn't there`, example, request });
+  if (result.status === "refusal") {
+    noteWrong(check, { path: "code", found: `code ${result.code} for a category that isn't there`, example, request });
     return;
   }
-  const rows = (answer.data as { rows?: unknown[] } | null)?.rows;
+  const rows = (result.data as { rows?: unknown[] } | null)?.rows;
   const isEmpty = !Array.isArray(rows) || rows.length === 0;
   const found = isEmpty ? "an empty list for a category that isn't there" : "rows for a category that isn't there";
   noteWrong(check, { level: isEmpty ? "tolerated" : "wrong", path: "code", found, example, request });

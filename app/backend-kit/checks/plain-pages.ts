@@ -6,12 +6,12 @@ import { noteDuplicateIds, noteMissingFields, unknownName } from "./shared.ts";
 /** Number of plain pages that are requested one by one. */
 const maxSamples = 3;
 
-/** Checks the plain pages, which a backend may do without: the list, some pages, and one that doesn't exist. */
+/** Checks the plain pages, which are optional: the list, some pages, and an unknown page. */
 export async function checkPlainPages(tester: Tester, locale: Locale) {
-  const rows = (await tester.data("page.list", locale, { page: 1, pageSize: 100 }))?.rows ?? [];
+  const rows = (await tester.loadData("page.list", locale, { page: 1, pageSize: 100 }))?.rows ?? [];
   noteDuplicateIds(tester, "page.list", locale, rows);
   for (const { id, title } of rows.slice(0, maxSamples)) {
-    const page = await tester.data("page.info", locale, { id });
+    const page = await tester.loadData("page.info", locale, { id });
     if (!page) continue;
     noteMissingFields(tester, "page.info", locale, page);
     if (page.id === id && page.title === title) continue;
@@ -24,6 +24,6 @@ export async function checkPlainPages(tester: Tester, locale: Locale) {
       request: { id },
     });
   }
-  await tester.notFound("page.info", locale, { id: unknownName });
+  await tester.expectNotFound("page.info", locale, { id: unknownName });
   return rows;
 }

@@ -49,7 +49,7 @@ export function noteDuplicateIds(
 
 /** Checks adverts: the list, a group, and a single one. */
 export async function checkAdverts(tester: Tester, locale: Locale) {
-  const rows = (await tester.data("ad.list", locale, {}))?.rows ?? [];
+  const rows = (await tester.loadData("ad.list", locale, {}))?.rows ?? [];
   noteDuplicateIds(tester, "ad.list", locale, rows);
   rows.forEach((row, index) => noteMissingFields(tester, "ad.list", locale, row, tester.getPath(rows, index)));
   if (!rows.some(({ aid }) => aid === "home-hero")) {
@@ -58,7 +58,7 @@ export async function checkAdverts(tester: Tester, locale: Locale) {
   }
   const [first] = rows;
   if (first) {
-    const group = (await tester.data("ad.list", locale, { aid: first.aid }))?.rows ?? [];
+    const group = (await tester.loadData("ad.list", locale, { aid: first.aid }))?.rows ?? [];
     const index = group.findIndex(({ aid }) => aid !== first.aid);
     const problem = group.length === 0 ? "no rows" : index >= 0 && `${formatExcerpt(group[index]!.aid)}, another group`;
     const path = index >= 0 ? `${tester.getPath(group, index)}.aid` : "data.rows";
@@ -66,13 +66,13 @@ export async function checkAdverts(tester: Tester, locale: Locale) {
     if (problem) tester.note("ad.list", locale, { ...remark, found: `${problem}, for the group that was asked for` });
     await checkSame(tester, "ad.info", locale, first);
   }
-  if (!first) noteUntried(tester, "ad.info", locale);
-  await tester.notFound("ad.info", locale, { id: unknownName });
+  if (!first) noteUntestedCall(tester, "ad.info", locale);
+  await tester.expectNotFound("ad.info", locale, { id: unknownName });
   return rows;
 }
 
 async function checkSame(tester: Tester, key: "ad.info", locale: Locale, { id }: { id: string }): Promise<void> {
-  const advert = await tester.data(key, locale, { id });
+  const advert = await tester.loadData(key, locale, { id });
   if (!advert || advert.id === id) return;
   const found = `${formatExcerpt(advert.id)}, where ${formatExcerpt(id)} was asked for`;
   tester.note(key, locale, { level: "wrong", path: "data.id", found, example: formatExcerpt(id), request: { id } });
@@ -80,7 +80,7 @@ async function checkSame(tester: Tester, key: "ad.info", locale: Locale, { id }:
 
 /** Checks that the menu isn't empty, and that its paths have no language prefix, which the site adds. */
 export async function checkMenu(tester: Tester, locale: Locale) {
-  const data = await tester.data("menu.tree", locale, {});
+  const data = await tester.loadData("menu.tree", locale, {});
   const rows = data?.rows ?? [];
   if (data && rows.length === 0) noteEmpty(tester, "menu.tree", locale, "the site makes a menu from its own pages");
   const walk = (items: typeof rows, path: string): void =>
@@ -108,7 +108,7 @@ function hasPrefix(path = ""): boolean {
 
 /** Checks the settings. */
 export async function checkSettings(tester: Tester, locale: Locale) {
-  const settings = await tester.data("setting.list", locale, {});
+  const settings = await tester.loadData("setting.list", locale, {});
   if (settings) noteMissingFields(tester, "setting.list", locale, settings);
   return settings;
 }
@@ -125,7 +125,7 @@ export function flattenCategories(rows: readonly Category[], path = "data.rows")
 
 /** Checks categories: the tree, and two of them by slug. */
 export async function checkCategories(tester: Tester, locale: Locale, kind: Kind) {
-  const data = await tester.data("cat.list", locale, { kind });
+  const data = await tester.loadData("cat.list", locale, { kind });
   const rows = data?.rows ?? [];
   if (data && rows.length === 0) noteEmpty(tester, "cat.list", locale, "lists have no categories", { kind });
   const allCategories = flattenCategories(rows);
@@ -152,7 +152,7 @@ export async function checkCategories(tester: Tester, locale: Locale, kind: Kind
       (category) => category !== undefined,
     ),
   )) {
-    const info = await tester.data("cat.info", locale, { kind, slug });
+    const info = await tester.loadData("cat.info", locale, { kind, slug });
     if (!info || info.slug === slug) continue;
     const found = `${formatExcerpt(info.slug)}, where ${formatExcerpt(slug)} was asked for`;
     tester.note("cat.info", locale, {
@@ -163,18 +163,18 @@ export async function checkCategories(tester: Tester, locale: Locale, kind: Kind
       request: { kind, slug },
     });
   }
-  if (allCategories.length === 0) noteUntried(tester, "cat.info", locale, { kind });
-  await tester.notFound("cat.info", locale, { kind, slug: unknownName });
+  if (allCategories.length === 0) noteUntestedCall(tester, "cat.info", locale, { kind });
+  await tester.expectNotFound("cat.info", locale, { kind, slug: unknownName });
   return rows;
 }
 
 /** Notes that a call could not be tried, because its list is empty. */
-export function noteUntried(tester: Tester, key: EndpointKey, locale: Locale, request = {}): void {
+export function noteUntestedCall(tester: Tester, key: EndpointKey, locale: Locale, request = {}): void {
   const found = "not tried but with what isn't there: no list has named anything to ask for";
   tester.note(key, locale, { level: "tolerated", path: "data", found, example: getExampleAt(key, []), request });
 }
 
-/** Notes an empty list, of which nothing else can be checked. */
+/** Notes that a list is empty, so that its rows can't be checked. */
 export function noteEmpty(tester: Tester, key: EndpointKey, locale: Locale, cost: string, request = {}): void {
   if (tester.isNoted(key, locale, "data.rows")) return;
   const example = getExampleAt(key, ["rows"]);

@@ -18,19 +18,19 @@ const createInvalidBody: Record<WriteKey, (locale: Locale) => object> = {
 export async function checkRefusals(tester: Tester, locale: Locale): Promise<void> {
   for (const [key, createBody] of Object.entries(createInvalidBody) as [WriteKey, (locale: Locale) => object][]) {
     const request = createBody(locale);
-    noteRefusal(tester, key, locale, request, await tester.ask(key, locale, request));
+    noteRefusal(tester, key, locale, request, await tester.callBackend(key, locale, request));
   }
 }
 
 const refusalExample = `{"code":400,"message":"Please give a phone number or an e-mail address","data":null}`;
 
-function noteRefusal(tester: Tester, key: WriteKey, locale: Locale, request: object, answer: ProbeResult): void {
+function noteRefusal(tester: Tester, key: WriteKey, locale: Locale, request: object, result: ProbeResult): void {
   const note = (level: "wrong" | "missing" | "tolerated", found: string, path = "code") =>
     tester.note(key, locale, { level, path, found, example: refusalExample, request });
-  if (answer.status === "broken") return;
-  if (answer.status === "data")
-    return note("wrong", `success with ${formatExcerpt(answer.data)} for something that can't be used`);
-  const { code, message } = answer;
+  if (result.status === "broken") return;
+  if (result.status === "data")
+    return note("wrong", `success with ${formatExcerpt(result.data)} for something that can't be used`);
+  const { code, message } = result;
   if (code === 404 || code === 405)
     return note("missing", `code ${code}, ${formatExcerpt(message)}: there is no such call`);
   if (code === 429) return note("tolerated", "code 429: not tried, since there were too many requests");
@@ -62,9 +62,9 @@ async function createTwice(
 ) {
   const idempotencyKey = randomUUID();
   const send = async () => {
-    const answer = await tester.ask(key, locale, request, { idempotencyKey });
-    if (answer.status === "data") return tester.read(key, locale, request, answer.data)?.id;
-    if (answer.status === "refusal") noteRefused(tester, key, locale, request, answer);
+    const result = await tester.callBackend(key, locale, request, { idempotencyKey });
+    if (result.status === "data") return tester.parseData(key, locale, request, result.data)?.id;
+    if (result.status === "refusal") noteRefused(tester, key, locale, request, result);
     return undefined;
   };
   const first = await send();
@@ -89,9 +89,9 @@ function noteRefused(
 
 /** Checks an invalid token: the backend must respond with 401, or with public content. */
 export async function checkToken(tester: Tester, locale: Locale): Promise<void> {
-  const answer = await tester.ask("setting.list", locale, {}, { token: "not-a-token" });
-  if (answer.status !== "refusal" || answer.code === 401) return;
+  const result = await tester.callBackend("setting.list", locale, {}, { token: "not-a-token" });
+  if (result.status !== "refusal" || result.code === 401) return;
   const example = `{"code":401,"message":"Please log in","data":null}`;
-  const found = `code ${answer.code} for a token that isn't one`;
+  const found = `code ${result.code} for a token that isn't one`;
   tester.note("setting.list", locale, { level: "wrong", path: "code", found, example });
 }

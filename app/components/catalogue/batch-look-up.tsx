@@ -6,7 +6,7 @@ import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/use-locale.ts";
 import tools from "./list-tools.module.css";
 
-/** The form that looks up a batch by its number. Its children stand between label and field. */
+/** The form that looks up a batch by its number. `children` are rendered between the label and the field. */
 export function BatchLookUp({ children, ...field }: ComponentProps<"input">) {
   const { t } = useTranslation("info");
   return (

@@ -69,7 +69,7 @@ export function BatchResults({ results, note, lang }: Pick<Batch, "results" | "n
   );
 }
 
-/** The QR code that leads to the page, with its file for labels. */
+/** The QR code that leads to the page, with a link to its file, for labels. */
 export function BatchQrCode({ id }: Pick<Batch, "id">) {
   const { t } = useTranslation("batch");
   const address = localizePath(`${getContentPath("batch", id)}/qr.svg`, useLocale());

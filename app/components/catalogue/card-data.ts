@@ -5,7 +5,7 @@ import type { Hit } from "../../contract/hits.ts";
 import { getKindRow, roles, type ContentKind, type Kind, type Role } from "../../contract/kinds.ts";
 import { listOwnFields } from "./own-fields.ts";
 
-/** Data that a card renders. Other fields are left out, because loader data are sent to the browser. */
+/** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
 export type CardData = {
   kind: ContentKind;
   id: string;
@@ -15,7 +15,7 @@ export type CardData = {
   date?: string;
   category?: string;
   lang?: string;
-  /** Small print: the item number, the classic, or the place. */
+  /** Text in small letters: the item number, the classic book, or the place. */
   note?: string;
   /** Language of the note, if it differs from the card's. */
   noteLang?: string;
@@ -50,9 +50,9 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
 /** Picks the fields of an item, a plain page or a batch for a text card. */
 export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;
-  const own = "tags" in row ? { date: row.date, category: row.cat?.title } : {};
+  const ownData = "tags" in row ? { date: row.date, category: row.cat?.title } : {};
   const summary = "summary" in row ? row.summary : undefined;
-  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...own });
+  return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...ownData });
 }
 
 function pickHit(hit: Hit | undefined): CardData["hit"] {

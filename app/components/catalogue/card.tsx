@@ -65,7 +65,7 @@ export function TextCard({ card, headingLevel = 2 }: CardProps) {
   );
 }
 
-/** The summary of an item. For a search result, the passage with the keyword, and the matching name. */
+/** The summary of an item. A search result shows the passage with the keyword and the matching name instead. */
 function Summary({ card: { summary, hit } }: { card: CardData }) {
   const { text, marks } = hit?.extract ?? { text: summary };
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { fallbackPlate } from "../../contract/pictures.ts";
 import styles from "./empty-state.module.css";
 
-/** Shown instead of an empty list: the reason, and links to continue. */
+/** Replaces an empty list: shows the reason, and links to continue. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className={styles["empty"]}>

@@ -17,11 +17,11 @@ type Row = { label: string; value: ReactNode; lang?: string };
 
 /** A list of labels and values. Rows without a value are left out. */
 export function FactList({ rows }: { rows: Row[] }) {
-  const filled = rows.filter(({ value }) => value);
-  if (filled.length === 0) return null;
+  const filledRows = rows.filter(({ value }) => value);
+  if (filledRows.length === 0) return null;
   return (
     <dl className={styles["facts"]}>
-      {filled.map(({ label, value, lang }) => (
+      {filledRows.map(({ label, value, lang }) => (
         <div key={label} className={styles["fact"]}>
           <dt>{label}</dt>
           <dd lang={lang}>{value}</dd>

@@ -15,7 +15,7 @@ type ListToolsProps = {
   isKeywordTooLong: boolean;
 };
 
-/** A form for keyword and order. It uses GET, so that the URL can be shared. */
+/** A form for the keyword and the order of a list. It uses GET, so that the URL can be shared. */
 export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListToolsProps) {
   const { t } = useTranslation("list");
   const navigateTo = useNavigateTo();

@@ -8,15 +8,15 @@ test.each([
   ['<a href="/files/a.pdf">a</a>', '<a href="/files/a.pdf">a</a>'],
   ['<a href="https://x.example/">a</a>', '<a href="https://x.example/">a</a>'],
   ['<img src="/plates/a.svg">', '<img src="/plates/a.svg">'],
-])("%s in English is %s", (html, localized) => {
-  expect(localizeLinks(html, "en")).toBe(localized);
+])("%s in English is %s", (html, expected) => {
+  expect(localizeLinks(html, "en")).toBe(expected);
   expect(localizeLinks(html, "cn")).toBe(html);
 });
 
 test("every table is wrapped in a region with its own name, also within another table", () => {
   const html = "<p>a</p><table><tr><td><table></table></td></tr></table>";
-  const region = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
+  const createRegion = (n: number) => `<div role="region" tabindex="0" aria-label="Table ${n}">`;
   expect(wrapTables(html, (n) => `Table ${n}`)).toBe(
-    `<p>a</p>${region(1)}<table><tr><td>${region(2)}<table></table></div></td></tr></table></div>`,
+    `<p>a</p>${createRegion(1)}<table><tr><td>${createRegion(2)}<table></table></div></td></tr></table></div>`,
   );
 });

@@ -56,9 +56,11 @@ export function wrapTables(html: string, createLabel: (number: number) => string
 export function localizeLinks(html: string, locale: Locale): string {
   return html.replace(
     /(<a\s(?:[a-z]+="[^"<]*" )*href=")([^"<]*)(")/g,
-    (match, before: string, href: string, after: string) => {
+    (match, prefix: string, href: string, suffix: string) => {
       const isPage = isSitePath(href) && isPagePath(href);
-      return isPage && splitLocale(href).locale === defaultLocale ? before + localizePath(href, locale) + after : match;
+      return isPage && splitLocale(href).locale === defaultLocale
+        ? prefix + localizePath(href, locale) + suffix
+        : match;
     },
   );
 }

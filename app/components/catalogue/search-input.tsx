@@ -26,7 +26,7 @@ export function SearchInput({ ref, ...props }: SearchInputProps) {
   const [isUsed, setUsed] = useState(false);
   const [combobox, setCombobox] = useState<ComboboxState>();
   // The visitor may have typed before hydration.
-  useEffect(() => setUsed((was) => was || document.activeElement === ref.current), [ref]);
+  useEffect(() => setUsed((wasUsed) => wasUsed || document.activeElement === ref.current), [ref]);
   return (
     <>
       <input

@@ -12,8 +12,8 @@ type SearchNoteProps = {
 };
 
 /**
- * Says that the results are for a corrected text, and links to those for the original text. Or says that the results
- * contain only some of the words.
+ * Says how the search interpreted the keyword: the results are for a corrected text, with a link to the results for the
+ * original text, or they contain only some of the words.
  */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("common");

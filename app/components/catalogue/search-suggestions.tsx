@@ -17,8 +17,8 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   const navigateTo = useNavigateTo();
   const listId = useId();
   const { suggestions, isOpen, active, setActive, close } = useSuggestions(field);
-  const optionId = (index: number) => `${listId}-${index}`;
-  const activeId = isOpen && active >= 0 ? optionId(active) : undefined;
+  const getOptionId = (index: number) => `${listId}-${index}`;
+  const activeId = isOpen && active >= 0 ? getOptionId(active) : undefined;
   useEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
@@ -42,14 +42,14 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
         className={styles["list"]}
       >
         {suggestions.map((suggestion, index) => (
-          // The keys are the field's.
+          // The field handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={suggestion.path}
-            id={optionId(index)}
+            id={getOptionId(index)}
             role="option"
             aria-selected={index === active}
-            // The focus stays in the field.
+            // Without this a click would move the focus out of the field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(suggestion)}
           >
@@ -133,19 +133,19 @@ type Choice = { count: number; active: number; setActive: (index: number) => voi
 
 /** Handles the keys of a combobox: arrow keys move through the list and the field, Enter selects, Escape closes. */
 function useKeys(field: RefObject<HTMLInputElement | null>, choice: Choice, selectActive: () => void): void {
-  const latest = useRef({ choice, take: selectActive });
+  const latestState = useRef({ choice, take: selectActive });
   useEffect(() => {
-    latest.current = { choice, take: selectActive };
+    latestState.current = { choice, take: selectActive };
   });
   useEffect(() => {
     const input = field.current!;
     const onKeyDown = (event: KeyboardEvent) => {
-      const { count, active, setActive, close } = latest.current.choice;
+      const { count, active, setActive, close } = latestState.current.choice;
       // Arrow keys and Enter belong to the input method while it composes.
       if (event.isComposing || event.keyCode === 229 || count === 0) return;
       if (event.key === "ArrowDown") setActive(active + 1 < count ? active + 1 : -1);
       else if (event.key === "ArrowUp") setActive(active < 0 ? count - 1 : active - 1);
-      else if (event.key === "Enter" && active >= 0) latest.current.take();
+      else if (event.key === "Enter" && active >= 0) latestState.current.take();
       else if (event.key === "Escape") close();
       else return;
       event.preventDefault();

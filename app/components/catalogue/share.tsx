@@ -5,8 +5,8 @@ import { copyText } from "../ui/copy-text.ts";
 import styles from "./share.module.css";
 
 /**
- * Shares the page by the device's dialog or copies its URL, and prints it. The buttons need script. Until then they
- * keep their place, so that nothing below them moves.
+ * Buttons that share the page by the device's dialog or copy its URL, and print it. They need script. Until it runs they
+ * are invisible but keep their place, so that nothing below them moves.
  */
 export function Share({ title }: { title: string }) {
   const { t } = useTranslation("info");

@@ -7,10 +7,10 @@ import { useLocale } from "../ui/use-locale.ts";
 export function useSharedFacts(item: Item) {
   const { t } = useTranslation("info");
   const locale = useLocale();
-  const date = (value: string | undefined) => value && formatDate(value, locale);
+  const formatOptionalDate = (value: string | undefined) => value && formatDate(value, locale);
   return [
-    { label: t("published"), value: date(item.date) },
-    { label: t("updated"), value: date(item.updatedAt) },
+    { label: t("published"), value: formatOptionalDate(item.date) },
+    { label: t("updated"), value: formatOptionalDate(item.updatedAt) },
     { label: t("tags"), value: formatList(item.tags, locale), lang: item.lang },
   ];
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * Updates a control when its URL changes. The control keeps its focus, and text that was typed before hydration
- * stays.
+ * Updates an uncontrolled control when `value`, which is from the URL, changes. The control keeps its focus, and text that
+ * was typed before hydration stays.
  */
 export function useSyncedValue<Control extends HTMLInputElement | HTMLSelectElement>(
   value: string,

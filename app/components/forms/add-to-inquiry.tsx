@@ -11,8 +11,8 @@ import { useLocale } from "../ui/use-locale.ts";
 export type AddResult = { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" };
 
 /**
- * Adds a product to the inquiry list, with its minimum quantity. Without script the list is shown; with script the
- * visitor stays and sees a toast.
+ * Adds a product to the inquiry list, with its minimum quantity. Without script the browser shows the list; with script
+ * the visitor stays on the page and sees a toast.
  * @param isQuiet for cards, beside a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
@@ -23,7 +23,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     if (!data || state !== "idle") return;
     if ("problem" in data) showToast("error", t(`toast.${data.problem}`, { title, most: limits.items }));
     else showToast("success", t("toast.added", { title }));
-    // `state` is needed, because a second press returns equal data.
+    // The effect also depends on `state`, because a second press returns equal data.
   }, [data, state, t, title]);
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -15,8 +15,8 @@ type CodeButtonProps = {
 const secondsBetweenCodes = 60;
 
 /**
- * Requests a verification code. A click disables the button; if the pre-check passes, it counts down. Without script
- * it is a plain submit button.
+ * A button that requests a verification code. A click disables it. If the pre-check passes, it stays disabled and counts
+ * down. Without script it is a plain submit button.
  */
 export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonProps) {
   const { t } = useTranslation("forms");
@@ -50,19 +50,19 @@ export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonPr
 }
 
 /**
- * Returns the seconds left, and a function that restarts. It uses the clock, because timers of background tabs are
- * throttled.
+ * Returns the remaining seconds, and a function that restarts the countdown. It uses the clock, because browsers throttle
+ * the timers of background tabs.
  */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
-  const [remaining, setLeft] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
     tick();
     if (end <= Date.now()) return undefined;
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [end]);
   const [countDownFrom] = useState(() => (seconds: number) => setEnd(Date.now() + seconds * 1000));
-  return [remaining, countDownFrom];
+  return [secondsLeft, countDownFrom];
 }

@@ -8,18 +8,18 @@ const getStorageKey = (form: FormName) => `draft.${form}`;
  * @returns function that stops it
  */
 export function startSavingDraft(element: HTMLFormElement, form: FormName): () => void {
-  const controls = () =>
+  const listControls = () =>
     forms[form].fields.flatMap((name) => {
       const control = element.elements.namedItem(name);
       return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : [];
     });
   const draft = readDraft(form);
-  for (const control of controls()) {
-    const saved = draft[control.name];
-    if (typeof saved === "string" && control.value === "") control.value = saved;
+  for (const control of listControls()) {
+    const savedValue = draft[control.name];
+    if (typeof savedValue === "string" && control.value === "") control.value = savedValue;
   }
   const save = () => {
-    const values = Object.fromEntries(controls().map(({ name, value }) => [name, value]));
+    const values = Object.fromEntries(listControls().map(({ name, value }) => [name, value]));
     try {
       sessionStorage.setItem(getStorageKey(form), JSON.stringify(values));
     } catch {

@@ -1,8 +1,8 @@
 import { minFillTimeMs } from "../../contract/limits.ts";
 
 /**
- * Sends the time for filling in a form as `elapsed`. The server takes very fast forms for spam, so these are delayed
- * to the minimum time.
+ * Measures how long the visitor fills in a form, and sends the time in the field `elapsed`. The server treats very fast
+ * forms as spam, so they are sent after the minimum time.
  * @returns function that stops it
  */
 export function measureFillTime(form: HTMLFormElement): () => void {

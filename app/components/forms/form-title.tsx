@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useSharedData } from "../layout/shared-data.ts";
 
-/** Title of a page with a form. It begins with "Error" if the form was returned, for users of screen readers. */
+/** Title of a page with a form. For screen readers it begins with "Error" if the form was returned with errors. */
 export function FormTitle({ title, hasError }: { title: string; hasError: boolean }) {
   const { t } = useTranslation("forms");
   const siteName = useSharedData()?.siteName;

@@ -34,8 +34,8 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
     return trapFocus(ref.current!);
   }, [isSheetOpen]);
   useEffect(() => {
-    const onKeyDown = ({ key: event }: KeyboardEvent) => {
-      if (event !== "Escape") return;
+    const onKeyDown = ({ key: pressedKey }: KeyboardEvent) => {
+      if (pressedKey !== "Escape") return;
       setOpenId(undefined);
       if (isSheetOpen) onSheetClose();
       else dismissSubmenus(ref.current!);

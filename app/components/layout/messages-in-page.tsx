@@ -11,7 +11,7 @@ const jsonCache = new Map<string, string>();
 /** Embeds the messages that a page needs, so that i18next in the browser needs no further request. */
 export function MessagesInPage({ namespaces }: { namespaces: Namespace[] }) {
   const { i18n } = useTranslation();
-  // The initial messages stay in the page; i18next loads those of other screens.
+  // A navigation doesn't change the embedded messages. i18next loads those of further screens.
   const [json] = useState(
     () => globalThis.document?.getElementById(id)?.textContent ?? createMessagesJson(i18n, namespaces),
   );

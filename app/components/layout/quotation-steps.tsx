@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import steps from "../catalogue/info-sections.module.css";
 
 type QuotationStepsProps = {
-  /** What a quotation contains. */
+  /** Explains what a quotation contains. */
   answerText: string;
-  /** How visitors get a sample. Without it there is no such step. */
+  /** Explains how visitors get a sample; `undefined` omits this step. */
   sample: string | undefined;
 };
 

@@ -37,17 +37,17 @@ export function useSharedData(): SharedData | undefined {
 export function useSettings(): Partial<SharedSettings> {
   const locale = useLocale();
   const current = useSharedData()?.settings ?? null;
-  const [saved, setKept] = useState<Partial<SharedSettings>>({});
+  const [savedSettings, setSavedSettings] = useState<Partial<SharedSettings>>({});
   useEffect(() => {
     const key = `${storageKey}.${locale}`;
     try {
       if (current) localStorage.setItem(key, JSON.stringify(current));
-      else setKept(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
+      else setSavedSettings(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
     } catch {
       // Without storage the page is shown without saved settings.
     }
   }, [current, locale]);
-  return current ?? saved;
+  return current ?? savedSettings;
 }
 
 /** Returns the adverts of a group in their order. */

@@ -67,7 +67,7 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
         )}
       </p>
       {settings.licences && settings.licences.length > 0 && (
-        // Numbers are written as they were issued, in Chinese.
+        // Registration numbers are Chinese in every language, as the authority issued them.
         <ul className={styles["licences"]} lang={settings.lang}>
           {settings.licences.map(({ label, value }) => (
             <li key={label}>

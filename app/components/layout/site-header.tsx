@@ -111,8 +111,8 @@ function SearchForm({ locale }: { locale: Locale }) {
 }
 
 /**
- * Plain links that store the choice and lead to the same page in the other language. They also work without script. If the page
- * has no text in that language, the link says so, as the page does there.
+ * Plain links that store the choice and lead to the same page in the other language. They also work without script. If the
+ * page has no text in that language, the title of the link says so.
  */
 function LanguageSwitch({ current }: { current: Locale }) {
   const { pathname, search } = useLocation();

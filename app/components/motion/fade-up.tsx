@@ -8,12 +8,12 @@ type FadeUpProps = {
   delay?: number;
 };
 
-/** Duration in seconds, distance in pixels, and the visible share that starts the animation. */
+/** Duration in seconds, distance in pixels, and the visible share of the element (0 to 1) that starts the animation. */
 const animation = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
 
 /**
- * Fades in when a fifth of it is visible. Only elements below the window are hidden initially, so that nothing
- * visible disappears. Without script or with reduced motion nothing is hidden.
+ * Fades its children in when a fifth of them is visible. Only elements below the window are hidden initially, so that
+ * nothing visible disappears. Without script or with reduced motion nothing is hidden.
  */
 export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
   );
 }
 
-/** If the library can't be loaded, the element is shown at once. */
+/** Animates an element. If the library can't be loaded, the element is shown at once. */
 async function animateIn(element: HTMLElement, delay: number): Promise<void> {
   try {
     const { animate } = await loadMotion();
@@ -66,7 +66,7 @@ function canAnimate(element: HTMLElement): boolean {
   return !isReduced && "IntersectionObserver" in window && element.getBoundingClientRect().top > window.innerHeight;
 }
 
-/** For very tall elements a fifth is never visible at once. */
+/** Computes the share that must be visible. It is smaller for tall elements, of which a fifth is taller than the window. */
 function computeThreshold(element: HTMLElement): number {
   return Math.min(animation.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
 }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
-/** Navigation state of followed links. */
+/** Navigation state (`location.state`) of a navigation by a link. */
 export const followedLinkState = { isFollowedLink: true };
 
 /**
- * Moves the focus to the title of a new page, as a full page load would. Forms that lead to their own page, such as a
- * list's, keep the focus, and so do visitors who have moved on to something else.
+ * Moves the focus to the title of a new page, as a full page load would. The focus stays where it is if a form leads to
+ * its own page, such as that of a list, or if the visitor has moved it during the navigation.
  */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
@@ -30,8 +30,8 @@ function focusTitle(): void {
 }
 
 /**
- * Returns a function that tells whether the visitor has begun to type or moved the focus since the navigation
- * started. Key presses and pointer events distinguish that from focus changes by script.
+ * Returns a function that tells whether the visitor has begun to type or moved the focus since the navigation started.
+ * Only after a key press or a pointer event does a change of the focus count as the visitor's own.
  */
 function useHasMovedOn(): () => boolean {
   const from = useRef<Element>(null);
@@ -54,7 +54,7 @@ function useHasMovedOn(): () => boolean {
   }, []);
   return useCallback(() => {
     const focusedElement = document.activeElement!;
-    const isNamed = hasActed.current && from.current !== null && focusedElement !== document.body;
-    return isNamed && (focusedElement !== from.current || focusedElement.matches("input,textarea"));
+    const isByVisitor = hasActed.current && from.current !== null && focusedElement !== document.body;
+    return isByVisitor && (focusedElement !== from.current || focusedElement.matches("input,textarea"));
   }, []);
 }

@@ -6,7 +6,7 @@ import styles from "./picture.module.css";
 /** Size of a plate in CSS pixels. Frames have this aspect ratio. */
 const plate = { width: 400, height: 500 };
 
-/** Whether a picture is shown without a frame: beside a text there is room for a wide photo, whose size is known. */
+/** Whether a picture is shown without a frame: a wide photo of known size, except on a card. */
 function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["drawnWidth"]): boolean {
   if (drawnWidth === "card" || !width || !height || !createSourceSet(src)) return false;
   return width / height > plate.width / plate.height;
@@ -33,7 +33,7 @@ type PictureProps = {
   isFirst?: boolean;
 };
 
-/** A picture that reserves its space, most in a frame. Pictures that can't be shown are replaced by a plate. */
+/** A picture that reserves its space. Most pictures have a frame. A plate replaces a picture that can't be shown. */
 export function Picture({ image, alt, drawnWidth, isFirst = false }: PictureProps) {
   const shownImage = image && isSitePath(image.src) ? image : fallback;
   const sources = createSourceSet(shownImage.src);

@@ -3,7 +3,7 @@ import { cloneElement, type MouseEvent, type ReactElement } from "react";
 type Clickable = ReactElement<{ onClickCapture?: (event: MouseEvent) => void }>;
 
 /**
- * Makes an element require a login. Without one a click calls `onPrompt` instead.
+ * Makes an element require a login. If the visitor isn't logged in, a click calls `onPrompt` instead.
  * @param children one element that accepts `onClickCapture`
  */
 export function RequireLogin({

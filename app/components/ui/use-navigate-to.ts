@@ -6,8 +6,8 @@ import { isSitePath } from "../../i18n/urls.ts";
 export function useNavigateTo(): (url: string, options?: NavigationOptions) => void {
   const navigate = useNavigate();
   return (url, options) => {
-    const checked = checkDestination(url, options);
-    if (isSitePath(checked)) void navigate(checked);
-    else window.location.assign(checked);
+    const target = checkDestination(url, options);
+    if (isSitePath(target)) void navigate(target);
+    else window.location.assign(target);
   };
 }

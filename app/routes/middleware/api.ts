@@ -29,7 +29,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { token } = getVisitor(context);
   const signal = getSignal(context, request);
   let endOfLogin: Response | undefined;
-  const onError = (error: unknown, isNamed: boolean) => {
+  const onError = (error: unknown, hasIdOrCategory: boolean) => {
     if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
     if (isUnauthorized(error)) {
       const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
@@ -38,7 +38,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
       });
       return endOfLogin;
     }
-    const response = toErrorResponse(error, isNamed, url.pathname, getIdForData(request, context));
+    const response = toErrorResponse(error, hasIdOrCategory, url.pathname, getIdForData(request, context));
     if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return response;
@@ -61,7 +61,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const response = await next();
   const { headers } = response;
   if (isPartial && headers.get("Cache-Control")?.includes("public")) headers.set("Cache-Control", partialCacheControl);
-  // A submitted form is still answered; the next page view ends the login.
+  // A submitted form still gets its own response. The next page view ends the login.
   const isReadMethod = request.method === "GET" || request.method === "HEAD";
   return endOfLogin && isReadMethod && path !== "/login" ? endOfLogin : response;
 };

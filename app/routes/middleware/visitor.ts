@@ -12,7 +12,7 @@ const visitorContext = createContext<Visitor>({ state: "none" });
 
 /**
  * Checks once for each request whether the visitor is logged in. If the token is rejected, the visitor counts as
- * anonymous and loses it. If it can't be checked now, the visitor keeps it.
+ * anonymous, and the response deletes the cookie. If the token can't be checked now, the visitor keeps it.
  */
 export const visitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const token = userStore.get(request);

@@ -1,5 +1,6 @@
-/** Rows of one call, and maximum number of calls. */
+/** Maximum number of rows of one call. */
 export const maxPageSize = 100;
+
 const maxCalls = 10;
 
 /** Loads the rows of all pages of a list, a thousand at most. */

@@ -6,18 +6,18 @@ import type { Call } from "../client.ts";
 import { EnvelopeError } from "../errors.ts";
 import { getOwnPictureAddress } from "../pictures.ts";
 
-/** An API whose backend answers by `answer`, and the calls that it got. */
-function createTrial(answer: (key: string, input: { product?: string }) => unknown, fileOrigin?: string) {
+/** Creates an API and the list of the calls that its backend receives. @param respond returns `data` of a call */
+function createTrial(respond: (key: string, input: { product?: string }) => unknown, fileOrigin?: string) {
   const calls: object[] = [];
   const call = (async (key: string, input: object) => {
     calls.push({ key, ...input });
-    return answer(key, input);
+    return respond(key, input);
   }) as unknown as Call;
   const cache = createCache({ log: createRecordingLog() });
   return { api: bindApi({ call, cache, getAddress: getOwnPictureAddress, fileOrigin }, { locale: "cn" }), calls };
 }
 
-const row = (id: string) => ({ id, title: id, languages: [] });
+const createRow = (id: string) => ({ id, title: id, languages: [] });
 
 test("a backend without batches is asked once, whatever number of products is shown", async () => {
   const { api, calls } = createTrial(() => {
@@ -32,14 +32,14 @@ test("a backend without batches is asked once, whatever number of products is sh
 
 test("the batches of a product are as many as were asked for", async () => {
   const { api } = createTrial((_key, { product }) => ({
-    rows: product ? [row("A1"), row("A2"), row("A3")] : [row("A1")],
+    rows: product ? [createRow("A1"), createRow("A2"), createRow("A3")] : [createRow("A1")],
   }));
   expect((await api.batches.ofProduct("huang-qi", 2)).map(({ id }) => id)).toEqual(["A1", "A2"]);
 });
 
 test("a certificate's path belongs to the backend's origin", async () => {
   const { api } = createTrial(
-    () => ({ ...row("A1"), results: [], certificate: { url: "/uploads/a1.pdf" } }),
+    () => ({ ...createRow("A1"), results: [], certificate: { url: "/uploads/a1.pdf" } }),
     "https://cms.example",
   );
   expect((await api.batches.info("A1")).certificate?.url).toBe("https://cms.example/uploads/a1.pdf");

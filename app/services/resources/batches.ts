@@ -3,10 +3,10 @@ import type { Batch, BatchRow } from "../../contract/batches.ts";
 import type { ReadCall } from "../api.ts";
 import { readAllPages } from "./all-pages.ts";
 
-/** Creates the calls for batches. A backend may do without them: then there are none. */
+/** Creates the calls for batches. If a backend doesn't have these optional calls, there are no batches. */
 export function createBatchesResource(read: ReadCall) {
   const list = (query: EndpointInput<"batch.list">) => read("batch.list", query);
-  // The same call for all that ask, so that a backend without batches isn't asked for every product.
+  // The input is always the same, so the response is cached, and a backend without batches isn't asked for every product.
   const isInUse = async () => (await list({})).rows.length > 0;
 
   return {

@@ -6,20 +6,20 @@ import type { Call } from "../client.ts";
 import { EnvelopeError } from "../errors.ts";
 import { getOwnPictureAddress } from "../pictures.ts";
 
-/** An API whose backend answers by `answer`, and the calls that it got. */
-function createTrial(answer: (input: { page?: number }) => unknown) {
+/** Creates an API and the list of the calls that its backend receives. @param respond returns `data` of a call */
+function createTrial(respond: (input: { page?: number }) => unknown) {
   const calls: object[] = [];
   let failures = 0;
   const call = (async (_key: string, input: object) => {
     calls.push(input);
-    return answer(input);
+    return respond(input);
   }) as unknown as Call;
   const services = { call, cache: createCache({ log: createRecordingLog() }), getAddress: getOwnPictureAddress };
   const api = bindApi(services, { locale: "cn", onPartial: () => failures++ });
   return { api, calls, countFailures: () => failures };
 }
 
-const row = (id: string) => ({ id, title: id, languages: [] });
+const createRow = (id: string) => ({ id, title: id, languages: [] });
 
 test("a backend without plain pages has none: it is asked once, and no page counts as incomplete", async () => {
   const { api, calls, countFailures } = createTrial(() => {
@@ -42,12 +42,15 @@ test("a backend that fails is another matter", async () => {
 });
 
 test("all plain pages are more than those of one call, and not without end", async () => {
-  const many = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`), row(`b${page}`)], total: 250 }));
-  expect((await many.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
-  const endless = createTrial(({ page = 1 }) => ({ rows: [row(`a${page}`)], total: 1_000_000 }));
-  await endless.api.pages.all();
-  expect(endless.calls).toHaveLength(10);
-  const empty = createTrial(() => ({ rows: [], total: 1_000_000 }));
-  expect(await empty.api.pages.all()).toEqual([]);
-  expect(empty.calls).toHaveLength(1);
+  const severalPages = createTrial(({ page = 1 }) => ({
+    rows: [createRow(`a${page}`), createRow(`b${page}`)],
+    total: 250,
+  }));
+  expect((await severalPages.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
+  const endlessList = createTrial(({ page = 1 }) => ({ rows: [createRow(`a${page}`)], total: 1_000_000 }));
+  await endlessList.api.pages.all();
+  expect(endlessList.calls).toHaveLength(10);
+  const emptyTrial = createTrial(() => ({ rows: [], total: 1_000_000 }));
+  expect(await emptyTrial.api.pages.all()).toEqual([]);
+  expect(emptyTrial.calls).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import type { PlainPage, PlainPageRow } from "../../contract/entities.ts";
 import type { ReadCall } from "../api.ts";
 import { maxPageSize, readAllPages } from "./all-pages.ts";
 
-/** Creates the calls for plain pages. A backend may do without them: then there are none. */
+/** Creates the calls for plain pages. If a backend doesn't have these optional calls, there are no plain pages. */
 export function createPagesResource(read: ReadCall) {
   const list = (query: EndpointInput<"page.list">) => read("page.list", { pageSize: maxPageSize, ...query });
   /** Loads the rows of all plain pages, a thousand at most. */

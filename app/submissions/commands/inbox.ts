@@ -65,8 +65,8 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async show(context) {
     return formatSubmission(await findSubmission(context), context.owner);
   },
-  async search({ inbox, owner, args: words, values }) {
-    const submissions = await inbox.search(readText(words, owner));
+  async search({ inbox, owner, args, values }) {
+    const submissions = await inbox.search(readText(args, owner));
     if (values.json) return JSON.stringify(submissions, null, 2);
     return submissions.length > 0 ? formatTable(submissions, owner) : owner.t("inbox.notFound");
   },
@@ -95,12 +95,12 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
     const lines = searches.map(({ day, word, count }) => `${day}  ${String(count).padStart(5)}  ${toSingleLine(word)}`);
     return lines.join("\n") || owner.t("inbox.none");
   },
-  async "end-sessions"({ database, owner, args: words }) {
-    const count = await createSessions(database).endAllOfAccount(readContact(words, owner));
+  async "end-sessions"({ database, owner, args }) {
+    const count = await createSessions(database).endAllOfAccount(readContact(args, owner));
     return owner.t("inbox.sessionsEnded", { count });
   },
-  async forget({ database, owner, args: words, values }) {
-    const contact = readContact(words, owner);
+  async forget({ database, owner, args, values }) {
+    const contact = readContact(args, owner);
     const question = owner.t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
     if (!values.yes && !(await isConfirmed(question, owner))) return owner.t("inbox.kept");
     return owner.t("inbox.forgotten", { count: await forgetContact(database, contact) });
@@ -133,7 +133,7 @@ async function main(environment: ReturnType<typeof readEnvironment>, owner: Owne
     throw new UnknownCommandError(owner.t("mistakes.unknownCommand", { command: name }));
   const database = await openExistingDatabase(environment, statementTimeoutMs);
   try {
-    console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args: args, values }));
+    console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args, values }));
   } finally {
     await database.destroy();
   }
@@ -147,8 +147,8 @@ async function isConfirmed(question: string, { t }: Owner): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${question}\n${t("inbox.confirm")} `);
-    return ["yes", "y", t("inbox.yes")].includes(answer.trim().toLowerCase());
+    const input = await terminal.question(`${question}\n${t("inbox.confirm")} `);
+    return ["yes", "y", t("inbox.yes")].includes(input.trim().toLowerCase());
   } finally {
     terminal.close();
   }
@@ -185,12 +185,12 @@ function readFilter(values: OptionValues, defaultIsDone: boolean | undefined, ow
 }
 
 function readChoice<Value extends string>(
-  allowed: readonly Value[],
+  allowedValues: readonly Value[],
   value: string | undefined,
   { t }: Owner,
 ): Value | undefined {
-  if (value === undefined || (allowed as readonly string[]).includes(value)) return value as Value | undefined;
-  throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowed.join(", ") }));
+  if (value === undefined || (allowedValues as readonly string[]).includes(value)) return value as Value | undefined;
+  throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowedValues.join(", ") }));
 }
 
 function readText(args: readonly string[], { t }: Owner): string {
@@ -201,19 +201,15 @@ function readText(args: readonly string[], { t }: Owner): string {
 }
 
 function readContact(args: readonly string[], { t }: Owner): string {
-  const typed = args.join(" ");
-  const contact = normaliseContact(typed);
-  if (!contact) throw new UsageError(t("mistakes.contact", { typed }));
+  const text = args.join(" ");
+  const contact = normaliseContact(text);
+  if (!contact) throw new UsageError(t("mistakes.contact", { typed: text }));
   return contact;
 }
 
 /** Finds the submission whose id or reference is the first argument. */
-async function findSubmission({
-  inbox,
-  owner,
-  args: words,
-}: CommandContext): Promise<Submission & { messages: string[] }> {
-  const [id] = words;
+async function findSubmission({ inbox, owner, args }: CommandContext): Promise<Submission & { messages: string[] }> {
+  const [id] = args;
   if (!id) throw new UsageError(owner.t("mistakes.noId"));
   const submission = await inbox.find(id.length === referenceLength ? id.toUpperCase() : id);
   if (!submission) throw new UsageError(owner.t("mistakes.unknownId", { id }));

@@ -33,7 +33,7 @@ describe.each(storages)("%s", (storage) => {
     const id = await baskets.write(undefined, manyItems);
     const storedRow = await database.selectFrom("basket").select("items").executeTakeFirstOrThrow();
     expect(JSON.parse(storedRow.items)).toHaveLength(200);
-    for (const [stored, count] of [
+    for (const [storedItems, count] of [
       [JSON.stringify(manyItems), 200],
       [JSON.stringify([{ id: "x".repeat(65_000), quantity: 1 }, { id: "a\nb", quantity: 1 }, { id: "a" }, null]), 0],
       [
@@ -46,7 +46,7 @@ describe.each(storages)("%s", (storage) => {
       ['{"not": "a list"}', 0],
       ["not JSON", 0],
     ] as const) {
-      await database.updateTable("basket").set({ items: stored }).execute();
+      await database.updateTable("basket").set({ items: storedItems }).execute();
       expect(await baskets.read(id)).toHaveLength(count);
     }
     await baskets.write(id, []);

@@ -106,17 +106,17 @@ describe.each(storages)("%s", (storage) => {
     await pollAfter(purges, second);
     const delays: number[] = [];
     for (let n = 0; n < 10; n++) {
-      const before = calls.length;
+      const callCount = calls.length;
       const start = time;
-      while (calls.length === before) await pollAfter(purges, second);
+      while (calls.length === callCount) await pollAfter(purges, second);
       delays.push((time - start) / second);
     }
     expect(delays[0]).toBeLessThanOrEqual(7);
     expect(delays.slice(1).every((delay, index) => delay >= delays[index]! || delay > 250)).toBe(true);
     expect(Math.max(...delays)).toBeLessThanOrEqual(301);
     respond = () => ({ isPurged: true });
-    const restarted = await startProcess();
-    await pollAfter(restarted, 400 * second);
+    const restartedProcess = await startProcess();
+    await pollAfter(restartedProcess, 400 * second);
     expect(await readPending()).toEqual([]);
   });
 
@@ -149,32 +149,32 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("of several processes one sends a purge", async () => {
-    const [first, other] = [await startProcess(), await startProcess()];
+    const [first, otherProcess] = [await startProcess(), await startProcess()];
     await first.store(["menu"]);
     time += second;
-    await Promise.all([first.poll(), other.poll(), first.poll(), other.poll()]);
+    await Promise.all([first.poll(), otherProcess.poll(), first.poll(), otherProcess.poll()]);
     expect(calls).toEqual([["menu", "many"]]);
   });
 
   test("a purge of a process that has ended during its call is sent by another one", async () => {
-    const [first, other] = [await startProcess(), await startProcess()];
+    const [first, otherProcess] = [await startProcess(), await startProcess()];
     await first.store(["menu"]);
     respond = () => new Promise(() => undefined);
     time += second;
     void first.poll();
     while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     respond = () => ({ isPurged: true });
-    await other.poll();
+    await otherProcess.poll();
     expect(calls).toHaveLength(1);
-    await pollAfter(other, 30 * second);
+    await pollAfter(otherProcess, 30 * second);
     expect(calls).toHaveLength(2);
     expect(await readPending()).toEqual([]);
   });
 
   test("a purge of the owner's system is stored for the CDN together with it, and added by each process", async () => {
-    const [first, other] = [await startProcess(), await startProcess()];
+    const [first, otherProcess] = [await startProcess(), await startProcess()];
     const now = () => time;
-    const [hook, otherHook] = [first, other].map((cdnPurges) => createPurges(database, { cdnPurges, now }));
+    const [hook, otherHook] = [first, otherProcess].map((cdnPurges) => createPurges(database, { cdnPurges, now }));
     expect(await hook!.publish("s1", ["product:12"])).toBe(true);
     expect(await readPending()).toEqual(["product:12"]);
     await pollAfter(first, second);
@@ -182,8 +182,8 @@ describe.each(storages)("%s", (storage) => {
     // Until now the other process may have sent the outdated page to the CDN.
     time += 5 * second;
     await otherHook!.poll();
-    await other.poll();
-    await pollAfter(other, second);
+    await otherProcess.poll();
+    await pollAfter(otherProcess, second);
     expect(calls).toHaveLength(2);
     expect(await hook!.publish("s1", ["product:13"])).toBe(false);
     expect(await readPending()).toEqual([]);

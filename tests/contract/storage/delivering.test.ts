@@ -6,7 +6,7 @@ import type { DestinationName, Tables } from "../../../app/submissions/tables.ts
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
-const delivered: DeliveryResult = { status: "delivered" };
+const deliveredResult: DeliveryResult = { status: "delivered" };
 
 describe.each(storages)("%s", (storage) => {
   let freshStorage: FreshDatabase;
@@ -41,7 +41,7 @@ describe.each(storages)("%s", (storage) => {
       return async ({ reference }) => {
         deliveredKeys.push(`${name} ${reference}`);
         await new Promise((resolve) => setTimeout(resolve, 5));
-        return delivered;
+        return deliveredResult;
       };
     };
     await storeSubmission(30, ["api", "webhook"]);
@@ -72,19 +72,19 @@ describe.each(storages)("%s", (storage) => {
     const repository = await storeSubmission(1, ["api"]);
     const attempt = Promise.withResolvers<void>();
     const result = Promise.withResolvers<DeliveryResult>();
-    const api: Destination = () => {
+    const deliverToApi: Destination = () => {
       attempt.resolve();
       return result.promise;
     };
-    const slow = createOutbox({ api }, database, 120_000).deliverDue();
+    const slowDelivery = createOutbox({ api: deliverToApi }, database, 120_000).deliverDue();
     await attempt.promise;
-    const otherOutbox = createOutbox({ api: () => Promise.resolve(delivered) }, await freshStorage.open());
+    const otherOutbox = createOutbox({ api: () => Promise.resolve(deliveredResult) }, await freshStorage.open());
     clock += 120_000;
     expect(await otherOutbox.deliverDue()).toEqual([]);
     clock += 11_000;
-    expect(await otherOutbox.deliverDue()).toEqual([delivered]);
+    expect(await otherOutbox.deliverDue()).toEqual([deliveredResult]);
     result.resolve({ status: "retry", message: "too late" });
-    await slow;
+    await slowDelivery;
     expect(await repository.list({ status: "delivered" })).toHaveLength(1);
   });
 });

@@ -53,14 +53,14 @@ describe.each(storages)("%s", (storage) => {
       expect(normaliseContact(contact)).toBe(contact);
       await createVisitorData(database, contact, "forgettable");
       await createVisitorData(database, "other@example.com", "memorable");
-      const before = await database.selectFrom("rate_limit").selectAll().execute();
+      const limitsBefore = await database.selectFrom("rate_limit").selectAll().execute();
       expect(await forgetContact(database, contact)).toBe(20);
-      const remaining = await dumpTables(database);
-      expect([remaining.includes(contact), remaining.includes("forgettable")]).toEqual([false, false]);
+      const remainingRows = await dumpTables(database);
+      expect([remainingRows.includes(contact), remainingRows.includes("forgettable")]).toEqual([false, false]);
       for (const table of ["session", "open_code"] as const) {
         expect(await database.selectFrom(table).selectAll().execute()).toHaveLength(1);
       }
-      expect(await database.selectFrom("rate_limit").selectAll().execute()).toHaveLength(before.length - 1);
+      expect(await database.selectFrom("rate_limit").selectAll().execute()).toHaveLength(limitsBefore.length - 1);
       expect(await createRepository(database).list()).toHaveLength(20);
       expect(await forgetContact(database, contact)).toBe(0);
     },
@@ -89,10 +89,12 @@ test("texts that an earlier version deleted are gone from the file after it is o
   const freshStorage = await createFreshDatabase("SQLite");
   const folder = join(freshStorage.variables.DATA_DIR, "deep");
   await createVisitorData(await freshStorage.open(), "victim@example.com", "forgettable");
-  const earlier = new DatabaseSync(join(folder, "site.sqlite"));
-  earlier.exec("PRAGMA secure_delete = OFF; PRAGMA user_version = 0; DELETE FROM delivery; DELETE FROM submission;");
-  earlier.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  earlier.close();
+  const earlierDatabase = new DatabaseSync(join(folder, "site.sqlite"));
+  earlierDatabase.exec(
+    "PRAGMA secure_delete = OFF; PRAGMA user_version = 0; DELETE FROM delivery; DELETE FROM submission;",
+  );
+  earlierDatabase.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  earlierDatabase.close();
   expect(isInFiles(folder, "forgettable")).toBe(true);
   await freshStorage.open();
   expect(isInFiles(folder, "forgettable")).toBe(false);

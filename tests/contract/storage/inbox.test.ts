@@ -8,30 +8,30 @@ import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/d
 const day = 24 * 60 * 60 * 1000;
 
 describe.each(storages)("%s", (storage) => {
-  let fresh: FreshDatabase;
+  let freshStorage: FreshDatabase;
   let database: Kysely<Tables>;
   let inbox: Repository;
   let clock: number;
   beforeEach(async () => {
     clock = 0;
-    fresh = await createFreshDatabase(storage);
-    database = await fresh.open();
+    freshStorage = await createFreshDatabase(storage);
+    database = await freshStorage.open();
     inbox = createRepository(database, [], () => clock);
   });
-  afterEach(() => fresh.remove());
+  afterEach(() => freshStorage.remove());
 
-  const accept = (payload: Record<string, unknown>, contact = "a@b.cn") =>
+  const storeSubmission = (payload: Record<string, unknown>, contact = "a@b.cn") =>
     inbox.store({ kind: "guestbook", payload, contact, idempotencyKey: JSON.stringify(payload) });
 
-  const contents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
+  const getContents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
     (await submissions).map(({ payload }) => payload["content"]);
 
   test("what is done leaves the list of what is open, and comes back when it is reopened", async () => {
-    const { id } = await accept({ content: "a" });
-    await accept({ content: "b" });
+    const { id } = await storeSubmission({ content: "a" });
+    await storeSubmission({ content: "b" });
     clock = 5;
     expect(await inbox.markAsDone(id)).toBe(true);
-    expect(await contents(inbox.list({ isDone: false }))).toEqual(["b"]);
+    expect(await getContents(inbox.list({ isDone: false }))).toEqual(["b"]);
     expect(await inbox.list({ isDone: true })).toMatchObject([{ id, doneAt: "1970-01-01T00:00:00.005Z" }]);
     expect(await inbox.reopen(id)).toBe(true);
     expect(await inbox.list({ isDone: true })).toEqual([]);
@@ -40,8 +40,8 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("notes come with their submission, oldest first, and are deleted with it", async () => {
-    const { id } = await accept({ content: "a" });
-    await accept({ content: "b" });
+    const { id } = await storeSubmission({ content: "a" });
+    await storeSubmission({ content: "b" });
     for (const text of ["第一", "second\nline"]) {
       clock += 1000;
       await inbox.addNote(id, text);
@@ -62,13 +62,16 @@ describe.each(storages)("%s", (storage) => {
 
   test("every word is searched for, in every field, in any case and width", async () => {
     const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 1, sku: "HQ-7" }];
-    const { id } = await accept({ name: "Ada", content: "100% _sure_", items, locale: "cn" }, "+8613800000000");
-    await accept({ name: "Bob", content: "other" });
+    const { id } = await storeSubmission(
+      { name: "Ada", content: "100% _sure_", items, locale: "cn" },
+      "+8613800000000",
+    );
+    await storeSubmission({ name: "Bob", content: "other" });
     await inbox.addNote(id, "Straße");
     for (const text of ["ADA", "黄芪", "饮片 ada", "hq-7", "HUANG", "100%", "_sure", "straße", "ＡＤＡ"]) {
-      expect([text, await contents(inbox.search(text))]).toEqual([text, ["100% _sure_"]]);
+      expect([text, await getContents(inbox.search(text))]).toEqual([text, ["100% _sure_"]]);
     }
-    expect(await contents(inbox.search("138-0000-0000"))).toEqual(["100% _sure_"]);
+    expect(await getContents(inbox.search("138-0000-0000"))).toEqual(["100% _sure_"]);
     for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.search(text)).toEqual([]);
   });
 
@@ -86,6 +89,6 @@ describe.each(storages)("%s", (storage) => {
     const times = all.map(({ createdAt }) => createdAt);
     expect(times).toEqual([...times].sort().reverse());
     expect(await inbox.search("text")).toHaveLength(1203);
-    expect(await contents(inbox.search("text 1202"))).toEqual(["text 1202"]);
+    expect(await getContents(inbox.search("text 1202"))).toEqual(["text 1202"]);
   });
 });

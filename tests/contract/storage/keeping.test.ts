@@ -22,9 +22,9 @@ describe.each(storages)("%s", (storage) => {
   test("an accepted submission still exists after the process has ended, with the same bytes", async () => {
     const content = "  第一行\n第二行\t🌿  =SUM(A1) <b>'\"\\ ";
     const { reference, status } = await repository.store(createMessage(content));
-    const [stored] = await createRepository(await freshStorage.open()).list();
-    expect([status, stored?.reference, stored?.payload["content"]]).toEqual(["stored", reference, content]);
-    expect(stored?.createdAt).toMatch(/^1970-01-01T00:00:00\.\d{3}Z$/);
+    const [submission] = await createRepository(await freshStorage.open()).list();
+    expect([status, submission?.reference, submission?.payload["content"]]).toEqual(["stored", reference, content]);
+    expect(submission?.createdAt).toMatch(/^1970-01-01T00:00:00\.\d{3}Z$/);
   });
 
   test("the same key and content is the same submission; other content is reported", async () => {
@@ -68,12 +68,12 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("concurrent processes create the tables once, and find existing data", async () => {
-    const another = await createFreshDatabase(storage);
-    const databases = await Promise.all(Array.from({ length: 6 }, () => another.open()));
+    const otherStorage = await createFreshDatabase(storage);
+    const databases = await Promise.all(Array.from({ length: 6 }, () => otherStorage.open()));
     await createRepository(databases[0]!).store(createMessage("a"));
-    databases.push(await another.open());
+    databases.push(await otherStorage.open());
     for (const database of databases) expect(await createRepository(database).list()).toHaveLength(1);
-    await another.remove();
+    await otherStorage.remove();
   });
 
   test("a rejected submission leaves no row, and a repeated one skips the check", async () => {

@@ -36,8 +36,8 @@ describe.each(storages)("%s", (storage) => {
     async (action) => {
       const { maxPerSender } = actionLimits[action];
       expect(await countPassing(action, maxPerSender + 5, (n) => `2001:db8:1:1::${n.toString(16)}`)).toBe(maxPerSender);
-      const rest = await countPassing(action, 10 * maxPerSender, (n) => `2001:db8:1:${(n + 2).toString(16)}::1`);
-      expect(rest).toBe(9 * maxPerSender);
+      const passedRest = await countPassing(action, 10 * maxPerSender, (n) => `2001:db8:1:${(n + 2).toString(16)}::1`);
+      expect(passedRest).toBe(9 * maxPerSender);
       expect(await countPassing(action, 1, () => "2001:db8:2::1")).toBe(1);
       expect(await countPassing(action, maxPerSender + 5, (n) => ["9.9.9.9", "::ffff:9.9.9.9"][n % 2]!)).toBe(
         maxPerSender,
@@ -59,7 +59,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await countPassing("code", 3 * maxPerSender, () => "1.2.3.4")).toBe(maxPerSender);
     expect(await countPassing("code", maxPerSite, (n) => `10.0.${n >> 8}.${n & 255}`)).toBe(maxPerSite - maxPerSender);
     clock += actionLimits.code.windowMs;
-    // The attempts that the site's limit rejected counted for nobody.
+    // An attempt that the site's limit rejects isn't counted for its sender.
     expect(await countPassing("code", maxPerSender, () => "10.0.1.255")).toBe(maxPerSender);
   });
 

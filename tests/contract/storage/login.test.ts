@@ -47,10 +47,10 @@ describe.each(storages)("%s", (storage) => {
 
   test("a code expires after ten minutes, and when there is a newer one", async () => {
     const codes = createLoginCodes(database, now);
-    const old = await codes.issue("a@b.cn", "one");
+    const oldCode = await codes.issue("a@b.cn", "one");
     let currentCode = await codes.issue("a@b.cn", "one");
-    while (currentCode === old) currentCode = await codes.issue("a@b.cn", "one");
-    expect(await codes.redeem("a@b.cn", "one", old)).toBe(false);
+    while (currentCode === oldCode) currentCode = await codes.issue("a@b.cn", "one");
+    expect(await codes.redeem("a@b.cn", "one", oldCode)).toBe(false);
     clock += 10 * 60 * 1000;
     expect(await codes.redeem("a@b.cn", "one", currentCode)).toBe(false);
   });

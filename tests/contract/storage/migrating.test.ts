@@ -27,7 +27,7 @@ async function describeTables(database: Kysely<Tables>): Promise<string[]> {
     .sort();
 }
 
-/** Storages of earlier programs. One that is added has no earlier tables. */
+/** Storages that earlier programs could use. Any other storage has no earlier tables. */
 const earlierStorages = storages.filter((storage) => storage === "SQLite" || storage === "PostgreSQL");
 
 describe.each(earlierStorages)("%s", (storage) => {
@@ -53,13 +53,20 @@ describe.each(earlierStorages)("%s", (storage) => {
     const deliveries = await database.selectFrom("delivery").selectAll().execute();
     expect(deliveries.map(({ status }) => status).filter((status) => status === "pending")).toHaveLength(15);
     expect(deliveries).toHaveLength(30);
-    // Those that were given up are due.
+    // Deliveries that an earlier program stopped retrying are due again.
     expect(deliveries.filter(({ next_attempt_at }) => next_attempt_at === 0)).toHaveLength(7);
     expect((await inbox.find("REF00002"))!.messages).toEqual(["mail: no mailbox"]);
     // Keys with addresses are deleted, and so are logins with accounts.
     expect(await database.selectFrom("rate_limit").selectAll().execute()).toEqual([expected["rate_limit"]![1]]);
-    const unchanged = ["basket", "purge", "submission_note", "missed_search", "release", "current_release"] as const;
-    for (const table of [...unchanged, "release_file", "cdn_purge", "readiness"] as const) {
+    const unchangedTables = [
+      "basket",
+      "purge",
+      "submission_note",
+      "missed_search",
+      "release",
+      "current_release",
+    ] as const;
+    for (const table of [...unchangedTables, "release_file", "cdn_purge", "readiness"] as const) {
       expect(await database.selectFrom(table).selectAll().execute()).toEqual(expected[table] ?? []);
     }
     const { length: sessions } = await database.selectFrom("session").selectAll().execute();
@@ -86,11 +93,11 @@ describe.each(earlierStorages)("%s", (storage) => {
     await sql`insert into kysely_migration (name, timestamp) values ('0999-of-tomorrow', '2027-01-01')`.execute(
       database,
     );
-    const before = await describeTables(database);
+    const tablesBefore = await describeTables(database);
     await expect(freshStorage.open()).rejects.toThrow(
       /^(DATA_DIR=\S+: site\.sqlite|DATABASE_URL: PostgreSQL at [\w.:/]+) can't be used: a newer version of the program has changed its tables \(0999-of-tomorrow\)\. Start that version, or restore a backup that was made before the update$/,
     );
-    expect(await describeTables(database)).toEqual(before);
+    expect(await describeTables(database)).toEqual(tablesBefore);
     expect(await createRepository(database).list()).toHaveLength(30);
   });
 
@@ -119,18 +126,23 @@ describe.each(earlierStorages)("%s", (storage) => {
 test.each(storages)("%s: a migration that fails changes nothing, and can run again", async (storage) => {
   const freshStorage = await createFreshDatabase(storage);
   const database = await freshStorage.open();
-  const before = await describeTables(database);
-  const broken = async (transaction: Kysely<unknown>) => {
+  const tablesBefore = await describeTables(database);
+  const failingMigration = async (transaction: Kysely<unknown>) => {
     await transaction.schema.createTable("extra").addColumn("id", "integer").execute();
     throw new Error("the power went");
   };
-  const known = { "0001-tables-before-versions": { up: async () => {} } };
-  await expect(migrate(database, { ...known, "0002-next": { up: broken } })).rejects.toThrow("the power went");
-  expect([await describeTables(database), await readVersions(database)]).toEqual([before, Object.keys(known)]);
+  const knownMigrations = { "0001-tables-before-versions": { up: async () => {} } };
+  await expect(migrate(database, { ...knownMigrations, "0002-next": { up: failingMigration } })).rejects.toThrow(
+    "the power went",
+  );
+  expect([await describeTables(database), await readVersions(database)]).toEqual([
+    tablesBefore,
+    Object.keys(knownMigrations),
+  ]);
   const create = async (transaction: Kysely<unknown>) => {
     await transaction.schema.createTable("extra").addColumn("id", "integer").execute();
   };
-  for (let time = 0; time < 2; time++) await migrate(database, { ...known, "0002-next": { up: create } });
-  expect(await readVersions(database)).toEqual([...Object.keys(known), "0002-next"]);
+  for (let time = 0; time < 2; time++) await migrate(database, { ...knownMigrations, "0002-next": { up: create } });
+  expect(await readVersions(database)).toEqual([...Object.keys(knownMigrations), "0002-next"]);
   await freshStorage.remove();
 });

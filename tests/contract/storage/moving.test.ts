@@ -35,12 +35,12 @@ const openFile = () => openDatabase({ DATA_DIR: place.DATA_DIR, DATABASE_URL: un
 function startMove(variables: Record<string, string> = {}) {
   const env = { ...process.env, OWNER_LANGUAGE: "en", ...place, ...variables };
   const child = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "pipe"] });
-  const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { child, finished };
+  const completion = Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { child, completion };
 }
 
 async function move(variables?: Record<string, string>) {
-  const [stdout, stderr, [status]] = await startMove(variables).finished;
+  const [stdout, stderr, [status]] = await startMove(variables).completion;
   return { stdout, stderr, status: status as number };
 }
 
@@ -99,7 +99,7 @@ test("a PostgreSQL that a site has used keeps its key and its rows; logins aren'
   const store = (idempotencyKey: string) =>
     inbox.store({ kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey });
   await store("other");
-  const taken = await store("key-3");
+  const otherSubmission = await store("key-3");
   const { status, stdout, stderr } = await move();
   expect(stdout).toContain("Logins: 1 not moved, because PostgreSQL has a key of its own already.");
   expect(stdout).toContain(
@@ -108,7 +108,7 @@ test("a PostgreSQL that a site has used keeps its key and its rows; logins aren'
   expect(stdout).toMatch(/Announcements: 29 moved, 0 already there\n {2}NOT MOVED: id-3, mail \(.*foreign key/);
   expect([status, stderr]).toEqual([1, expect.stringContaining("2 rows were not moved; everything else was.")]);
   expect(await inbox.list()).toHaveLength(31);
-  expect(await inbox.find(taken.id)).toBeDefined();
+  expect(await inbox.find(otherSubmission.id)).toBeDefined();
   expect(await createSessions(postgres).isOpen(token)).toBe(true);
 });
 
@@ -129,12 +129,12 @@ test("a row that was changed in PostgreSQL since stays, and is counted", async (
 
 test("odd content: emoji and 64 KB of text are kept, NUL is replaced, and a bad row is named and doesn't stop the others", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
-  const long = "当归🌿\u{2F81A}'\\".repeat(9000);
+  const longText = "当归🌿\u{2F81A}'\\".repeat(9000);
   const file = new DatabaseSync(join(place.DATA_DIR, "site.sqlite"));
   const insert = file.prepare(
     "insert into submission (id, reference, kind, payload, contact, idempotency_key, content_hash, created_at) values (?, ?, 'guestbook', ?, ?, ?, '', ?)",
   );
-  insert.run("long", "LONG0000", JSON.stringify({ content: long }), "a@b.cn", "long", 1);
+  insert.run("long", "LONG0000", JSON.stringify({ content: longText }), "a@b.cn", "long", 1);
   insert.run("nul", "NUL00000", JSON.stringify({ content: "x" }), "a\0b@c.cn", "nul", 2);
   insert.run("bad", "BAD00000", "{}", "a@b.cn", "bad", "not a time");
   file.close();
@@ -143,7 +143,7 @@ test("odd content: emoji and 64 KB of text are kept, NUL is replaced, and a bad 
   expect(stdout).toMatch(/NOT MOVED: bad \(invalid input syntax for type bigint/);
   expect([status, stderr]).toEqual([1, expect.stringContaining("1 row was not moved; everything else was.")]);
   const inbox = createRepository(await freshStorage.open());
-  expect((await inbox.find("long"))!.payload).toEqual({ content: long });
+  expect((await inbox.find("long"))!.payload).toEqual({ content: longText });
   const database = await freshStorage.open();
   const { contact } = await database
     .selectFrom("submission")
@@ -163,7 +163,7 @@ const waitingProcesses = sql`
 test("killed midway it has moved nothing; the next run moves everything", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "before-versions");
   const postgres = await freshStorage.open();
-  const { child, finished } = startMove();
+  const { child, completion } = startMove();
   await postgres.transaction().execute(async (transaction) => {
     // The command has moved the submissions and waits for this lock.
     await sql`lock table submission_note in access exclusive mode`.execute(transaction);
@@ -172,7 +172,7 @@ test("killed midway it has moved nothing; the next run moves everything", async 
       return rows.length > 0;
     });
     child.kill("SIGKILL");
-    await finished;
+    await completion;
   });
   expect(await createRepository(postgres).list()).toEqual([]);
   const bytes = readFileSync(join(place.DATA_DIR, "site.sqlite")).length;
@@ -186,7 +186,7 @@ test("a connection that breaks off is one message, and the next run moves everyt
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
   const administration = openPostgresql(place.DATABASE_URL, 10_000);
   const postgres = await freshStorage.open();
-  const { finished } = startMove();
+  const { completion } = startMove();
   await postgres.transaction().execute(async (transaction) => {
     await sql`lock table delivery in access exclusive mode`.execute(transaction);
     await waitUntil(async () => {
@@ -197,7 +197,7 @@ test("a connection that breaks off is one message, and the next run moves everyt
     });
   });
   await administration.destroy();
-  const [, stderr, [status]] = await finished;
+  const [, stderr, [status]] = await completion;
   expect([status, stderr]).toEqual([
     1,
     expect.stringMatching(/^The move was interrupted \(.+\)\. .*Run the command again\.\n$/),

@@ -15,12 +15,15 @@ describe.skipIf(reason !== undefined)(formatName("a PostgreSQL with a certificat
   let postgres: RunningPostgres;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "tls-"));
-    const [own, other] = [await createCertificate("localhost"), await createCertificate("localhost")];
-    writeFileSync(join(folder, "ca.pem"), own.certificate);
-    writeFileSync(join(folder, "other.pem"), other.certificate);
+    const [ownCertificate, otherCertificate] = [
+      await createCertificate("localhost"),
+      await createCertificate("localhost"),
+    ];
+    writeFileSync(join(folder, "ca.pem"), ownCertificate.certificate);
+    writeFileSync(join(folder, "other.pem"), otherCertificate.certificate);
     postgres = await startPostgres({
       settings: ["ssl=on"],
-      files: { "server.crt": own.certificate, "server.key": own.key },
+      files: { "server.crt": ownCertificate.certificate, "server.key": ownCertificate.key },
     });
   });
   afterAll(async () => {
@@ -69,14 +72,14 @@ describe.skipIf(reason !== undefined)(formatName("a PostgreSQL with a certificat
   test("a certificate for another name is refused", async () => {
     const { certificate, key } = await createCertificate("db.example");
     const files = { "server.crt": certificate, "server.key": key };
-    const other = await startPostgres({ settings: ["ssl=on"], files });
+    const otherServer = await startPostgres({ settings: ["ssl=on"], files });
     writeFileSync(join(folder, "db.pem"), certificate);
-    const url = other.url.replace("127.0.0.1", "localhost");
+    const url = otherServer.url.replace("127.0.0.1", "localhost");
     const opening = openDatabase({
       DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${folder}/db.pem`,
       DATA_DIR: folder,
     });
     await expect(opening).rejects.toThrow(/Host: localhost\. is not in the cert's altnames/);
-    await other.remove();
+    await otherServer.remove();
   });
 });

@@ -7,7 +7,7 @@ import { getMissingPostgresReason } from "../../setup/postgres.ts";
 
 const reason = getMissingPostgresReason();
 
-/** Cases that only PostgreSQL has, because SQLite has no sessions or connections. */
+// Only PostgreSQL has these cases, because SQLite has no sessions or connections.
 let freshStorage: FreshDatabase;
 beforeEach(async ({ skip }) => {
   skip(reason !== undefined, reason);
@@ -64,13 +64,16 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
   const readOnly = openPostgresql(freshStorage.variables.DATABASE_URL!, 2000);
   expect(await createDatabaseCheck(readOnly)()).toBe("it can only be read");
   await readOnly.destroy();
-  const nowhere = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
-  expect(await createDatabaseCheck(nowhere)()).toBe("it can't be reached");
-  await nowhere.destroy();
+  const unreachableDatabase = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
+  expect(await createDatabaseCheck(unreachableDatabase)()).toBe("it can't be reached");
+  await unreachableDatabase.destroy();
   const { host } = new URL(freshStorage.variables.DATABASE_URL!);
-  const both = openPostgresql(freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`), 2000);
-  expect(await createDatabaseCheck(both)()).toBe("it can't be reached; it can only be read");
-  await both.destroy();
+  const failoverDatabase = openPostgresql(
+    freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`),
+    2000,
+  );
+  expect(await createDatabaseCheck(failoverDatabase)()).toBe("it can't be reached; it can only be read");
+  await failoverDatabase.destroy();
 });
 
 test("with several hosts the one that answers is used", async () => {

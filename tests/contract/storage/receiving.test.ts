@@ -66,10 +66,10 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("another sender's key reveals nothing and blocks nothing, in two processes", async () => {
-    const [receive, another] = [createTestReceiver(), createTestReceiver(undefined, await openOther())];
+    const [receive, receiveElsewhere] = [createTestReceiver(), createTestReceiver(undefined, await openOther())];
     const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
     const first = await receive(createSubmission("a", "1.2.3.4", key));
-    const strangerResult = await another(createSubmission("b", "5.6.7.8", key));
+    const strangerResult = await receiveElsewhere(createSubmission("b", "5.6.7.8", key));
     expect(strangerResult).toMatchObject({ status: "received" });
     expect(JSON.stringify(strangerResult)).not.toContain((first as { reference: string }).reference);
     // Their own submission is stored once and returned to them.
@@ -77,7 +77,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await receive(createSubmission("c", "5.6.7.8", key))).toEqual({ ...strangerResult, status: "conflict" });
     expect(await receive(createSubmission("c", "1.2.3.4", key))).toEqual({ ...first, status: "conflict" });
     // The same form from another network is the same submission.
-    expect(await another(createSubmission("a", "2001:db8::1", key))).toEqual(first);
+    expect(await receiveElsewhere(createSubmission("a", "2001:db8::1", key))).toEqual(first);
     expect(await receive(createSubmission("a", "1.2.3.4", key))).toEqual(first);
     expect(await countStored()).toBe(2);
   });
@@ -118,8 +118,8 @@ describe.each(storages)("%s", (storage) => {
     for (let n = 0; n < 20; n++) expect(await receive(createSubmission("0", "1.2.3.4", key))).toEqual(first);
     for (let n = 1; n < 9; n++) expect(await receive(createSubmission(`${n}`))).toMatchObject({ status: "received" });
     expect(await receive(createSubmission("x", "1.2.3.4", key))).toMatchObject({ status: "conflict" });
-    for (const another of [null, key]) {
-      expect(await receive(createSubmission("y", "1.2.3.4", another))).toMatchObject({ status: "rateLimited" });
+    for (const nextKey of [null, key]) {
+      expect(await receive(createSubmission("y", "1.2.3.4", nextKey))).toMatchObject({ status: "rateLimited" });
     }
     expect(await receive(createSubmission("0", "1.2.3.4", key))).toEqual(first);
     expect(await receive(createSubmission("8"))).toMatchObject({ status: "received" });
@@ -156,22 +156,22 @@ describe.each(storages)("%s", (storage) => {
       keys.push(idempotencyKey);
       return deliveryResult;
     });
-    const status = async () => (await receive.repository.list())[0]!.status;
+    const readStatus = async () => (await receive.repository.list())[0]!.status;
     expect(await receive(createSubmission("a"))).toMatchObject({ status: "received" });
-    expect(await status()).toBe("pending");
+    expect(await readStatus()).toBe("pending");
     clock += 29_000;
     expect(await receive.delivery.deliverDue()).toEqual([]);
     clock += 10_000;
     deliveryResult = { status: "delivered" };
     await receive.delivery.deliverDue();
-    expect(await status()).toBe("delivered");
+    expect(await readStatus()).toBe("delivered");
     expect(keys).toEqual([keys[0], keys[0]]);
     clock += 1000;
     deliveryResult = { status: "refused", message: "电话号码已停用" };
-    const refused = { status: "refused", message: "电话号码已停用" };
-    expect(await receive(createSubmission("b"))).toEqual(refused);
-    expect(await receive(createSubmission("b"))).toEqual(refused);
-    expect(await status()).toBe("refused");
+    const refusal = { status: "refused", message: "电话号码已停用" };
+    expect(await receive(createSubmission("b"))).toEqual(refusal);
+    expect(await receive(createSubmission("b"))).toEqual(refusal);
+    expect(await readStatus()).toBe("refused");
     expect(keys).toHaveLength(3);
   });
 
@@ -206,16 +206,18 @@ describe.each(storages)("%s", (storage) => {
       clock += 61 * minute;
       await otherReceiver.delivery.deliverDue();
     }
-    const [failed] = await otherReceiver.repository.list({ status: "failed" });
-    expect(failed).toBeDefined();
-    expect((await otherReceiver.repository.find(failed!.reference))?.messages).toEqual(["api: refused connection"]);
-    const before = callCount;
+    const [failedSubmission] = await otherReceiver.repository.list({ status: "failed" });
+    expect(failedSubmission).toBeDefined();
+    expect((await otherReceiver.repository.find(failedSubmission!.reference))?.messages).toEqual([
+      "api: refused connection",
+    ]);
+    const callsBefore = callCount;
     for (let day = 0; day < 30; day++) {
       clock += 24 * 60 * minute;
       await otherReceiver.delivery.deliverDue();
     }
-    expect([callCount, (await otherReceiver.repository.list())[0]!.status]).toEqual([before + 30, "failed"]);
-    expect(await otherReceiver.repository.retry(failed!.id)).toBe(true);
+    expect([callCount, (await otherReceiver.repository.list())[0]!.status]).toEqual([callsBefore + 30, "failed"]);
+    expect(await otherReceiver.repository.retry(failedSubmission!.id)).toBe(true);
     deliveryResult = { status: "delivered" };
     await otherReceiver.delivery.deliverDue();
     expect((await otherReceiver.repository.list())[0]!.status).toBe("delivered");

@@ -7,31 +7,31 @@ import { createReleaseDatabase, type ReleaseDatabase } from "../../../app/releas
 import { maxReleases, type Release } from "../../../app/releases/release.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
-const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-const idOf = (number: number) => `2026-11-21T${String(100_000 + number)}Z-000000`;
+const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const createId = (number: number) => `2026-11-21T${String(100_000 + number)}Z-000000`;
 
 describe.each(storages)("releases in %s", (storage) => {
-  let fresh: FreshDatabase;
+  let freshStorage: FreshDatabase;
   let releases: ReleaseDatabase;
   let folder: string;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "releases-"));
-    fresh = await createFreshDatabase(storage);
-    releases = createReleaseDatabase(await fresh.open());
+    freshStorage = await createFreshDatabase(storage);
+    releases = createReleaseDatabase(await freshStorage.open());
   });
   afterEach(async () => {
-    await fresh.remove();
+    await freshStorage.remove();
     rmSync(folder, { recursive: true });
   });
 
-  /** A release with these files, which are written into the folder. */
+  /** Writes files into the folder, and creates a release with them. */
   function createRelease(number: number, files: Record<string, Buffer>): Release {
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(folder, path), bytes);
     return {
-      ...{ id: idOf(number), time: "2026-11-21T10:00:00.000Z", by: "test", indexVersion: 1, changes: [] },
-      ...{ folder: hashOf(Buffer.from("")), compiler: hashOf(Buffer.from("")) },
+      ...{ id: createId(number), time: "2026-11-21T10:00:00.000Z", by: "test", indexVersion: 1, changes: [] },
+      ...{ folder: hashBytes(Buffer.from("")), compiler: hashBytes(Buffer.from("")) },
       counts: { added: 1, changed: 0, removed: 0 },
-      files: Object.entries(files).map(([path, bytes]) => ({ path, hash: hashOf(bytes), size: bytes.length })),
+      files: Object.entries(files).map(([path, bytes]) => ({ path, hash: hashBytes(bytes), size: bytes.length })),
     };
   }
   const add = (release: Release, expected?: string) => releases.add(release, (path) => join(folder, path), expected);
@@ -42,22 +42,24 @@ describe.each(storages)("releases in %s", (storage) => {
     await add(release);
     expect([await releases.readCurrentId(), await releases.read(release.id)]).toEqual([release.id, release]);
     for (const bytes of Object.values(files)) {
-      await releases.fetchFile(hashOf(bytes), join(folder, "fetched"));
+      await releases.fetchFile(hashBytes(bytes), join(folder, "fetched"));
       expect(readFileSync(join(folder, "fetched")).equals(bytes)).toBe(true);
     }
-    await expect(releases.fetchFile(hashOf(Buffer.from("other")), join(folder, "fetched"))).rejects.toThrow("stored");
+    await expect(releases.fetchFile(hashBytes(Buffer.from("other")), join(folder, "fetched"))).rejects.toThrow(
+      "stored",
+    );
   });
 
   test("of two who publish upon the same release one is told that the other was first", async () => {
-    const [first, one, other] = [1, 2, 3].map((number) => createRelease(number, { file: Buffer.from(`${number}`) }));
+    const [first, second, third] = [1, 2, 3].map((number) => createRelease(number, { file: Buffer.from(`${number}`) }));
     await add(first!);
-    await add(one!, first!.id);
-    await expect(add(other!, first!.id)).rejects.toThrow("another process has published");
-    expect(await releases.readCurrentId()).toBe(one!.id);
+    await add(second!, first!.id);
+    await expect(add(third!, first!.id)).rejects.toThrow("another process has published");
+    expect(await releases.readCurrentId()).toBe(second!.id);
     await expect(releases.makeCurrent(first!.id, first!.id)).rejects.toThrow("another process has published");
-    await releases.makeCurrent(first!.id, one!.id);
+    await releases.makeCurrent(first!.id, second!.id);
     expect(await releases.readCurrentId()).toBe(first!.id);
-    expect((await releases.list()).map(({ id }) => id)).toEqual([one!.id, first!.id]);
+    expect((await releases.list()).map(({ id }) => id)).toEqual([second!.id, first!.id]);
   });
 
   test("the latest are kept, with the files that they share with earlier ones", async () => {
@@ -69,9 +71,9 @@ describe.each(storages)("releases in %s", (storage) => {
       previous = release.id;
     }
     expect(await releases.list()).toHaveLength(maxReleases);
-    expect(await releases.read(idOf(0))).toBeUndefined();
-    await releases.fetchFile(hashOf(common), join(folder, "fetched"));
-    await releases.fetchFile(hashOf(Buffer.from("of 1")), join(folder, "fetched"));
-    await expect(releases.fetchFile(hashOf(Buffer.from("of 0")), join(folder, "fetched"))).rejects.toThrow("stored");
+    expect(await releases.read(createId(0))).toBeUndefined();
+    await releases.fetchFile(hashBytes(common), join(folder, "fetched"));
+    await releases.fetchFile(hashBytes(Buffer.from("of 1")), join(folder, "fetched"));
+    await expect(releases.fetchFile(hashBytes(Buffer.from("of 0")), join(folder, "fetched"))).rejects.toThrow("stored");
   });
 });

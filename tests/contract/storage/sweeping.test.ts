@@ -13,18 +13,18 @@ test.each(storages)("%s: expired rows are deleted; undelivered and younger ones 
   const freshStorage = await createFreshDatabase(storage);
   const database = await freshStorage.open();
   const start = 1_800_000_000_000;
-  const at = (time: number) => () => time;
+  const createClock = (time: number) => () => time;
   const storeSubmission = async (key: string, time: number, destinations: ["api"] | []) =>
-    createRepository(database, destinations, at(time)).store({
+    createRepository(database, destinations, createClock(time)).store({
       ...{ kind: "guestbook", payload: { key }, contact: "a@b.cn", idempotencyKey: key },
     });
   await storeSubmission("old", start, []);
   await storeSubmission("old, to be delivered", start, ["api"]);
   await storeSubmission("young", start + 20 * day, []);
-  await createRateLimiter(database, at(start)).countAttempt("submission", "1.2.3.4");
-  await createBaskets(database, at(start)).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
-  await createLoginCodes(database, at(start)).issue("a@b.cn", "browser");
-  await createSessions(database, at(start)).open("a@b.cn");
+  await createRateLimiter(database, createClock(start)).countAttempt("submission", "1.2.3.4");
+  await createBaskets(database, createClock(start)).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
+  await createLoginCodes(database, createClock(start)).issue("a@b.cn", "browser");
+  await createSessions(database, createClock(start)).open("a@b.cn");
   expect(await sweep(database, undefined, start + 40 * day)).toBe(0);
   for (const table of ["rate_limit", "basket", "open_code", "session"] as const) {
     expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
@@ -37,9 +37,9 @@ test.each(storages)("%s: expired rows are deleted; undelivered and younger ones 
     return sweep(database, 1, time);
   };
   expect(await setStatuses("refused", start + 90 * day)).toBe(1);
-  const [refused] = await createRepository(database).list();
-  expect(refused!.payload["key"]).toBe("old, to be delivered");
-  await createRepository(database).markAsDone(refused!.id);
+  const [refusedSubmission] = await createRepository(database).list();
+  expect(refusedSubmission!.payload["key"]).toBe("old, to be delivered");
+  await createRepository(database).markAsDone(refusedSubmission!.id);
   expect(await setStatuses("refused", start + 90 * day)).toBe(1);
   await storeSubmission("delivered", start, ["api"]);
   expect(await setStatuses("delivered", start + 90 * day)).toBe(1);
