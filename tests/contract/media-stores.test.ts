@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Log } from "../../app/platform/log.ts";
 import { formatMetrics } from "../../app/platform/metrics.ts";
 import { parseMediaBucket } from "../../app/platform/media-bucket.ts";
@@ -225,19 +225,19 @@ describe.skipIf(reason !== undefined)(formatName("a failing S3", reason), () => 
 
   test("a wrong key is a problem, unlike a missing file", async () => {
     const s3 = await startS3();
+    onTestFinished(s3.remove);
     useServer({ variables: { ...s3.variables, AWS_ACCESS_KEY_ID: "wrong" } });
     const store = createMediaS3(sdk, bucket, createRecordingLog());
     expect(await store.read("a")).toBeUndefined();
     expect(store.getProblem()).toBe("S3 can't be used (InvalidAccessKeyId)");
     expect(s3.list()).toEqual([]);
-    await s3.remove();
   });
 
   test("files are below the folder of the address", async () => {
     const s3 = await startS3();
+    onTestFinished(s3.remove);
     useServer(s3);
     await createMediaS3(sdk, bucket, createRecordingLog()).write("a", new Uint8Array([1]));
     expect(s3.list()).toEqual(["site/a"]);
-    await s3.remove();
   });
 });
