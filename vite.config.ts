@@ -34,7 +34,17 @@ export default defineConfig(({ command }) => ({
   // external: one is native, and the others are loaded only if they are configured.
   ssr:
     command === "build"
-      ? { noExternal: true, external: ["sharp", "pg", "nodemailer", "@opentelemetry/api", "@opentelemetry/sdk-node"] }
+      ? {
+          noExternal: true,
+          external: [
+            "sharp",
+            "pg",
+            "nodemailer",
+            "@opentelemetry/api",
+            "@opentelemetry/sdk-node",
+            "@aws-sdk/client-s3",
+          ],
+        }
       : {},
   environments: {
     // There is one server build: the server is its entry and imports the site.

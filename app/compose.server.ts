@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { indexVersion } from "./embedded-api/index-version.ts";
 import { openLiveContent } from "./embedded-api/live-content.ts";
@@ -18,6 +17,8 @@ import { createCache } from "./services/cache.ts";
 import { measureCalls } from "./services/call-metrics.ts";
 import { createClient, type Call, type Transport } from "./services/client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
+import type { MediaStore } from "./services/media-store.ts";
+import { openMediaStore } from "./services/open-media-store.ts";
 import { createPictures } from "./services/picture-service.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
@@ -100,7 +101,8 @@ export async function createServices(environment: Environment, log: Log, fixedCo
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => releases.getActive()?.files;
-  const pictures = await createSitePictures(environment, log, database, getContentFiles);
+  const media = await openMediaStore(environment, log);
+  const pictures = await createSitePictures(environment, log, database, { media, getContentFiles });
   const api: ApiServices = {
     call,
     cache,
@@ -147,10 +149,11 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     /** Subscribes to purges. A listener is called after the purge of the API cache. */
     onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
     /** Returns the current problems. `content`: a release can't be opened, and the previous one is served. */
-    getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
+    getProblems: async (): Promise<{ database?: string; api?: string; content?: string; pictures?: string }> => ({
       database: await checkDatabase(),
       api: getProblem(),
       content: releases.getProblem(),
+      pictures: media.getProblem(),
     }),
     ...background,
   };
@@ -158,15 +161,15 @@ export async function createServices(environment: Environment, log: Log, fixedCo
 
 /** Creates the pictures of the owner's system, or of the content. */
 async function createSitePictures(
-  { API_BASE_URL, DATA_DIR, MEDIA_ORIGINS }: Environment,
+  { API_BASE_URL, MEDIA_ORIGINS }: Environment,
   log: Log,
   database: Database,
-  getContentFiles: () => string | undefined,
+  places: { media: MediaStore; getContentFiles: () => string | undefined },
 ) {
   const backend = API_BASE_URL
     ? { base: API_BASE_URL, key: await getOrCreateSecret(database, "pictures"), furtherOrigins: MEDIA_ORIGINS }
     : undefined;
-  return createPictures({ folder: join(DATA_DIR, "media"), log, backend, getContentFiles });
+  return createPictures({ log, backend, ...places });
 }
 
 /** Returns the messages of the embedded API in a language. */

@@ -42,16 +42,17 @@ export type Readiness = { ready: boolean; reasons: string[] };
 
 /**
  * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. Without the
- * owner's API it still serves cached pages, and if new content has mistakes, the last good release. It is then ready, with
- * these problems as reasons.
+ * owner's API it still serves cached pages, with mistakes in new content the last good release, and without S3 pictures that
+ * it makes again each time. It is then ready, with these problems as reasons.
  */
 export function computeReadiness(state: {
   isStopping: boolean;
   database?: string;
   api?: string;
   content?: string;
+  pictures?: string;
 }): Readiness {
-  const { isStopping, database, api, content } = state;
+  const { isStopping, database, api, content, pictures } = state;
   return {
     ready: !isStopping && database === undefined,
     reasons: [
@@ -59,6 +60,7 @@ export function computeReadiness(state: {
       ...(database === undefined ? [] : [`database: ${database}`]),
       ...(api === undefined ? [] : [`api: ${api} (pages are served from the cache)`]),
       ...(content === undefined ? [] : [`content: ${content}`]),
+      ...(pictures === undefined ? [] : [`pictures: ${pictures} (they are served without being kept)`]),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { Log } from "../platform/log.ts";
-import { createPictureDisk } from "./picture-disk.ts";
+import type { MediaStore } from "./media-store.ts";
 import { createPhotoReader, fetchPicture } from "./picture-fetch.ts";
 import { createPictureStore } from "./picture-store.ts";
 import { createBackendPictures, ownPictures } from "./pictures.ts";
@@ -13,8 +13,8 @@ type Backend = {
 };
 
 type Options = {
-  /** Folder of the stored pictures. */
-  folder: string;
+  /** Where pictures are kept. */
+  media: MediaStore;
   log: Log;
   /** The owner's API; without one, photos of the content are served. */
   backend: Backend | undefined;
@@ -23,8 +23,8 @@ type Options = {
 };
 
 /** Creates the addresses and the store of pictures that are resized: those of a backend, or photos of the content. */
-export function createPictures({ folder, log, backend, getContentFiles }: Options) {
+export function createPictures({ media, log, backend, getContentFiles }: Options) {
   const addresses = backend ? createBackendPictures(backend.base, backend.key, backend.furtherOrigins) : ownPictures;
   const fetchOriginal = backend ? fetchPicture : createPhotoReader(getContentFiles);
-  return { ...addresses, store: createPictureStore({ disk: createPictureDisk(folder, log), log, fetchOriginal }) };
+  return { ...addresses, store: createPictureStore({ media, log, fetchOriginal }) };
 }

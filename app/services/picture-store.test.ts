@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "../../tests/setup/recording-log.ts";
 import { createFairQueue, QueueFullError } from "../platform/fair-queue.ts";
-import { createPictureDisk } from "./picture-disk.ts";
+import { createMediaDisk } from "./media-disk.ts";
 import type { Picture } from "./picture-fetch.ts";
 import { chooseFormat } from "./picture-resize.ts";
 import { createPictureStore } from "./picture-store.ts";
@@ -27,7 +27,7 @@ function createHeldStore({ maxWaiting = 100, maxWaitingPerSender = 100 } = {}) {
   const gate = { fetching: Promise.resolve(), resizing: Promise.resolve() };
   const limits = { maxWaiting, maxWaitingPerSender };
   const store = createPictureStore({
-    disk: createPictureDisk(folder, createRecordingLog()),
+    media: createMediaDisk(folder, createRecordingLog()),
     log: createRecordingLog(),
     async fetchOriginal({ pathname }, signal) {
       fetchedUrls.push(pathname);

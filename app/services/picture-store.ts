@@ -5,15 +5,15 @@ import type { Log } from "../platform/log.ts";
 import { createMeasuredQueue } from "../platform/queue-metrics.ts";
 import type { RequestIds } from "../platform/request-ids.ts";
 import { createSharedWork } from "../platform/shared-work.ts";
-import type { PictureDisk } from "./picture-disk.ts";
+import type { MediaStore } from "./media-store.ts";
 import { fetchPicture, detectPictureType, type Picture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
 
 /** Originals are fetched again after this time. The stored one is served if that fails. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
-/** After a failure an original is given this age, so that it is fetched again in an hour. */
-const ageAfterFailure = maxAgeMs - 60 * 60 * 1000;
+/** After a failure an old original is served for this time before it is fetched again. */
+const retryAfterMs = 60 * 60 * 1000;
 
 /** The limit for one sender exceeds the number of pictures on any page. */
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50 };
@@ -25,7 +25,7 @@ export type PictureRequester = RequestIds & { sender: string; signal?: AbortSign
 type Original = { type: string; digest: string };
 
 type Options = {
-  disk: PictureDisk;
+  media: MediaStore;
   log: Log;
   fetchOriginal?: typeof fetchPicture;
   resize?: typeof resizePicture;
@@ -33,11 +33,11 @@ type Options = {
 };
 
 /**
- * Creates the store of pictures from other origins. Originals and all requested versions are kept on disk. Few are
+ * Creates the store of pictures from other origins. Originals and all requested versions are kept in `media`. Few are
  * fetched and resized at a time, and senders take turns. Work is aborted when nobody waits for it.
  */
 export function createPictureStore({
-  disk,
+  media,
   log,
   fetchOriginal = fetchPicture,
   resize = resizePicture,
@@ -45,15 +45,17 @@ export function createPictureStore({
 }: Options) {
   const shareFetch = createSharedWork<Original | undefined>();
   const shareVersion = createSharedWork<Picture | undefined>();
-  /** Descriptions of originals on disk by URL, valid for the file written at `time`. */
+  /** Descriptions of stored originals by URL, valid for the file written at `time`. */
   const originalsByUrl = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
+  /** URLs whose stored original is old and couldn't be fetched again. */
+  const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
   /** URLs without a picture, for a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
     const { sender, signal } = requester;
     const old = await readStoredOriginal(url);
-    if (old && old.age < maxAgeMs) return old;
+    if (old && (old.age < maxAgeMs || failed.has(url.href))) return old;
     try {
       return await shareFetch(
         url.href,
@@ -64,7 +66,7 @@ export function createPictureStore({
     } catch (error) {
       if (!old || signal?.aborted) throw error;
       log.warn({ err: error }, "served an old picture: its origin can't be reached");
-      await disk.setAge(hashName(url.href), ageAfterFailure);
+      failed.set(url.href, true);
       return old;
     }
   }
@@ -72,11 +74,11 @@ export function createPictureStore({
   /** Reads an original only if it has no description yet, because it may have megabytes. */
   async function readStoredOriginal(url: URL): Promise<(Original & { age: number }) | undefined> {
     const name = hashName(url.href);
-    const file = await disk.find(name);
+    const file = await media.find(name);
     if (!file) return undefined;
     let original = originalsByUrl.get(url.href);
     if (original?.time !== file.time) {
-      const bytes = await disk.read(name);
+      const bytes = await media.read(name);
       const description = bytes && describe(bytes);
       original = description && { ...description, time: file.time };
       if (original) originalsByUrl.set(url.href, original);
@@ -87,7 +89,7 @@ export function createPictureStore({
   async function fetchAndStore(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Original | undefined> {
     const picture = await fetchOriginal(url, signal, ids);
     if (!picture) return undefined;
-    await disk.write(hashName(url.href), picture.bytes);
+    await media.write(hashName(url.href), picture.bytes);
     return describe(picture.bytes);
   }
 
@@ -101,19 +103,19 @@ export function createPictureStore({
     if (!source) return undefined;
     const format = chooseFormat(accept, source.type);
     const name = hashName(url.href, width, format, source.digest);
-    const old = await disk.read(name);
+    const old = await media.read(name);
     if (old) return { type: `image/${format}`, bytes: old };
     const picture = await queues.resizing.run(
       requester.sender,
-      // The bytes are read when it is their turn, because many may wait. If the disk was full, they are fetched
-      // again.
+      // The bytes are read when it is their turn, because many may wait. If they couldn't be stored, they
+      // are fetched again.
       async (signal) => {
-        const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
+        const bytes = (await media.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
         return bytes && tryResize(bytes, width, format);
       },
       requester.signal,
     );
-    if (picture) await disk.write(name, picture.bytes);
+    if (picture) await media.write(name, picture.bytes);
     return picture;
   }
 

@@ -155,8 +155,12 @@ sub vcl_deliver {
     return (deliver);
 }
 
-# No node answers, and there is no copy.
 sub vcl_backend_error {
+    # Another node answers what only reads. A form could be received by both.
+    if (bereq.retries < 3 && (bereq.method == "GET" || bereq.method == "HEAD")) {
+        return (retry);
+    }
+    # No node answers, and there is no copy.
     set beresp.http.Content-Type = "text/html; charset=utf-8";
     set beresp.http.Cache-Control = "no-store";
     set beresp.http.Retry-After = "10";

@@ -29,8 +29,8 @@ test("docs/configuration.md lists every environment variable", () => {
   const schema = readDocument("app/platform/environment.ts")
     .split("environmentSchema = z.object({")[1]!
     .split("\n});")[0]!;
-  const listedNames = findMatches(readSection("docs/configuration.md", "## Variables"), /^\| `([A-Z_]+)`/gm);
-  expect(listedNames.sort()).toEqual(findMatches(schema, /^ {2}([A-Z_]+):/gm).sort());
+  const listedNames = findMatches(readSection("docs/configuration.md", "## Variables"), /^\| `([A-Z\d_]+)`/gm);
+  expect(listedNames.sort()).toEqual(findMatches(schema, /^ {2}([A-Z\d_]+):/gm).sort());
 });
 
 test("docs/architecture.md lists the middleware in order", () => {
@@ -122,7 +122,7 @@ const pictureStore = "app/services/picture-store.ts";
 const parseActive = (name: string) => findNumber(pictureStore, new RegExp(`"picture-${name}", { maxActive: (\\d+)`));
 const maxWaiting = findNumber(pictureStore, /{ maxWaiting: (\d+)/);
 const waitingPerSender = findNumber(pictureStore, /maxWaitingPerSender: (\d+)/);
-const pictureMegabytes = findNumber("app/services/picture-disk.ts", /defaultMaxBytes = ([\d_]+)/) / 1e6;
+const pictureMegabytes = findNumber("app/services/media-disk.ts", /defaultMaxBytes = ([\d_]+)/) / 1e6;
 const idleDays = findNumber("app/submissions/sessions.ts", /idle: (\d+) \* day/);
 const maxDays = findNumber("app/submissions/sessions.ts", /absolute: (\d+) \* day/);
 const runningCalls = findNumber("app/compose.server.ts", /apiCallLimits = { maxActive: (\d+)/);

@@ -29,8 +29,8 @@ export function startSitesIn(folder: string): void {
   defaultFolder = folder;
 }
 
-/** Copies the releases of the site's folder into a data folder that has none, so that the start needn't compile the content. */
-function copyReleases(folder: string, data: string): void {
+/** Copies the releases of a site's folder into a data folder that has none, so that a start compiles only what has changed. */
+export function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);
   const target = join(data, releasesFolder);
   if (!existsSync(source) || existsSync(target) || !existsSync(data)) return;

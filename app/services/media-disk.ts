@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../platform/log.ts";
+import { countFailure, type MediaStore } from "./media-store.ts";
 
 /** Size of the stored pictures in bytes. */
 const defaultMaxBytes = 500_000_000;
@@ -18,17 +19,15 @@ const partialSuffix = ".part";
 
 type StoredFile = { size: number; time: number };
 
-export type PictureDisk = ReturnType<typeof createPictureDisk>;
-
 /**
- * Creates a store of files in a folder with a size limit. The oldest files are deleted first. Files of other
- * processes in the same folder are found at the next scan.
+ * Creates a media store in a folder with a size limit. The oldest files are deleted first. Files of other processes in
+ * the same folder are found at the next scan.
  */
-export function createPictureDisk(
+export function createMediaDisk(
   folder: string,
   log: Log,
   { maxBytes = defaultMaxBytes, now = Date.now }: { maxBytes?: number; now?: () => number } = {},
-) {
+): MediaStore {
   const storedFiles = new Map<string, StoredFile>();
   let total = 0;
   let bytesSinceScan = Infinity;
@@ -89,6 +88,7 @@ export function createPictureDisk(
       addFile(name, { size: bytes.length, time: now() });
     } catch (error) {
       // On a full disk pictures are still served, only slower.
+      countFailure("write");
       log.warn({ err: error }, "a picture could not be kept");
       await rm(part, { force: true }).catch(() => undefined);
       bytesSinceScan = Infinity;
@@ -96,26 +96,21 @@ export function createPictureDisk(
   }
 
   return {
-    /** Returns when a file was written, and its age in milliseconds. */
-    async find(name: string): Promise<{ time: number; age: number } | undefined> {
+    async find(name) {
       const stats = await stat(join(folder, name)).catch(() => undefined);
       return stats && { time: stats.mtimeMs, age: now() - stats.mtimeMs };
     },
 
-    async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    async read(name) {
       const bytes = await readFile(join(folder, name)).catch(() => undefined);
       return bytes && new Uint8Array(bytes);
     },
 
-    /** Stores a file if possible. Never rejects. */
-    write(name: string, bytes: Uint8Array): Promise<void> {
+    write(name, bytes) {
       lastWrite = lastWrite.then(() => writeNow(name, bytes));
       return lastWrite;
     },
 
-    /** Sets the age of a file in milliseconds. */
-    async setAge(name: string, age: number): Promise<void> {
-      await utimes(join(folder, name), new Date(now()), new Date(now() - age)).catch(() => undefined);
-    },
+    getProblem: () => undefined,
   };
 }

@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { createBuiltSite } from "../setup/built-site.ts";
+import { findFreePort } from "../setup/free-port.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
+import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../setup/postgres.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { getMissingS3Reason, s3Packages, startS3, type RunningS3 } from "../setup/s3.ts";
+import { findInstalledVarnish, getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
+
+/** A node with a data folder and a copy of the content of its own, as on a machine of its own. */
+export type ClusterNode = {
+  name: string;
+  origin: string;
+  content: string;
+  site: RunningSite;
+  /** Starts it on the same port after it was stopped. @param folder a folder with a build. @default the one it had */
+  start(folder?: string): Promise<void>;
+  isReady(): Promise<boolean>;
+  /** Publishes its content folder, and throws what the command prints if that fails. */
+  publish(): Promise<void>;
+};
+
+/** Two nodes with one PostgreSQL and one S3, and Varnish in front of them. */
+export type Cluster = {
+  varnish: RunningVarnish;
+  nodes: [ClusterNode, ClusterNode];
+  postgres: RunningPostgres;
+  s3: RunningS3;
+  purgeSecret: string;
+  /** Creates a folder in which the nodes can start the build of another folder. */
+  addBuild(source: string): string;
+  /** Ends all processes, and deletes all data. */
+  stop(): Promise<void>;
+};
+
+/** Returns what this machine lacks for a cluster, with the package that has it; `undefined` if it lacks nothing. */
+export function getMissingProgramReason(): string | undefined {
+  const varnish = getMissingVarnishReason();
+  if (varnish) return `${varnish}: apt-get install varnish varnish-modules`;
+  const postgres = getMissingPostgresReason();
+  return postgres ? `${postgres}: apt-get install postgresql` : getMissingS3Reason();
+}
+
+/** Starts a cluster on loopback, with the current build and a copy of this content. */
+export async function startCluster(content: string): Promise<Cluster> {
+  const folders: string[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
+  const addBuild = (source: string) => {
+    const folder = createBuiltSite(source, s3Packages);
+    folders.push(folder);
+    return folder;
+  };
+  async function stop(): Promise<void> {
+    for (const stopOne of stops.splice(0).reverse()) await stopOne();
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  }
+  try {
+    const [postgres, s3] = [await startPostgres(), await startS3()];
+    stops.push(postgres.remove, s3.remove);
+    const varnishPort = await findFreePort();
+    const purgeSecret = randomBytes(32).toString("hex");
+    const variables = {
+      ...{ DATABASE_URL: postgres.url, ...s3.variables, SITE_URL: `http://127.0.0.1:${varnishPort}` },
+      ...{ TRUST_PROXY: "127.0.0.1", PURGE_SECRET: purgeSecret, CDN_TAGS: "surrogate-key" },
+      CDN_PURGE_URL: `http://127.0.0.1:${varnishPort}/`,
+    };
+    const build = addBuild(".");
+    const createNode = async (name: string) => {
+      const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+      folders.push(folder);
+      cpSync(content, join(folder, "content"), { recursive: true });
+      const node = await startNode(name, folder, build, variables);
+      stops.push(() => node.site.stop());
+      return node;
+    };
+    // The first one publishes the content, and the second one fetches the release.
+    const nodes: Cluster["nodes"] = [await createNode("node-1"), await createNode("node-2")];
+    const addresses = nodes.map(({ origin }) => new URL(origin).host);
+    const varnish = await startVarnish(findInstalledVarnish()!, varnishPort, addresses);
+    stops.push(varnish.stop);
+    await waitUntil(() => nodes.some(({ site }) => site.output().includes("the CDN has purged pages")));
+    return { varnish, nodes, postgres, s3, purgeSecret, addBuild, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startNode(
+  name: string,
+  data: string,
+  build: string,
+  shared: Record<string, string>,
+): Promise<ClusterNode> {
+  const port = await findFreePort();
+  const content = join(data, "content");
+  const own = { DATA_DIR: join(data, "data"), CONTENT_DIR: content, PORT: String(port) };
+  const variables = { ...shared, ...own };
+  let folder = build;
+  const start = () => startSite(variables, folder, undefined, resolve("deploy/start-built.ts"));
+  const node: ClusterNode = {
+    name,
+    content,
+    origin: `http://127.0.0.1:${port}`,
+    site: await start(),
+    async start(newFolder = folder) {
+      folder = newFolder;
+      node.site = await start();
+    },
+    isReady: () =>
+      fetch(`${node.origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    publish: () => publish(folder, variables),
+  };
+  return node;
+}
+
+/** Runs `npm run publish`. The visitors of this process go on meanwhile. */
+async function publish(folder: string, variables: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts")], {
+    cwd: folder,
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  if (code !== 0) throw new Error(`the content could not be published:\n${output}${errors}`);
+}

@@ -1,0 +1,214 @@
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createSignatureHeaders } from "../../app/platform/signature.ts";
+import { openPostgresql } from "../../app/submissions/postgresql.ts";
+import { createRepository } from "../../app/submissions/repository.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
+import { requestPlain } from "../setup/plain-http.ts";
+import type { Cluster, ClusterNode } from "./cluster.ts";
+import { startVisitors, type Figures } from "./visitors.ts";
+
+type Result = Figures & { seconds: number; note: string };
+
+export type Trial = {
+  phases: Result[];
+  forms: { received: number; stored: number; lost: number; twice: number };
+  /** Conditions that were not met, such as a form that was lost. */
+  problems: string[];
+};
+
+/** Milliseconds for which a node or a server is away. */
+const awayMs = 6000;
+
+/** Varnish asks a node every two seconds how it is, and uses it again after two good answers. */
+const noticeMs = 6000;
+
+/** A page of the tests' content, its text, and a tag that only it and its lists have. */
+const page = { path: "/product/info/gan-cao", text: "product/gan-cao/cn.md", tag: "product:gan-cao" };
+const otherPage = "/about-us";
+
+/**
+ * Publishes, purges, kills a node, stops PostgreSQL and S3, and rolls a build out, while visitors read pages and send forms.
+ * @param newBuild a folder with another build
+ */
+export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Trial> {
+  const { varnish, nodes, postgres, s3 } = cluster;
+  const [one, other] = nodes;
+  const phases: Result[] = [];
+  const problems: string[] = [];
+  const visitors = startVisitors(varnish, await seeAllPages(cluster));
+
+  /** Runs a step while visitors are there. @param step returns what it measured */
+  async function run(phase: string, step: () => Promise<string>): Promise<void> {
+    const figures = visitors.beginPhase(phase);
+    const start = performance.now();
+    const note = await step();
+    // The pages that were purged are read again.
+    await sleep(1500);
+    phases.push({ ...figures, seconds: (performance.now() - start) / 1000, note });
+    if (figures.failed.length > 0)
+      problems.push(`${phase}: ${figures.failed.length} pages failed: ${figures.failed[0]}`);
+  }
+
+  await run("nothing", async () => {
+    await sleep(awayMs);
+    return "";
+  });
+
+  await run("publish", async () => {
+    const mark = `第 ${Date.now()} 版`;
+    appendFileSync(join(one.content, page.text), `\n${mark}\n`);
+    const start = performance.now();
+    await one.publish();
+    const published = performance.now();
+    await waitUntil(async () => (await get(page.path)).body.includes(mark));
+    return `visible ${formatSeconds(performance.now() - start)} after the command began, ${formatSeconds(performance.now() - published)} after it ended`;
+  });
+
+  await run("purge", async () => {
+    const [before, otherBefore] = [await getCopy(page.path), await getCopy(otherPage)];
+    const body = JSON.stringify({ tags: [page.tag] });
+    const start = performance.now();
+    const headers = createSignatureHeaders(body, cluster.purgeSecret);
+    const { status } = await fetch(`${other.origin}/hooks/purge`, { method: "POST", body, headers });
+    if (status !== 204) problems.push(`the purge was answered with ${status}`);
+    await waitUntil(async () => (await getCopy(page.path)) !== before);
+    const milliseconds = performance.now() - start;
+    if ((await getCopy(otherPage)) !== otherBefore) problems.push("a purge removed a page without its tag");
+    return `new after ${formatSeconds(milliseconds)}`;
+  });
+
+  await run("kill a node", async () => {
+    await one.site.stop("SIGKILL");
+    await sleep(awayMs);
+    return `ready ${await restart(one)} after its start`;
+  });
+
+  await run("stop PostgreSQL", async () => {
+    const received = visitors.countReceived();
+    await postgres.stop();
+    await sleep(awayMs);
+    if (visitors.countReceived() > received + 2) problems.push("forms were received without PostgreSQL");
+    await postgres.start();
+    const start = performance.now();
+    await waitUntil(async () => (await Promise.all(nodes.map((node) => node.isReady()))).every(Boolean));
+    return `both nodes ready ${formatSeconds(performance.now() - start)} after it was back`;
+  });
+
+  await run("stop S3", async () => {
+    const kept = s3.list().length;
+    await s3.stop();
+    const width = 400;
+    const photo = await findPhoto(cluster);
+    // Nobody has seen it in this width, so a node must make it.
+    const { status } = await requestPlain(varnish, `${photo}?w=${width}`, { Accept: "image/webp" });
+    if (status !== 200) problems.push(`without S3 a picture was answered with ${status}`);
+    await sleep(awayMs);
+    await s3.start();
+    await waitUntil(async () => {
+      for (const { origin } of nodes) await requestPlain({ origin }, `${photo}?w=800`, { Accept: "image/webp" });
+      return s3.list().length > kept;
+    });
+    return "pictures were made, and are kept again";
+  });
+
+  await run("roll a build", async () => {
+    const times: string[] = [];
+    const before = await readBuildId(one);
+    const folder = cluster.addBuild(newBuild);
+    for (const node of nodes) {
+      const code = await node.site.stop();
+      if (code !== 0) problems.push(`${node.name} ended with ${code}`);
+      times.push(await restart(node, folder));
+      await sleep(noticeMs);
+      if ((await readBuildId(node)) === before) problems.push(`${node.name} has the same build`);
+    }
+    return `ready after ${times.join(" and ")}`;
+  });
+
+  const references = await visitors.stop();
+  const forms = await compareForms(references, postgres.url);
+  if (forms.lost > 0) problems.push(`${forms.lost} forms were lost`);
+  if (forms.twice > 0) problems.push(`${forms.twice} forms were stored twice`);
+  return { phases, forms, problems };
+
+  function get(path: string) {
+    return requestPlain(varnish, path);
+  }
+
+  /** Returns an id of the copy that Varnish has of a page: that of the request for which a node made it. */
+  async function getCopy(path: string) {
+    return (await get(path)).headers["x-request-id"];
+  }
+}
+
+/** Starts a node and waits until it is ready. @returns how long that took */
+async function restart(node: ClusterNode, folder?: string): Promise<string> {
+  const start = performance.now();
+  await node.start(folder);
+  await waitUntil(node.isReady);
+  return formatSeconds(performance.now() - start);
+}
+
+async function readBuildId({ origin }: ClusterNode): Promise<string> {
+  const response = await fetch(`${origin}/builds/latest.json`);
+  return ((await response.json()) as { id: string }).id;
+}
+
+/** Requests every page that the sitemap lists, and a photo. @returns their paths */
+async function seeAllPages(cluster: Cluster): Promise<string[]> {
+  const { varnish } = cluster;
+  const get = async (path: string) => (await requestPlain(varnish, path)).body.toString();
+  const files = findPaths(await get("/sitemap.xml"));
+  const lists = await Promise.all(files.map(get));
+  const paths = [...new Set([...lists.flatMap(findPaths), await findPhoto(cluster)])];
+  for (const path of paths) {
+    const { status } = await requestPlain(varnish, path);
+    if (status !== 200) throw new Error(`${path} was answered with ${status} before the trial`);
+  }
+  return paths;
+}
+
+/** Returns the paths of a sitemap. */
+function findPaths(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => {
+    const { pathname, search } = new URL(address!.replaceAll("&amp;", "&"));
+    return pathname + search;
+  });
+}
+
+async function findPhoto({ varnish }: Cluster): Promise<string> {
+  const { body } = await requestPlain(varnish, "/product/info/dan-shen");
+  return /\ssrc="(\/media\/photos\/[^"?]*)/.exec(body.toString())![1]!;
+}
+
+/** Compares what visitors were told with what is stored. */
+async function compareForms(references: readonly string[], url: string): Promise<Trial["forms"]> {
+  const database = openPostgresql(url, 10_000);
+  const stored = (await createRepository(database).list()).map(({ reference }) => reference);
+  await database.destroy();
+  const storedOnce = new Set(stored);
+  const lost = references.filter((reference) => !storedOnce.has(reference)).length;
+  return { received: references.length, stored: stored.length, lost, twice: stored.length - new Set(references).size };
+}
+
+/** Makes another build of the site: the code with a change in every page, beside the files of the current build. */
+export function createOtherBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), "other-build-"));
+  const skippedNames = new Set(["node_modules", ".git", "data", ".react-router", "tests"]);
+  for (const name of readdirSync(".").filter((name) => !skippedNames.has(name))) {
+    cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "junction");
+  const file = join(folder, "app/components/layout/site-footer.tsx");
+  writeFileSync(file, readFileSync(file, "utf8").replace("<footer", '<footer data-build="B"'));
+  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", "server/build.ts"], { cwd: folder });
+  return folder;
+}
+
+function formatSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

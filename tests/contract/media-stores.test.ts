@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Log } from "../../app/platform/log.ts";
+import { formatMetrics } from "../../app/platform/metrics.ts";
+import { parseMediaBucket } from "../../app/platform/media-bucket.ts";
+import { createMediaDisk } from "../../app/services/media-disk.ts";
+import { createMediaS3, type S3Package } from "../../app/services/media-s3.ts";
+import type { MediaStore } from "../../app/services/media-store.ts";
+import { createPictureStore } from "../../app/services/picture-store.ts";
+import { createRecordingLog } from "../setup/recording-log.ts";
+import { getMissingS3Reason, loadS3Package, startS3, type RunningS3 } from "../setup/s3.ts";
+import { formatName } from "../setup/skipped.ts";
+
+/** A place that a driver keeps files in. */
+type Place = {
+  /** Opens it as a node would. */
+  open(log?: Log): MediaStore;
+  /** Opens one that can't be used. */
+  openLost(log: Log): Promise<MediaStore>;
+  dispose(): Promise<void>;
+};
+
+const bucket = parseMediaBucket("s3://pictures/site?use_path_style=true")!;
+
+async function createFolder(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), "media-"));
+  writeFileSync(join(folder, "file"), "");
+  return {
+    open: (log = createRecordingLog()) => createMediaDisk(join(folder, "media"), log),
+    openLost: async (log) => createMediaDisk(join(folder, "file"), log),
+    dispose: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Has the SDK of this process use a server. It reads the environment when a client makes its first request. */
+function useServer({ variables }: Pick<RunningS3, "variables">): void {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+}
+
+async function createBucket(): Promise<Place> {
+  const [sdk, server] = [await loadS3Package(), await startS3()];
+  useServer(server);
+  return {
+    open: (log = createRecordingLog()) => createMediaS3(sdk, bucket, log),
+    async openLost(log) {
+      await server.stop();
+      return createMediaS3(sdk, bucket, log);
+    },
+    dispose: server.remove,
+  };
+}
+
+const reason = getMissingS3Reason();
+
+describe.each([
+  { driver: "the disk", create: createFolder, missing: undefined },
+  { driver: "S3", create: createBucket, missing: reason },
+])("$driver", ({ driver, create, missing }) => {
+  describe.skipIf(missing !== undefined)(formatName(`keeps pictures on ${driver}`, missing), () => {
+    let place: Place;
+    beforeAll(async () => void (place = await create()));
+    afterAll(async () => {
+      await place.dispose();
+      vi.unstubAllEnvs();
+    });
+
+    test("what was written is found and read", async () => {
+      const store = place.open();
+      const bytes = new Uint8Array(randomBytes(1000));
+      const before = Date.now();
+      await store.write("a".repeat(64), bytes);
+      expect(await store.read("a".repeat(64))).toEqual(bytes);
+      const file = (await store.find("a".repeat(64)))!;
+      // S3 has seconds.
+      expect(file.time).toBeGreaterThan(before - 1500);
+      expect(Math.abs(file.age - (Date.now() - file.time))).toBeLessThan(1000);
+    });
+
+    test("what wasn't written is neither found nor read, and that is no problem", async () => {
+      const log = createRecordingLog();
+      const store = place.open(log);
+      expect(await store.find("missing")).toBeUndefined();
+      expect(await store.read("missing")).toBeUndefined();
+      expect([store.getProblem(), log.lines]).toEqual([undefined, []]);
+    });
+
+    test("an original of 10 MB and an empty file are kept whole", async () => {
+      const store = place.open();
+      const [large, empty] = [new Uint8Array(randomBytes(10_000_000)), new Uint8Array()];
+      await Promise.all([store.write("large", large), store.write("empty", empty)]);
+      expect(Buffer.from((await store.read("large"))!).equals(large)).toBe(true);
+      expect(await store.read("empty")).toEqual(empty);
+    });
+
+    test("a file is replaced", async () => {
+      const [store, other] = [place.open(), place.open()];
+      const versions = [1, 2].map((value) => new Uint8Array(1000 * value).fill(value));
+      for (const bytes of versions) await store.write("twice", bytes);
+      expect(await other.read("twice")).toEqual(versions[1]);
+    });
+
+    test("fifty are written and read at once", async () => {
+      const store = place.open();
+      const files = Array.from({ length: 50 }, (_, index) => [`many-${index}`, new Uint8Array([index])] as const);
+      await Promise.all(files.map(([name, bytes]) => store.write(name, bytes)));
+      expect(await Promise.all(files.map(([name]) => store.read(name)))).toEqual(files.map(([, bytes]) => bytes));
+    });
+
+    test("what one node has made, another one needn't make", async () => {
+      const made: string[] = [];
+      const createNode = (node: string) =>
+        createPictureStore({
+          media: place.open(),
+          log: createRecordingLog(),
+          async fetchOriginal() {
+            made.push(`${node} fetched`);
+            return { type: "image/png", bytes: new Uint8Array(Buffer.from("\x89PNG\r\n\x1a\n", "latin1")) };
+          },
+          async resize(bytes, width) {
+            made.push(`${node} resized ${width}`);
+            return { type: "image/png", bytes: new Uint8Array([...bytes, width % 256]) };
+          },
+        });
+      const url = new URL("https://cms.example/a.png");
+      const get = (node: ReturnType<typeof createNode>, width: number) =>
+        node.get(url, width, null, { requestId: "r", sender: "a" });
+      const [one, other] = [createNode("one"), createNode("other")];
+      const first = await get(one, 200);
+      expect(await get(other, 200)).toEqual(first);
+      await get(other, 400);
+      expect(made).toEqual(["one fetched", "one resized 200", "other resized 400"]);
+    });
+
+    test("a place that is lost is logged and counted, and nothing fails", async () => {
+      const log = createRecordingLog();
+      const before = await countFailures();
+      const store = await place.openLost(log);
+      await store.write("b", new Uint8Array([1]));
+      expect([await store.find("b"), await store.read("b")]).toEqual([undefined, undefined]);
+      expect(log.lines.map(({ level }) => level)).toEqual(["warn"]);
+      expect((await countFailures()) - before).toBe(1);
+    });
+  });
+});
+
+async function countFailures(): Promise<number> {
+  const { text } = await formatMetrics();
+  return [...text.matchAll(/^media_store_failures_total\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}
+
+describe.skipIf(reason !== undefined)(formatName("a failing S3", reason), () => {
+  let sdk: S3Package;
+  let server: Server | undefined;
+  beforeAll(async () => void (sdk = await loadS3Package()));
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  /** Starts a server that answers as `answer` does, and counts its requests. */
+  async function listen(answer: (requests: number) => { status: number; body?: string } | undefined) {
+    const seen: string[] = [];
+    server = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      const { status, body } = answer(seen.length) ?? { status: 0 };
+      request.resume();
+      if (status === 0) return;
+      // A body that never ends.
+      if (body === undefined) response.writeHead(status, { "Content-Length": 100 }).write("half");
+      else response.writeHead(status, { "Last-Modified": new Date(0).toUTCString() }).end(body);
+    });
+    await new Promise<void>((done) => void server!.listen(0, "127.0.0.1", done));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const key = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret", AWS_REGION: "us-east-1" };
+    useServer({ variables: { AWS_ENDPOINT_URL_S3: origin, ...key } });
+    return seen;
+  }
+
+  test.each([
+    ["doesn't answer", () => undefined],
+    ["stops in the middle of a file", () => ({ status: 200 })],
+  ])("one that %s is left after the time limit, and not asked again for five seconds", async (_, answer) => {
+    const seen = await listen(answer);
+    let time = 0;
+    const log = createRecordingLog();
+    const store = createMediaS3(sdk, bucket, log, { timeoutMs: 100, now: () => time });
+    expect(await store.read("a")).toBeUndefined();
+    expect(store.getProblem()).toBe("S3 can't be used (TimeoutError)");
+    const asked = seen.length;
+    await store.write("a", new Uint8Array([1]));
+    expect(await store.find("a")).toBeUndefined();
+    expect(seen).toHaveLength(asked);
+    time = 5001;
+    // One operation tries again, and the others don't wait for it.
+    await Promise.all([store.read("a"), store.read("b"), store.read("c")]);
+    expect(new Set(seen.slice(asked))).toEqual(new Set(["GET /pictures/site/a?x-id=GetObject"]));
+    expect(log.lines.map(({ level }) => level)).toEqual(["warn"]);
+  });
+
+  test("one that answers again is used again", async () => {
+    let status = 503;
+    await listen(() => ({ status, body: "" }));
+    let time = 0;
+    const log = createRecordingLog();
+    const store = createMediaS3(sdk, bucket, log, { now: () => time });
+    expect(await store.find("a")).toBeUndefined();
+    expect(store.getProblem()).toMatch(/^S3 can't be used \(/);
+    status = 200;
+    expect(await store.find("a")).toBeUndefined();
+    time = 5001;
+    expect(await store.find("a")).toMatchObject({ time: 0 });
+    expect(await store.find("b")).toMatchObject({ time: 0 });
+    expect(store.getProblem()).toBeUndefined();
+    expect(log.lines.map(({ level }) => level)).toEqual(["warn", "info"]);
+  });
+
+  test("a wrong key is a problem, unlike a missing file", async () => {
+    const s3 = await startS3();
+    onTestFinished(s3.remove);
+    useServer({ variables: { ...s3.variables, AWS_ACCESS_KEY_ID: "wrong" } });
+    const store = createMediaS3(sdk, bucket, createRecordingLog());
+    expect(await store.read("a")).toBeUndefined();
+    expect(store.getProblem()).toBe("S3 can't be used (InvalidAccessKeyId)");
+    expect(s3.list()).toEqual([]);
+  });
+
+  test("files are below the folder of the address", async () => {
+    const s3 = await startS3();
+    onTestFinished(s3.remove);
+    useServer(s3);
+    await createMediaS3(sdk, bucket, createRecordingLog()).write("a", new Uint8Array([1]));
+    expect(s3.list()).toEqual(["site/a"]);
+  });
+});

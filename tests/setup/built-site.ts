@@ -1,0 +1,25 @@
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { paths } from "../../app/platform/paths.ts";
+
+/**
+ * Creates a folder in which a built site can be started, without content.
+ * @param source a folder with the build, whose files are linked
+ * @param packages a folder `node_modules` with packages that the site installs only if it needs them
+ */
+export function createBuiltSite(source: string, packages?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  const serverFolder = dirname(paths.serverBuild);
+  mkdirSync(join(folder, paths.build));
+  for (const path of [paths.public, paths.client, paths.stamp]) {
+    symlinkSync(resolve(source, path), join(folder, path));
+  }
+  if (packages) {
+    // Node looks for packages beside the file itself, not beside a link to it.
+    cpSync(join(source, serverFolder), join(folder, serverFolder), { recursive: true });
+    symlinkSync(resolve(packages), join(folder, serverFolder, "node_modules"));
+    symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  } else symlinkSync(resolve(source, serverFolder), join(folder, serverFolder));
+  return folder;
+}
