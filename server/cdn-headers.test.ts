@@ -26,7 +26,7 @@ const createPage = (
 const getHeaders = (variables: Variables, page = createPage()) =>
   Object.fromEntries(createCdnHeaders(variables)!(page).headers.slice(1)) as Record<string, string | undefined>;
 
-test("without CDN_TAGS there is nothing to do for a page", () => {
+test("without CDN_TAGS pages get no headers for a CDN", () => {
   expect(createCdnHeaders({})).toBeUndefined();
   expect(createCdnHeaders({ CDN_PURGE_URL: ["http://cdn.example/"] })).toBeUndefined();
 });

@@ -116,7 +116,7 @@ test.each([
   createPage("400", { status: 400, audience: "shared" }),
   createPage("private", { audience: "private" }),
   createPage("says nothing", { audience: "shared" }),
-])("isn't cached: $text", async (page) => {
+])("$text isn't cached", async (page) => {
   const { cache, fetch, look } = createTestCache([page]);
   expect(await fetch()).toBe(page.text);
   expect(look()).toBeUndefined();

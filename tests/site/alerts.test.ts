@@ -21,7 +21,7 @@ const alerts = groups.flatMap(({ rules }) => rules);
 const { tests } = readFile("alerts.test.yaml") as { tests: Trial[] };
 
 test.skipIf(reason !== undefined)(
-  formatName("every alert fires when it should, and at nothing else (promtool)", reason),
+  formatName("every alert fires in its tests, and in no others (promtool)", reason),
   () => {
     const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
     for (const args of [

@@ -86,7 +86,7 @@ describe("with the embedded API", () => {
     expect(site.output()).not.toMatch(/"level":50|\bat .*\.js:\d+/);
   });
 
-  test("among known items an unknown one is marked", async () => {
+  test("an unknown item on a list with known ones is marked", async () => {
     const first = await post(site, [
       ["intent", "add"],
       ["item", "huang-qi"],

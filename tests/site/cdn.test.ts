@@ -79,9 +79,12 @@ describe("with the embedded API", () => {
     ["/about-us", { Cookie: "token=invalid" }],
     ["/about-us", { Cookie: "i18n_redirected=en" }],
     ["/", { "Accept-Language": "en" }],
-  ] as [string, Record<string, string>?][])("what isn't for everyone has none: %s %j", async (path, headers) => {
-    expect(await getTags(path, headers)).toEqual([undefined, undefined]);
-  });
+  ] as [string, Record<string, string>?][])(
+    "a response that isn't for everyone has no tags: %s %j",
+    async (path, headers) => {
+      expect(await getTags(path, headers)).toEqual([undefined, undefined]);
+    },
+  );
 
   test("a release is purged from the CDN, also if its first call fails", async () => {
     await waitUntil(async () => (await readCalls()).length > 0);

@@ -45,7 +45,7 @@ function check(configuration: string): { status: number | null; output: string }
 }
 
 test.skipIf(reason !== undefined)(
-  formatName("nginx takes the files without a word, once it has the certificate that the guide makes", reason),
+  formatName("nginx accepts the configuration without a warning, with the certificate that the guide creates", reason),
   async () => {
     const configuration = await copyNginx();
     expect(check(configuration).output).toContain("fullchain.pem");
@@ -69,7 +69,7 @@ test("the command in the guide writes the HTTP/2 syntax of later nginx versions"
 });
 
 test.skipIf(missingSystemdReason !== undefined)(
-  formatName("systemd reads the unit without a word", missingSystemdReason),
+  formatName("systemd accepts the unit without a warning", missingSystemdReason),
   () => {
     const unit = readFileSync("deploy/systemd/herbal-website.service", "utf8");
     const file = join(folder, "herbal-website.service");

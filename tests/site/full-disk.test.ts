@@ -80,7 +80,7 @@ const missingLimitReason = process.platform === "win32" ? "Windows sets no limit
 
 test.skipIf(missingLimitReason !== undefined)(
   formatName(
-    "no file may grow any more: a 503 with what was typed, nothing half kept, and all is well when there is room",
+    "if no file can grow, a form is a 503 with the visitor's text, nothing is partly stored, and the site works again after a restart",
     missingLimitReason,
   ),
   async () => {
@@ -119,7 +119,7 @@ const missingMountReason = canMount()
 
 test.skipIf(missingMountReason !== undefined)(
   formatName(
-    "a file system that is full: the same, and the same process goes on when there is room",
+    "on a full file system the same holds, and the process works again when there is room",
     missingMountReason,
   ),
   async () => {

@@ -78,7 +78,7 @@ describe("with the embedded API and guarded routes", () => {
     expect((await post(site, fields, "/en/login", browser)).headers.get("Location")).toBe("/en");
   });
 
-  test("a visitor requests a code, tries it, and logs in; an unknown token is redirected to the login", async () => {
+  test("a visitor requests a code, enters it, and logs in; an unknown token redirects to the login", async () => {
     const codeResponse = await post(site, { intent: "code", account: "User@B.cn" });
     expect([codeResponse.status, (await codeResponse.text()).includes('value="User@B.cn"')]).toEqual([200, true]);
     const secondResponse = await post(site, { intent: "code", account: "user@b.cn" });

@@ -139,7 +139,7 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
 });
 
 test.skipIf(reason !== undefined)(
-  formatName("a file that one node has no more, or not yet, comes from the other one", reason),
+  formatName("a file that one node doesn't have comes from the other node", reason),
   async () => {
     const oldNode = await startBackend(async ({ url }) =>
       url.endsWith("/healthz") ? new Response("alive") : new Response("none", { status: 404 }),

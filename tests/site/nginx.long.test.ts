@@ -266,7 +266,7 @@ describe.skipIf(reason !== undefined)(
       },
     );
 
-    test("HTTP/2", async () => {
+    test("pages are served over HTTP/2", async () => {
       const session = connect(origin, { ca: nginx.authority });
       const status = await new Promise((resolve, reject) => {
         session.on("error", reject);

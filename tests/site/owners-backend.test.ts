@@ -82,7 +82,7 @@ describe("unusual but acceptable responses", () => {
     expect(html).toContain("没有找到");
   });
 
-  test("numbers as strings, unknown fields and one invalid row", async () => {
+  test("numbers as strings, unknown fields and an invalid row are tolerated", async () => {
     const rows = [{ id: 5, title: "能用的", total: "x", zzz: {} }, { nothing: true }, "row", { id: "6", title: 42 }];
     responders.set("/api/case/list", createOk({ rows, total: "2", page: "1" }));
     const html = await (await get(`/case/list?keyword=${createId()}`)).text();
@@ -100,15 +100,15 @@ describe("unusual but acceptable responses", () => {
       expect(html).not.toContain(forbiddenText);
   });
 
-  test("a body of 5 MB", async () => {
+  test("a body of 5 MB is shown", async () => {
     responders.set("/api/news/info", createInfo({ body: "<p>很长的正文。</p>".repeat(180_000) }));
     const response = await get(`/news/info/${createId()}`);
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeGreaterThan(2_000_000);
   });
 
-  test("null and invalid values in every optional field", async () => {
-    const invalidQuery = {
+  test("null and invalid values in optional fields count as missing", async () => {
+    const invalidFields = {
       cover: 5,
       tags: "x",
       date: "soon",
@@ -120,7 +120,7 @@ describe("unusual but acceptable responses", () => {
     };
     responders.set(
       "/api/product/info",
-      createInfo({ ...invalidQuery, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
+      createInfo({ ...invalidFields, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
     );
     responders.set("/api/article/prevnext", createOk({ prev: {}, next: "x" }));
     const response = await get(`/product/info/${createId()}`);
@@ -151,7 +151,7 @@ describe("other unusual responses", () => {
     [undefined, "共 1 项"],
     ["13.7", "共 1 项"],
     ["31", "共 31 项"],
-  ])("a total of %j", async (total, expected) => {
+  ])("a total of %j is shown as %s", async (total, expected) => {
     responders.set("/api/case/list", createOk({ rows: [{ id: "1", title: "一" }], total }));
     expect(await (await get(`/case/list?keyword=${createId()}`)).text()).toContain(expected.replace("共", "”共"));
   });

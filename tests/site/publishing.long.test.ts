@@ -69,7 +69,7 @@ function publishInBackground(...args: string[]) {
   return Object.assign(exit, { kill: () => child.kill("SIGKILL") });
 }
 
-test("killed twenty times while it publishes, the release is always a whole one, and the next publishing works", async () => {
+test("if publishing is killed twenty times, the current release is always complete, and the next publishing works", async () => {
   const releases = openReleaseFolder(DATA_DIR);
   const start = performance.now();
   appendFileSync(text, "\n零。\n");
@@ -96,7 +96,7 @@ test("killed twenty times while it publishes, the release is always a whole one,
   expect(site.output()).not.toContain('"level":50');
 });
 
-test("two at once take turns, and a start whose folder was killed half-way goes on", async () => {
+test("two concurrent publishers take turns, and a site with a half-written folder starts", async () => {
   appendFileSync(text, "\n两人。\n");
   const [one, other] = await Promise.all([publishInBackground(), publishInBackground()]);
   expect([one.code, other.code]).toEqual([0, 0]);

@@ -205,7 +205,7 @@ describe("languages", () => {
     expect((await get("/news/list", createCookie("fr"))).status).toBe(200);
   });
 
-  test("a prefixed page is English whatever is stored, and only redirects set the cookie", async () => {
+  test("a prefixed page is English regardless of the stored choice, and only redirects set the cookie", async () => {
     for (const path of ["/en/news/list", "/news/list"]) {
       const response = await get(path, path.startsWith("/en") ? createCookie("cn") : english);
       expect(response.status).toBe(200);
@@ -244,7 +244,7 @@ describe("languages", () => {
 });
 
 test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list", "/language/cn"])(
-  "a form for %s, which accepts none, is rejected without internal details",
+  "a POST to %s, which accepts none, is rejected without internal details",
   async (path) => {
     const response = await fetch(site.origin + path, { method: "POST", body: "a=b", redirect: "manual" });
     const text = await response.text();

@@ -64,7 +64,7 @@ test("a cached page has the id of each request", async () => {
   }
 });
 
-test("a visitor can't choose them", async () => {
+test("a visitor can't choose the ids", async () => {
   const requestCount = backend.requests.length;
   const response = await fetch(`${siteWithoutProxy.origin}/en/product/info/huang-qi`, { headers });
   await response.text();

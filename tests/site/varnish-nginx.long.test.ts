@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     for (const path of paths) expect([path, (await sendRequest(path)).headers["x-cache"]]).toEqual([path, "MISS"]);
   });
 
-  test("nobody outside can purge", async () => {
+  test("clients outside can't purge", async () => {
     const headers = { "Surrogate-Key": "all", "X-Forwarded-For": "127.0.0.1" };
     expect((await sendRequest("/", { method: "PURGE", headers })).status).toBe(403);
     expect((await sendRequest("/")).headers["x-cache"]).toBe("HIT");
@@ -94,7 +94,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     await caching.stop();
   });
 
-  test("while no node answers, Varnish's pages pass nginx, and its short page for others", async () => {
+  test("while no node responds, nginx passes on Varnish's cached pages, and its short error page for others", async () => {
     await site.stop("SIGKILL");
     expect((await sendRequest("/en/product/list")).status).toBe(200);
     const { status, body } = await sendRequest("/en/news/list");

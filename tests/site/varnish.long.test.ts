@@ -128,7 +128,7 @@ describe.skipIf(reason !== undefined)(formatName("Varnish in front of a site wit
     }
   });
 
-  test("while no node answers, pages stay, purged ones too; others get a short page", async () => {
+  test("while no node responds, cached pages are served, also purged ones; others get a short error page", async () => {
     await site.stop("SIGKILL");
     expect((await get("/product/info/3")).cache).toBe("HIT");
     expect((await get("/product/info/3", { "Surrogate-Key": "product:3" }, "PURGE")).status).toBe(200);

@@ -54,7 +54,7 @@ describe.each(storages)("%s", (storage) => {
   const readPending = async () =>
     (await database.selectFrom("cdn_purge").select("tag").execute()).map(({ tag }) => tag);
 
-  test("a process that starts purges everything, a second after", async () => {
+  test("a process purges everything one second after its start", async () => {
     const purges = createProcess();
     await purges.poll();
     expect(calls).toEqual([]);
@@ -148,7 +148,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await readPending()).toEqual([]);
   });
 
-  test("of several processes one sends a purge", async () => {
+  test("only one of several processes sends a purge", async () => {
     const [first, otherProcess] = [await startProcess(), await startProcess()];
     await first.store(["menu"]);
     time += second;
@@ -156,7 +156,7 @@ describe.each(storages)("%s", (storage) => {
     expect(calls).toEqual([["menu", "many"]]);
   });
 
-  test("a purge of a process that has ended during its call is sent by another one", async () => {
+  test("if a process ends during its call, another process sends the purge", async () => {
     const [first, otherProcess] = [await startProcess(), await startProcess()];
     await first.store(["menu"]);
     respond = () => new Promise(() => undefined);

@@ -26,7 +26,7 @@ describe.each(storages)("%s", (storage) => {
   const getContents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
     (await submissions).map(({ payload }) => payload["content"]);
 
-  test("what is done leaves the list of what is open, and comes back when it is reopened", async () => {
+  test("a submission that is done leaves the list of open ones, and returns when it is reopened", async () => {
     const { id } = await storeSubmission({ content: "a" });
     await storeSubmission({ content: "b" });
     clock = 5;
@@ -39,7 +39,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await inbox.reopen("nowhere")).toBe(false);
   });
 
-  test("notes come with their submission, oldest first, and are deleted with it", async () => {
+  test("notes are listed with their submission, oldest first, and are deleted with it", async () => {
     const { id } = await storeSubmission({ content: "a" });
     await storeSubmission({ content: "b" });
     for (const text of ["第一", "second\nline"]) {
@@ -56,11 +56,11 @@ describe.each(storages)("%s", (storage) => {
     expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
   });
 
-  test("a note needs its submission", async () => {
+  test("a note can only be added to an existing submission", async () => {
     await expect(inbox.addNote("nowhere", "text")).rejects.toThrow(/foreign key/i);
   });
 
-  test("every word is searched for, in every field, in any case and width", async () => {
+  test("a search looks for every word, in every field, in any case and width", async () => {
     const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 1, sku: "HQ-7" }];
     const { id } = await storeSubmission(
       { name: "Ada", content: "100% _sure_", items, locale: "cn" },
@@ -75,7 +75,7 @@ describe.each(storages)("%s", (storage) => {
     for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.search(text)).toEqual([]);
   });
 
-  test("more than a page of rows is listed and searched whole, in order", async () => {
+  test("rows on several pages are all listed and searched, in order", async () => {
     const rows = Array.from({ length: 1203 }, (_, n) => ({
       ...{ id: `id-${n}`, reference: `r-${n}`, kind: "guestbook" as const, contact: "a@b.cn", sender: "" },
       // Several rows have the same time.

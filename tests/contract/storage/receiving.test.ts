@@ -111,7 +111,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await receive(createSubmission("more", "2001:db8:1:3::99"))).toMatchObject({ status: "received" });
   });
 
-  test("a repeated submission doesn't count and is answered beyond the limit; a changed one counts and is rejected", async () => {
+  test("beyond the limit a repeated submission is still accepted, but a changed one is rejected", async () => {
     const receive = createTestReceiver();
     const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
     const first = await receive(createSubmission("0", "1.2.3.4", key));
@@ -139,7 +139,7 @@ describe.each(storages)("%s", (storage) => {
     },
   );
 
-  test("of twenty different concurrent submissions in two processes ten are stored", async () => {
+  test("ten of twenty different concurrent submissions in two processes are stored", async () => {
     const receivers = [createTestReceiver(), createTestReceiver(undefined, await openOther())];
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => receivers[n % 2]!(createSubmission(`${n}`))),
@@ -180,7 +180,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await receive(createSubmission("a"))).toMatchObject({ status: "received" });
   });
 
-  test("the attempt of a killed process counts, another process continues after its lease, and never gives up", async () => {
+  test("the attempt of a killed process counts, and another process continues after its lease without giving up", async () => {
     const sending = Promise.withResolvers<void>();
     const failingReceiver = createTestReceiver(() => {
       sending.resolve();
