@@ -30,10 +30,10 @@ vi.mock(import("node:timers/promises"), async (original) => {
 const message = { name: "王", contact: "13800000000", content: "你好", locale: "cn" } as const;
 const cn = { locale: "cn" } as const;
 
-type Answer = Response | Error | (() => Promise<Response>);
+type TestResponse = Response | Error | (() => Promise<Response>);
 
 /** Creates a client whose backend sends these responses in turn, and repeats the last one. */
-function createTestClient(responses: Answer[], options: Partial<ClientOptions> = {}) {
+function createTestClient(responses: TestResponse[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const log = createRecordingLog();
   const transport = async (request: Request) => {

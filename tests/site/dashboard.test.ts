@@ -43,10 +43,13 @@ async function readAllMetrics(): Promise<string> {
   return texts.join("\n");
 }
 
-const missingPostgres = getMissingPostgresReason();
-const name = formatName("every expression of the dashboard reads series and labels that a site has", missingPostgres);
+const missingPostgresReason = getMissingPostgresReason();
+const name = formatName(
+  "every expression of the dashboard reads series and labels that a site has",
+  missingPostgresReason,
+);
 
-test.skipIf(missingPostgres !== undefined)(name, async () => {
+test.skipIf(missingPostgresReason !== undefined)(name, async () => {
   const metrics = await readAllMetrics();
   expect(targets.length).toBeGreaterThan(25);
   expect(metrics).toMatch(/^postgresql_connections\{state="idle"\} [1-9]/m);

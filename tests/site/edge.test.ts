@@ -99,7 +99,7 @@ describe("limits", () => {
     ["spaces in a header", "/", { "Accept-Language": `en${" ".repeat(120_000)}x` }, 431],
     ["semicolons in a header", "/", { "Accept-Language": `en${";".repeat(120_000)}x` }, 431],
     ["spaces in a cookie", "/", { Cookie: `a=b;${" ".repeat(120_000)}x` }, 431],
-  ])("%s is an error page in every language", async (_name, target, headers, status) => {
+  ])("%s gets an error page in every language", async (_name, target, headers, status) => {
     const response = await sendRequest(target, headers as Record<string, string>);
     expect(response.status).toBe(status);
     expect(response.body).toContain("太长");

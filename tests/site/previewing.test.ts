@@ -124,12 +124,12 @@ describe("a page with a signed link", () => {
 });
 
 describe("an invalid link", () => {
-  const hour = 60 * 60 * 1000;
+  const hourMs = 60 * 60 * 1000;
   test.each([
     ["over", createProof(Date.now() - 1000)],
-    ["under another key", createProof(Date.now() + hour, "another-secret-for-it")],
-    ["with its end moved", createProof(Date.now() + hour).replace(/^\d+/, (end) => String(Number(end) + 9999))],
-    ["cut short", createProof(Date.now() + hour).slice(0, -1)],
+    ["under another key", createProof(Date.now() + hourMs, "another-secret-for-it")],
+    ["with its end moved", createProof(Date.now() + hourMs).replace(/^\d+/, (end) => String(Number(end) + 9999))],
+    ["cut short", createProof(Date.now() + hourMs).slice(0, -1)],
     ["empty", ""],
     ["anything", "1"],
   ])("%s: shows the public page, which is a 404 for a draft", async (_what, proof) => {

@@ -5,7 +5,7 @@ import { sweep } from "../../../app/submissions/sweep.ts";
 import type { Tables } from "../../../app/submissions/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 describe.each(storages)("%s", (storage) => {
   let freshStorage: FreshDatabase;
@@ -52,7 +52,7 @@ describe.each(storages)("%s", (storage) => {
     ];
     expect((await inbox.find(id))?.notes).toEqual(notes);
     expect((await inbox.list()).map((one) => one.notes).filter(Boolean)).toEqual([notes]);
-    await sweep(database, 1, clock + 2 * day);
+    await sweep(database, 1, clock + 2 * dayMs);
     expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
   });
 
@@ -83,10 +83,10 @@ describe.each(storages)("%s", (storage) => {
       ...{ idempotency_key: `k-${n}`, content_hash: "" },
     }));
     await database.insertInto("submission").values(rows).execute();
-    const all = await inbox.list();
-    expect(new Set(all.map(({ id }) => id)).size).toBe(1203);
-    expect(all).toHaveLength(1203);
-    const times = all.map(({ createdAt }) => createdAt);
+    const submissions = await inbox.list();
+    expect(new Set(submissions.map(({ id }) => id)).size).toBe(1203);
+    expect(submissions).toHaveLength(1203);
+    const times = submissions.map(({ createdAt }) => createdAt);
     expect(times).toEqual([...times].sort().reverse());
     expect(await inbox.search("text")).toHaveLength(1203);
     expect(await getContents(inbox.search("text 1202"))).toEqual(["text 1202"]);

@@ -8,7 +8,7 @@ import type { Tables } from "../../../app/submissions/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const createSubmission = (content: string, sender = "1.2.3.4", key: string | null = null) => ({
   ...{ kind: "guestbook" as const, payload: { content }, contact: "a@b.cn", sender, key },
 });
@@ -42,10 +42,10 @@ describe.each(storages)("%s", (storage) => {
     const receive = createTestReceiver();
     const first = await receive(createSubmission("a"));
     for (let time = 0; time < 9; time++) {
-      clock += minute;
+      clock += minuteMs;
       expect(await receive(createSubmission("a"))).toEqual(first);
     }
-    clock += 2 * minute;
+    clock += 2 * minuteMs;
     expect(await receive(createSubmission("a"))).not.toEqual(first);
     expect(await countStored()).toBe(2);
   });
@@ -95,10 +95,10 @@ describe.each(storages)("%s", (storage) => {
   test("the eleventh submission in ten minutes from one address is rejected, others are accepted", async () => {
     const receive = createTestReceiver();
     for (let n = 0; n < 10; n++) expect(await receive(createSubmission(`${n}`))).toMatchObject({ status: "received" });
-    clock += 4 * minute;
+    clock += 4 * minuteMs;
     expect(await receive(createSubmission("more"))).toEqual({ status: "rateLimited", retryAfterSeconds: 360 });
     expect(await receive(createSubmission("more", "5.6.7.8"))).toMatchObject({ status: "received" });
-    clock += 6 * minute;
+    clock += 6 * minuteMs;
     expect(await receive(createSubmission("more"))).toMatchObject({ status: "received" });
   });
 
@@ -203,7 +203,7 @@ describe.each(storages)("%s", (storage) => {
     await otherReceiver.delivery.deliverDue();
     expect([callCount, await countAttempts()]).toEqual([1, 2]);
     for (let hour = 0; hour < 26; hour++) {
-      clock += 61 * minute;
+      clock += 61 * minuteMs;
       await otherReceiver.delivery.deliverDue();
     }
     const [failedSubmission] = await otherReceiver.repository.list({ status: "failed" });
@@ -213,7 +213,7 @@ describe.each(storages)("%s", (storage) => {
     ]);
     const callsBefore = callCount;
     for (let day = 0; day < 30; day++) {
-      clock += 24 * 60 * minute;
+      clock += 24 * 60 * minuteMs;
       await otherReceiver.delivery.deliverDue();
     }
     expect([callCount, (await otherReceiver.repository.list())[0]!.status]).toEqual([callsBefore + 30, "failed"]);
