@@ -17,7 +17,7 @@ type Row = {
   isListed?: true;
   /** Whether `robots.txt` asks search engines not to read the route. */
   isDisallowed?: true;
-  /** Whether no page links to the route, for example to a confirmation. */
+  /** Whether the route has no links to it. A confirmation, for example, has none. */
   isUnlinked?: true;
 };
 

@@ -31,7 +31,7 @@ afterAll(async () => {
   dispose();
 });
 
-/** Requests these paths and, again and again, all paths that a response names. @returns status and text of each path */
+/** Requests these paths and, recursively, all paths that the responses name. @returns status and text of each path */
 async function crawl(starts: string[]): Promise<Map<string, { status: number; text: string }>> {
   const responses = new Map<string, { status: number; text: string }>();
   const waitingPaths = [...starts];
