@@ -222,5 +222,5 @@ describe.concurrent.each([
       expect(await measureShifts(page), path).toEqual([]);
     }
     await close();
-  }, 60_000);
+  });
 });

@@ -92,4 +92,4 @@ test("an open tab survives three builds: no error page, at most one reload each,
     complaints.filter((complaint) => /^[45]\d\d /.test(complaint) && !complaint.includes("/assets/search-")),
   ).toEqual([]);
   await close();
-}, 90_000);
+});

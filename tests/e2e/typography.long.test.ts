@@ -74,7 +74,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
       }
     }
     await close();
-  }, 60_000);
+  });
 
   test("a wide table scrolls, also by keyboard, and has a name; levels of lists have different markers", async () => {
     const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });

@@ -13,4 +13,4 @@ test("the expected item is first for 95 of 100 queries, and among the first thre
   const missedQueries = verdicts.filter(({ isInThree }) => !isInThree).map(({ locale, text }) => `${locale} ${text}`);
   expect(all.first, missedQueries.join(", ")).toBeGreaterThanOrEqual(0.95);
   expect(all.three, missedQueries.join(", ")).toBeGreaterThanOrEqual(0.99);
-}, 60_000);
+});

@@ -30,7 +30,7 @@ test("the HTML of every page is valid, and accessible as far as a checker can te
   for (const { name, html } of pages) problems.push(...(await check(html)).map((message) => `${name} ${message}`));
   expect(problems).toEqual([]);
   expect(pages.length).toBeGreaterThan(50);
-}, 60_000);
+});
 
 const reason = getMissingNuReason();
 

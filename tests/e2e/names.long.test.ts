@@ -80,7 +80,7 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
     }
     expect([...new Set(problems)]).toEqual([]);
     await close();
-  }, 60_000);
+  });
 
   test("text that scripts add has the right language: badge, sharing, toasts, errors, language offer", async () => {
     const { page, close } = await browser.visit(site.origin, { locale: locale === "cn" ? "en-GB" : "zh-CN" });
