@@ -68,9 +68,12 @@ export async function listItemEntries(api: Api, kind: Kind, fileNumber: number):
   const { total } = await api.content.list(kind, { pageSize: 1 });
   const lastPage = Math.min(Math.ceil(total / pageSize), (fileNumber * maxItemsPerFile) / pageSize);
   const entries: SitemapEntry[] = [];
-  for (let page = firstPage; page <= lastPage; page += maxConcurrentCalls) {
-    const pages = Array.from({ length: Math.min(maxConcurrentCalls, lastPage - page + 1) }, (_, index) => page + index);
-    const lists = await Promise.all(pages.map((one) => api.content.list(kind, { page: one, pageSize })));
+  for (let firstOfBatch = firstPage; firstOfBatch <= lastPage; firstOfBatch += maxConcurrentCalls) {
+    const pageNumbers = Array.from(
+      { length: Math.min(maxConcurrentCalls, lastPage - firstOfBatch + 1) },
+      (_, index) => firstOfBatch + index,
+    );
+    const lists = await Promise.all(pageNumbers.map((page) => api.content.list(kind, { page, pageSize })));
     for (const { rows } of lists) {
       for (const { id, updatedAt, date, languages } of rows) {
         const path = getContentPath(kind, id);

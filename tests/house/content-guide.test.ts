@@ -40,7 +40,7 @@ const guide = readFileSync("docs/content.md", "utf8");
 
 /** The sections of the guide, by heading. A line of a code block isn't a heading, even if it looks like one. */
 const sections = guide.replace(/```[\s\S]*?```/g, (block) => block.replaceAll("\n## ", "\n\0")).split(/^## /m);
-const findSection = (title: string) => sections.find((one) => one.startsWith(`${title}\n`))!;
+const findSection = (title: string) => sections.find((section) => section.startsWith(`${title}\n`))!;
 
 type Step = { section: string; verb: string; file: string; text: string };
 
@@ -195,7 +195,7 @@ test("a table is exported, changed, checked and imported as the guide says", asy
     if (script === "export") {
       const { headings, rows } = await readTable(file, () => true);
       const cells = rows.find((row) => row.cells[0] === id)!.cells;
-      const place = headings.findIndex((one) => one.startsWith(`${heading} / `));
+      const place = headings.findIndex((label) => label.startsWith(`${heading} / `));
       expect(cells[place]).toBe(before);
       cells[place] = after!;
       writeFileSync(file, workbook([headings, ...rows.map((row) => row.cells)]));

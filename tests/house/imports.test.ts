@@ -46,7 +46,7 @@ const files = [...sourceFiles("app"), ...sourceFiles("server"), ...sourceFiles("
 test("no room imports what the table doesn't allow", () => {
   const imports = files.filter((file) => findRoom(file)).flatMap(findImports);
   expect(imports.length).toBeGreaterThan(200);
-  const brokenImports = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} → ${target}`);
+  const brokenImports = imports.filter((entry) => !isAllowed(entry)).map(({ file, target }) => `${file} → ${target}`);
   expect(brokenImports).toEqual([]);
 });
 

@@ -42,7 +42,9 @@ export function importTrial(content = testContent) {
 
     /** Returns the text of every file of the copy, by its path. */
     snapshot(): Record<string, string> {
-      const files = readdirSync(inContent(), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+      const files = readdirSync(inContent(), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
       const paths = files.map((file) => join(file.parentPath, file.name));
       return Object.fromEntries(paths.map((path) => [path.slice(inContent().length), readFileSync(path, "utf8")]));
     },
@@ -54,7 +56,7 @@ export function importTrial(content = testContent) {
       await exportTable(table, file, inContent());
       const [head, ...rows] = parse(readFileSync(file), { bom: true }) as [string[], ...string[][]];
       const place = (heading: string) => {
-        const index = head.findIndex((one) => one === heading || one.endsWith(` / ${heading}`));
+        const index = head.findIndex((label) => label === heading || label.endsWith(` / ${heading}`));
         if (index === -1) throw new Error(`There is no column ${heading}.`);
         return index;
       };

@@ -40,7 +40,7 @@ test("every alert has a test in which it fires, and one in which it doesn't", ()
     tests
       .flatMap((alertTest) => alertTest.alert_rule_test)
       .filter(({ alertname }) => alertname === alert)
-      .map((one) => one.exp_alerts.length);
+      .map((alertTest) => alertTest.exp_alerts.length);
   for (const { alert } of alerts) expect([alert, readOutcomes(alert)]).toEqual([alert, [1, 0]]);
 });
 

@@ -93,7 +93,7 @@ describe("with the embedded API", () => {
     ]);
     const cookie = first.headers
       .getSetCookie()
-      .find((one) => one.startsWith("inquiry="))!
+      .find((setCookie) => setCookie.startsWith("inquiry="))!
       .split(";")[0]!;
     const add: [string, string][] = [
       ["intent", "add"],

@@ -57,7 +57,7 @@ test.skipIf(missingPostgresReason !== undefined)(name, async () => {
     const names = [...expr.matchAll(/([a-z_0-9]+)\{job="herbal-website"/g)].map(([, name]) => name!);
     expect(names, title).not.toEqual([]);
     // Prometheus itself adds `up` and the label `instance`.
-    for (const name of names.filter((one) => one !== "up")) {
+    for (const name of names.filter((metric) => metric !== "up")) {
       const samples = metrics.match(new RegExp(`^${name}[{ ].*$`, "gm"));
       expect(samples, `${title}: ${name}`).not.toBeNull();
       const groupLabels = [...expr.matchAll(/ by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(", "));

@@ -177,7 +177,7 @@ test("a button or a command ends all logins of an account", async () => {
   };
   const [phone, desktop, other] = [await logIn("a@b.cn"), await logIn("a@b.cn", 2), await logIn("c@d.cn")];
   const getStatuses = async () =>
-    Promise.all([phone, desktop, other].map(async (one) => (await get(site, "/about-us", one)).status));
+    Promise.all([phone, desktop, other].map(async (cookie) => (await get(site, "/about-us", cookie)).status));
   expect(await getStatuses()).toEqual([200, 200, 200]);
   expect(await (await get(site, "/en/login", phone)).text()).toContain("Log out on all devices");
   const logoutResponse = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);

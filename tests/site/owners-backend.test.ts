@@ -61,7 +61,8 @@ describe("shared data", () => {
     const requestCount = backend.requests.length;
     for (let n = 0; n < 10; n++) await get(`/service/info/${createId()}`);
     const requestedPaths = backend.requests.slice(requestCount).map(({ url }) => new URL(url).pathname);
-    for (const path of shared) expect(requestedPaths.filter((one) => one === path).length).toBeLessThanOrEqual(1);
+    for (const path of shared)
+      expect(requestedPaths.filter((requestedPath) => requestedPath === path).length).toBeLessThanOrEqual(1);
   });
 
   test("a navigation within a language doesn't request the root's data", async () => {

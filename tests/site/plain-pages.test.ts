@@ -40,7 +40,7 @@ describe("plain pages of the content", () => {
       const html = await response.text();
       expect(findLinks(html, "canonical")).toEqual([origin + path]);
       expect(findLinks(html, "alternate")).toEqual(
-        ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((one) => origin + one),
+        ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((path) => origin + path),
       );
       expect(html).toContain('"@type":"WebPage"');
       expect(html).toContain('"@type":"BreadcrumbList"');

@@ -49,7 +49,7 @@ describe.each(localeCodes)("%s", (locale) => {
     const links = [...html.matchAll(/<link rel="(canonical|alternate)"(?: hrefLang="([^"]+)")? href="([^"]+)"/g)];
     expect(links.map(([, rel, lang, href]) => [rel, lang, href])).toEqual([
       ["canonical", undefined, localizePath("/product/info/huang-qi", locale)],
-      ...Object.values(locales).map((one) => ["alternate", one.language, `${one.prefix}/product/info/huang-qi`]),
+      ...Object.values(locales).map((row) => ["alternate", row.language, `${row.prefix}/product/info/huang-qi`]),
       ["alternate", "x-default", "/product/info/huang-qi"],
     ]);
   });

@@ -51,7 +51,7 @@ describe.each(storages)("%s", (storage) => {
       { text: "second\nline", createdAt: "1970-01-01T00:00:02.000Z" },
     ];
     expect((await inbox.find(id))?.notes).toEqual(notes);
-    expect((await inbox.list()).map((one) => one.notes).filter(Boolean)).toEqual([notes]);
+    expect((await inbox.list()).map((submission) => submission.notes).filter(Boolean)).toEqual([notes]);
     await sweep(database, 1, clock + 2 * dayMs);
     expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
   });
