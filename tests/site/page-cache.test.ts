@@ -26,8 +26,8 @@ afterAll(async () => {
   content.dispose();
 });
 
-const sendRequest = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
-  requestPlain(of, path, headers, method);
+const sendRequest = (path: string, headers?: Record<string, string>, { method = "GET", targetSite = site } = {}) =>
+  requestPlain(targetSite, path, headers, method);
 
 describe("pages are rendered once and cached as bytes", () => {
   test("a thousand concurrent requests for an uncached page make each backend call once", async () => {
@@ -184,7 +184,7 @@ describe("the backend changes, is slow or is down", () => {
       await vi.waitFor(() => expect(count()).toBe(steps), pollOptions);
     };
     const loadPage = async () => {
-      const { status, headers, body } = await sendRequest("/news/info/n", {}, { of: siteWithClock });
+      const { status, headers, body } = await sendRequest("/news/info/n", {}, { targetSite: siteWithClock });
       return { status, age: Number(headers.age), title: /<h1>(.*?)<\/h1>/.exec(body.toString())?.[1] };
     };
     expect(await loadPage()).toMatchObject({ status: 200, age: 0, title: "first" });
@@ -201,13 +201,13 @@ describe("the backend changes, is slow or is down", () => {
       await advanceClock();
       expect(await loadPage()).toMatchObject({ status: 200, title: "second" });
     }
-    expect((await sendRequest("/news/info/unseen", {}, { of: siteWithClock })).status).toBe(503);
-    const readyResponse = await sendRequest("/readyz", {}, { of: siteWithClock });
+    expect((await sendRequest("/news/info/unseen", {}, { targetSite: siteWithClock })).status).toBe(503);
+    const readyResponse = await sendRequest("/readyz", {}, { targetSite: siteWithClock });
     expect([readyResponse.status, JSON.parse(readyResponse.body.toString())]).toEqual([
       200,
       { ready: true, reasons: ["api: the last call failed: TransportError (pages are served from the cache)"] },
     ]);
-    expect((await sendRequest("/metrics", {}, { of: siteWithClock })).body.toString()).toMatch(
+    expect((await sendRequest("/metrics", {}, { targetSite: siteWithClock })).body.toString()).toMatch(
       /page_cache_stale_age_seconds_count [1-9]/,
     );
     await siteWithClock.stop();

@@ -26,17 +26,17 @@ afterAll(async () => {
   content.dispose();
 });
 
-const sendRequest = (path: string, headers?: Record<string, string>, { method = "GET", of = site } = {}) =>
-  requestPlain(of, path, headers, method);
+const sendRequest = (path: string, headers?: Record<string, string>, { method = "GET", targetSite = site } = {}) =>
+  requestPlain(targetSite, path, headers, method);
 
 /** Sends these bytes, and returns everything that the site sends until the connection closes. */
 function sendBytes(
   message: string,
-  { of: ofSite = site, more }: { of?: RunningSite; more?: string } = {},
+  { targetSite = site, more }: { targetSite?: RunningSite; more?: string } = {},
 ): Promise<string> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
-    const socket = connect(Number(new URL(ofSite.origin).port), "127.0.0.1", () => {
+    const socket = connect(Number(new URL(targetSite.origin).port), "127.0.0.1", () => {
       socket.write(message);
       if (more !== undefined) timer = setInterval(() => socket.write(more), 10);
     });
@@ -156,7 +156,7 @@ describe("security headers", () => {
     ["a probe", "/healthz", {}],
     ["what is not modified", "/logo.svg", { "If-None-Match": "*" }],
   ])("%s", async (_name, path, headers) => {
-    const response = await sendRequest(path, headers as Record<string, string>, { of: secure });
+    const response = await sendRequest(path, headers as Record<string, string>, { targetSite: secure });
     expect(response.headers).toMatchObject(commonHeaders);
     const policy = String(response.headers["content-security-policy"]);
     expect(policy).toMatch(/^default-src 'none'/);
@@ -178,8 +178,8 @@ describe("for operators", () => {
   test("metrics are only for this machine, also behind a trusted proxy, and for clients with the token", async () => {
     const token = "a token of the operators";
     const guardedSite = await startSite({ METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
-    const getStatus = async (headers: Record<string, string>, of = guardedSite) =>
-      (await sendRequest("/metrics", headers, { of })).status;
+    const getStatus = async (headers: Record<string, string>, targetSite = guardedSite) =>
+      (await sendRequest("/metrics", headers, { targetSite })).status;
     expect(await getStatus({})).toBe(200);
     expect(await getStatus({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
     expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
@@ -244,11 +244,13 @@ test("a site that is stopped under load first isn't ready, then finishes every r
   };
   const clients = Array.from({ length: 20 }, runClient);
   await waitUntil(() => responseCount > 50);
-  const runningRequest = sendRequest(path, {}, { of: busySite });
+  const runningRequest = sendRequest(path, {}, { targetSite: busySite });
   await waitUntil(() => slowBackend.requests.some(({ url }) => url.includes("/api/news/info")));
   const exit = busySite.stop();
-  let readyResponse = await sendRequest("/readyz", {}, { of: busySite });
-  await waitUntil(async () => (readyResponse = await sendRequest("/readyz", {}, { of: busySite })).status === 503);
+  let readyResponse = await sendRequest("/readyz", {}, { targetSite: busySite });
+  await waitUntil(
+    async () => (readyResponse = await sendRequest("/readyz", {}, { targetSite: busySite })).status === 503,
+  );
   release();
   expect([readyResponse.status, readyResponse.headers.connection]).toEqual([503, "close"]);
   expect(JSON.parse(readyResponse.body.toString())).toEqual({ ready: false, reasons: ["shutting down"] });
@@ -261,7 +263,7 @@ test("a site that is stopped under load first isn't ready, then finishes every r
   await slowBackend.stop();
 });
 
-async function findFirstNews(ofSite: RunningSite): Promise<string> {
-  const html = (await sendRequest("/news/list", {}, { of: ofSite })).body.toString();
+async function findFirstNews(targetSite: RunningSite): Promise<string> {
+  const html = (await sendRequest("/news/list", {}, { targetSite: targetSite })).body.toString();
   return /\/news\/info\/([\w-]+)/.exec(html)![1]!;
 }
