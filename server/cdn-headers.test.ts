@@ -22,7 +22,6 @@ const createPage = (
   ...more,
 });
 
-/** Returns the headers that are added. */
 const getHeaders = (variables: Variables, page = createPage()) =>
   Object.fromEntries(createCdnHeaders(variables)!(page).headers.slice(1)) as Record<string, string | undefined>;
 

@@ -56,7 +56,6 @@ export function createTester(target: Target) {
   return {
     callBackend,
     parseData,
-    /** Returns all findings. */
     findings: () => recorder.list(),
     note: (key: EndpointKey, locale: Locale, remark: Remark) => recorder.add(key, locale, remark),
 

@@ -153,7 +153,6 @@ type KindEndpoints = {
   [K in Kind as `${K}.info`]: ReturnType<typeof createReadEndpoint<typeof infoQuerySchema, (typeof infoSchemas)[K]>>;
 };
 
-/** Creates the endpoints of every kind. */
 function createKindEndpoints(): KindEndpoints {
   const rows = kinds.flatMap((kind) => [
     [`${kind}.list`, createPageEndpoint(`/api/${kind}/list`, listQuerySchema, rowSchemas[kind])],

@@ -167,7 +167,6 @@ const person = { name: "Wang Wei", contact: "wang@example.com" };
 
 type KindExamples = { [K in `${Kind}.${"list" | "info"}`]: Example<K> };
 
-/** Creates the examples for every kind. */
 function createKindExamples(): KindExamples {
   const calls = kinds.flatMap((kind) => {
     const item = items[kind];

@@ -78,7 +78,6 @@ function createFieldSchema(form: FormName, field: FormField): z.ZodType {
     : schema;
 }
 
-/** Creates the schemas of a form's fields. */
 function createFieldSchemas<Form extends FormName>(form: Form): Fields<Form> {
   const fields = (forms[form].fields as readonly FormField[]).map((field) => [field, createFieldSchema(form, field)]);
   return Object.fromEntries(fields) as Fields<Form>;

@@ -14,7 +14,6 @@ afterAll(() => site.dispose());
 
 type LoaderResult<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
 
-/** Loads the first product of the product list. */
 async function loadFirstProduct() {
   const { data } = await site.load<LoaderResult<typeof list.loader>>(list.loader, "/product/list");
   return data.cards[0]!;

@@ -16,7 +16,6 @@ const maxItemsPerFile = Math.floor(maxUrlsPerFile / localeCodes.length);
 
 /** Items per call. */
 const pageSize = 100;
-/** Maximum number of concurrent calls. */
 const maxConcurrentCalls = 4;
 
 export type SitemapEntry = {

@@ -8,7 +8,6 @@ type Backend = {
   base: string;
   /** Key of the signatures of its pictures. */
   key: string;
-  /** Further origins of its pictures. */
   furtherOrigins: readonly string[];
 };
 

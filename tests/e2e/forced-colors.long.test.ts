@@ -23,7 +23,6 @@ const findUnmarkedControls = (page: Page) =>
     return visibleControls.filter((element) => !isMarked(element)).map((element) => element.outerHTML.slice(0, 80));
   });
 
-/** Returns the drawn colours of an element. */
 const getDrawnColours = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const { fill, stroke, color, backgroundColor, borderColor } = getComputedStyle(document.querySelector(selector)!);

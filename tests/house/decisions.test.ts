@@ -33,7 +33,6 @@ test("superseded decisions have that status, and no others do", () => {
   expect(listPairs("Superseded in part by").filter(({ other }) => !files.includes(other))).toEqual([]);
 });
 
-/** Returns the packages of a package.json. */
 function listPackages(file: string): string[] {
   type Packages = Record<string, string> | undefined;
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(file, "utf8")) as Record<

@@ -5,7 +5,6 @@ import { siteMap } from "../../app/i18n/site-map.ts";
 import { violationReportsPath } from "../../app/platform/content-security-policy.ts";
 import routes from "../../app/routes.ts";
 
-/** Returns an example path of a row. */
 const createExamplePath = (path: string) =>
   path.replace(/\/\*$/, "/some").replace("*", "-news").replace(":kind", "news").replace(":id", "some");
 

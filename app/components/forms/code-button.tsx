@@ -5,7 +5,7 @@ import buttons from "../ui/button.module.css";
 type CodeButtonProps = {
   /** Whether the form can be sent, for example whether it has an account. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
-  /** Sends the form. */
+  /** Called to send the form after the pre-check has passed. */
   onSend: (form: HTMLFormElement) => void;
   /** Seconds until the next code, from the server's last response; 0 if the last request didn't count. */
   wait: { seconds: number } | undefined;

@@ -6,7 +6,6 @@ type FieldProps = {
   name: string;
   label: string;
   hint?: string;
-  /** Error message. */
   error?: string;
   value?: string;
   isRequired: boolean;

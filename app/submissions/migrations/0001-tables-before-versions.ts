@@ -18,7 +18,6 @@ export const tablesBeforeVersions: Migration = {
   },
 };
 
-/** Creates the tables of submissions and their deliveries. */
 async function createSubmissionTables(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("submission")
@@ -117,7 +116,6 @@ async function createSiteTables(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the table of notes. */
 async function createNoteTable(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("submission_note")
@@ -166,7 +164,6 @@ async function createReleaseTables(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the table of purges for the CDN. */
 async function createCdnPurgeTable(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("cdn_purge")
