@@ -49,7 +49,7 @@ test("the assets of the last three builds stay, with their precompressed copies"
   });
 });
 
-test("the same build again counts once, and replaces no other", () => {
+test("a repeated build counts once, and replaces no other build", () => {
   for (const id of ["one", "two", "two", "two"]) build(id, `a-${id}.js`);
   expect(listPresentAssets()).toContain("a-one.js");
   expect(JSON.parse(readFileSync("build/builds.json", "utf8"))).toHaveLength(2);

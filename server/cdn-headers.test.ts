@@ -26,7 +26,7 @@ const createPage = (
 const getHeaders = (variables: Variables, page = createPage()) =>
   Object.fromEntries(createCdnHeaders(variables)!(page).headers.slice(1)) as Record<string, string | undefined>;
 
-test("without CDN_TAGS there is nothing to do for a page", () => {
+test("without CDN_TAGS pages get no headers for a CDN", () => {
   expect(createCdnHeaders({})).toBeUndefined();
   expect(createCdnHeaders({ CDN_PURGE_URL: ["http://cdn.example/"] })).toBeUndefined();
 });
@@ -56,8 +56,8 @@ test("a CDN keeps pages for long only if the site learns of every edit and purge
 });
 
 test("a page from stale data, or without one of its parts, is kept for seconds", () => {
-  const stale = getHeaders(purgedCdn, createPage({ maxAge: 5000 }));
-  expect(stale["Surrogate-Control"]).toBe("max-age=5, stale-if-error=86400");
+  const staleHeaders = getHeaders(purgedCdn, createPage({ maxAge: 5000 }));
+  expect(staleHeaders["Surrogate-Control"]).toBe("max-age=5, stale-if-error=86400");
   const partial = getHeaders(purgedCdn, createPage({ maxAge: 3000 }, partialCacheControl));
   expect(partial["Surrogate-Control"]).toBe("max-age=3, stale-if-error=86400");
 });

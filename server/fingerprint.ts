@@ -7,9 +7,9 @@ const codeRoots = ["app", "server", "package-lock.json", "vite.config.ts", "reac
 
 /** Hashes the code that a build is made from. */
 export function hashCode(): string {
-  const sum = createHash("sha256");
-  for (const file of codeRoots.flatMap(listFiles)) sum.update(`${file}\n`).update(readFileSync(file));
-  return sum.digest("hex");
+  const hash = createHash("sha256");
+  for (const file of codeRoots.flatMap(listFiles)) hash.update(`${file}\n`).update(readFileSync(file));
+  return hash.digest("hex");
 }
 
 /** Reads the hash of the code that the current build was made from; `undefined` if the build is incomplete. */

@@ -42,7 +42,7 @@ function createTestCache(
   return { cache, clock, render, outcomes, fetch, look: lookUp };
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 test("a thousand concurrent requests for a missing page render it once", async () => {
   const { cache, render, fetch, look } = createTestCache([createPage("one")]);
@@ -56,9 +56,9 @@ test("a thousand concurrent requests for a missing page render it once", async (
 test("a page is fresh for a minute, then served stale while one request renews it", async () => {
   const { clock, render, fetch, look } = createTestCache([createPage("one"), createPage("two")]);
   await fetch();
-  clock.now = minute - 1;
+  clock.now = minuteMs - 1;
   expect(look()).toBe("fresh one 59999");
-  clock.now = minute;
+  clock.now = minuteMs;
   expect([look(), look()]).toEqual(["stale one 60000", "stale one 60000"]);
   await waitForTurn();
   expect(look()).toBe("fresh two 0");
@@ -68,13 +68,13 @@ test("a page is fresh for a minute, then served stale while one request renews i
 test("a page may be fresh for less than a minute, but never for longer", async () => {
   const { clock, fetch, look } = createTestCache([
     createPage("short", { maxAge: 5000 }),
-    createPage("long", { maxAge: 10 * minute }),
+    createPage("long", { maxAge: 10 * minuteMs }),
   ]);
   await fetch();
   clock.now = 5000;
   expect(look()).toBe("stale short 5000");
   await waitForTurn();
-  clock.now += minute;
+  clock.now += minuteMs;
   expect(look()).toMatch(/^stale long/);
 });
 
@@ -82,7 +82,7 @@ test("after ten minutes a visitor waits for a new page, and gets the old one if 
   const slowPage = new Promise<Page>(() => undefined);
   const { clock, fetch, look } = createTestCache([createPage("one"), new Error("gone"), slowPage]);
   await fetch();
-  clock.now = 11 * minute;
+  clock.now = 11 * minuteMs;
   expect(look()).toBeUndefined();
   expect(await fetch()).toBe("one");
   // Visitors in the next seconds don't wait for another attempt.
@@ -98,13 +98,13 @@ test.each([createPage("503", { status: 503 }), new Error("gone")])(
     const { clock, render, outcomes, fetch, look } = createTestCache([createPage("one"), failure]);
     await fetch();
     for (let hour = 1; hour <= 23; hour++) {
-      clock.now = hour * 60 * minute;
+      clock.now = hour * 60 * minuteMs;
       if (!look()) expect(await fetch()).toBe("one");
       await waitForTurn();
     }
     expect(render).toHaveBeenCalledTimes(24);
     expect(outcomes).toEqual(Array.from({ length: 23 }, () => "failed"));
-    clock.now = 24 * 60 * minute + 1;
+    clock.now = 24 * 60 * minuteMs + 1;
     expect(look()).toBeUndefined();
     if (failure instanceof Error) await expect(fetch()).rejects.toThrow("gone");
     else expect(await fetch()).toBe("503");
@@ -116,7 +116,7 @@ test.each([
   createPage("400", { status: 400, audience: "shared" }),
   createPage("private", { audience: "private" }),
   createPage("says nothing", { audience: "shared" }),
-])("isn't cached: $text", async (page) => {
+])("$text isn't cached", async (page) => {
   const { cache, fetch, look } = createTestCache([page]);
   expect(await fetch()).toBe(page.text);
   expect(look()).toBeUndefined();
@@ -129,7 +129,7 @@ test("a page that becomes a redirect is dropped; one that becomes a 404 is cache
     createPage("404", { status: 404, audience: "shared" }),
   ]);
   await fetch();
-  clock.now = minute;
+  clock.now = minuteMs;
   look();
   await waitForTurn();
   expect(look()).toBeUndefined();

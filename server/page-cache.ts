@@ -91,7 +91,7 @@ export function createPageCache<Page extends CacheablePage>({
     staleIfError: times.staleIfError,
     sizeOf: ({ size }) => size,
   });
-  const notFound = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
+  const notFoundPages = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
   let purges = 0;
 
   function createLoad(key: string, requester: Requester): Load<Page> {
@@ -102,18 +102,18 @@ export function createPageCache<Page extends CacheablePage>({
       const maxAge = Math.min(times.fresh, page.maxAge ?? times.fresh);
       if (status >= 500) return { value: page, tags, maxAge, outcome: "failure" };
       if (status === 404 && purges === purgesBefore) keepNotFound(key, page);
-      else notFound.delete(key);
+      else notFoundPages.delete(key);
       return { value: page, tags, maxAge, outcome: audience === "public" && status === 200 ? "keep" : "drop" };
     };
   }
 
   /** A URL that is requested once may be a typing error, so a 404 is kept from the second request on. */
   function keepNotFound(key: string, page: Page): void {
-    notFound.set(key, { page, storedAt: now(), maxAge: notFound.has(key) ? times.notFound : 0 });
+    notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? times.notFound : 0 });
   }
 
   function lookupNotFound(key: string): ServedValue<Page> | undefined {
-    const entry = notFound.get(key);
+    const entry = notFoundPages.get(key);
     if (!entry) return undefined;
     const age = now() - entry.storedAt;
     return age < entry.maxAge ? { value: entry.page, state: "fresh", age } : undefined;
@@ -134,13 +134,13 @@ export function createPageCache<Page extends CacheablePage>({
      */
     purge(tags: readonly string[]): number {
       purges++;
-      notFound.clear();
+      notFoundPages.clear();
       return pages.purge(tags);
     },
 
     /** Updates the size of a page, which grows when further encodings are made. */
     updateSize: pages.updateSize,
 
-    size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFound.size }),
+    size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFoundPages.size }),
   };
 }

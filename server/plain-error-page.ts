@@ -37,17 +37,17 @@ export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorSta
 }
 
 /**
- * Creates the same page as a raw HTTP response, for a connection whose request couldn't be parsed. @param common headers of
- * every response
+ * Creates the same page as a raw HTTP response, for a connection whose request couldn't be parsed.
+ * @param commonHeaders headers of every response
  */
 export function createPlainErrorMessage(
   code: PlainErrorStatus,
   requestId: string,
-  common: Readonly<Record<string, string>>,
+  commonHeaders: Readonly<Record<string, string>>,
 ): string {
   const body = renderHtml(code, requestId);
   const ownHeaders = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
-  const lines = Object.entries({ ...common, ...createHeaders(code), ...ownHeaders }).map(
+  const lines = Object.entries({ ...commonHeaders, ...createHeaders(code), ...ownHeaders }).map(
     ([name, value]) => `${name}: ${value}`,
   );
   return [`HTTP/1.1 ${statuses[code]}`, ...lines, "", body].join("\r\n");

@@ -10,13 +10,13 @@ const uuid = "5f0f1ad5-2c08-4b6e-9e3b-1f5b9d4a7c11";
 const nginxId = "0123456789abcdef0123456789abcdef";
 const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-test.each([uuid, nginxId, uuid.toUpperCase()])("a trusted proxy's id is taken on: %s", (id) => {
+test.each([uuid, nginxId, uuid.toUpperCase()])("the id of a trusted proxy is used: %s", (id) => {
   expect(readIds(request({ "x-request-id": id, traceparent }))).toEqual({ requestId: id, traceparent });
   expect(readIds(request({ "x-request-id": id }, "10.1.2.3"))).toEqual({ requestId: id });
   expect(readIds(request({ "x-request-id": id }, "::ffff:10.1.2.3"))).toEqual({ requestId: id });
 });
 
-test.each(["192.0.2.1", "::1", "2001:db8::1", undefined])("ids of other clients aren't: %s", (address) => {
+test.each(["192.0.2.1", "::1", "2001:db8::1", undefined])("ids of other clients aren't used: %s", (address) => {
   const ids = readIds({
     ...request({ "x-request-id": uuid, traceparent }),
     socket: { remoteAddress: address },
@@ -26,7 +26,7 @@ test.each(["192.0.2.1", "::1", "2001:db8::1", undefined])("ids of other clients 
 });
 
 test.each(["", "a", "product", `${uuid}0`, `${nginxId}\u0000`, "<script>", "0".repeat(5000), `${uuid}, ${uuid}`])(
-  "what isn't an id is replaced: %j",
+  "an invalid id is replaced: %j",
   (id) => {
     expect(readIds(request({ "x-request-id": id })).requestId).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
   },
@@ -39,7 +39,7 @@ test.each([
   `${traceparent}-more`,
   "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
   "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
-])("what isn't a trace is dropped: %j", (value) => {
+])("an invalid trace is dropped: %j", (value) => {
   expect(readIds(request({ traceparent: value }))).not.toHaveProperty("traceparent");
 });
 

@@ -69,7 +69,7 @@ test("a client that reads, and one with a slow response, are served", async () =
   expect(length).toBe(bytes.length);
 });
 
-test("a connection with too many unanswered requests is distinguished from one that waits for its responses", async () => {
+test("a connection with too many pipelined requests is distinguished from one that waits for its responses", async () => {
   const pipeline = createPipelineCounter(3);
   const results: boolean[] = [];
   const server = createServer((request, response) => {

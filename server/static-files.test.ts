@@ -48,13 +48,13 @@ test.each(types)("%s is served as %s, whatever spelling of its URL the browser u
   }
 });
 
-test("a film that is opened directly may be played, and unknown types aren't served", async () => {
+test("a browser can play a video that it opens directly, and unknown types aren't served", async () => {
   const video = await fetch(`${origin}/files/film.MP4`);
   expect(video.headers.get("Content-Security-Policy")).toContain("media-src 'self'");
   expect((await fetch(`${origin}/files/program.exe`)).status).toBe(404);
 });
 
-test("a file of the owner is asked for each time, because it may be replaced under its name; a drawn one isn't", async () => {
+test("browsers revalidate a file of the owner each time, because it may be replaced under its name, but not a drawn file", async () => {
   mkdirSync(join(root, "plates"));
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
   serve = createStaticFiles(root, () => undefined);

@@ -63,7 +63,7 @@ export function createStaticFiles(buildFolder: string, getContentFolder: () => s
 
   return async (request, response, path) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const folder = [listContentFiles(), buildFiles].find((one) => one?.files.has(path));
+    const folder = [listContentFiles(), buildFiles].find((candidate) => candidate?.files.has(path));
     const file = folder?.files.get(path);
     if (folder && file) await sendFile(request, response, folder.root, file);
     else if (/^\/(?:assets|builds)\//.test(path)) sendText(response, 404, "Not Found");

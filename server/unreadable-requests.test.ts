@@ -35,7 +35,7 @@ test("a client with slow headers gets a response, and its connection is closed",
   expect(text).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
 });
 
-test("limits: 10 s for headers, 30 s for a request, 10,000 connections, 5 s longer than the proxy", () => {
+test("the server has 10 s for headers, 30 s for a request, 10,000 connections, and idle times of 5 s more than the proxy", () => {
   expect(createServerOptions(defaultLimits)).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 30_000,

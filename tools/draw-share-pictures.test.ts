@@ -36,7 +36,7 @@ test("icons and the site's share picture show the logo of the settings", async (
   }
 });
 
-test("icons and share pictures of the owner stay, and are named; drawn ones are drawn anew", async () => {
+test("icons and share pictures of the owner stay, and are returned; drawn ones are drawn again", async () => {
   const { folder, draw } = createFolder();
   const drawIn = async (colour: string) => {
     await sharp({ create: { width: 100, height: 100, channels: 3, background: colour } }).toFile(
@@ -54,7 +54,7 @@ test("icons and share pictures of the owner stay, and are named; drawn ones are 
   expect(readFileSync(join(folder, "icons/512.png")).equals(icon)).toBe(false);
 });
 
-test("a logo that isn't a picture is an error with a sentence", async () => {
+test("a logo that isn't a picture is an error with advice", async () => {
   const { folder, draw } = createFolder();
   writeFileSync(join(folder, "files/mark.png"), "no picture");
   await expect(draw()).rejects.toThrow(

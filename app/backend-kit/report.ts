@@ -64,7 +64,7 @@ function formatFinding(finding: Finding, call: string, request: string): string[
 }
 
 function formatRow(call: string, level: string, language: string, text: readonly string[]): string[] {
-  const [first = "", ...otherLines] = text.flatMap((one) => wrapText(one, textWidth));
+  const [first = "", ...otherLines] = text.flatMap((line) => wrapText(line, textWidth));
   const start = call.padEnd(columns.call) + level.padEnd(columns.level) + language.padEnd(columns.language);
   return [start + first, ...otherLines.map((line) => " ".repeat(width - textWidth) + line)];
 }

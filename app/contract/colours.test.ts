@@ -11,7 +11,7 @@ import {
   themes,
 } from "./colours.ts";
 
-test("the contrast ratio is that of WCAG", () => {
+test("the contrast ratio is computed as WCAG defines it", () => {
   expect(getContrast("#000000", "#ffffff")).toBe(21);
   expect(getContrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
   expect(getContrast("#ffffff", "#777777")).toBeCloseTo(4.48, 2);

@@ -17,7 +17,7 @@ type Row = {
   isListed?: true;
   /** Whether `robots.txt` asks search engines not to read the route. */
   isDisallowed?: true;
-  /** Whether no page links to the route, for example to a confirmation. */
+  /** Whether the route has no links to it. A confirmation, for example, has none. */
   isUnlinked?: true;
 };
 
@@ -91,11 +91,11 @@ function toPattern(path: string): string {
 
 /**
  * Creates a pattern that matches the paths of these rows, including everything below `/*`.
- * @param reach "and data" also matches the URLs of their loader data
+ * @param scope "and data" also matches the URLs of their loader data
  */
-export function createPathMatcher(rows: readonly Row[], reach: "alone" | "and data" = "alone"): RegExp {
-  const data = reach === "and data" ? "(?:\\.data)?" : "";
-  const ending = reach === "and data" ? "(?:[/.]|$)" : "(?:/|$)";
+export function createPathMatcher(rows: readonly Row[], scope: "alone" | "and data" = "alone"): RegExp {
+  const data = scope === "and data" ? "(?:\\.data)?" : "";
+  const ending = scope === "and data" ? "(?:[/.]|$)" : "(?:/|$)";
   const sources = rows.map(({ path }) => toPattern(path) + (path.endsWith("/*") ? ending : `${data}$`));
   return new RegExp(`^(?:${sources.join("|")})`);
 }

@@ -111,11 +111,11 @@ test("starts at most one task in each turn of the event loop", async () => {
   let isCounting = true;
   const count = () => isCounting && (turn++, setImmediate(count));
   setImmediate(count);
-  const startedIn: number[] = [];
-  const runs = Array.from({ length: 10 }, () => queue.run("a", async () => void startedIn.push(turn)));
+  const startTurns: number[] = [];
+  const runs = Array.from({ length: 10 }, () => queue.run("a", async () => void startTurns.push(turn)));
   await Promise.all(runs);
   isCounting = false;
-  expect(new Set(startedIn).size).toBe(10);
+  expect(new Set(startTurns).size).toBe(10);
 });
 
 test("one sender never occupies all places", async () => {

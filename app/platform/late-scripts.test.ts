@@ -76,8 +76,8 @@ function runLoader(hasPaintTiming: boolean) {
 }
 
 const preloads = page.match(/<link rel="modulepreload"[^>]*>/g)!;
-const linksThen = [preloads.join("").replaceAll(` nonce="${nonce}"`, "")];
-const scriptsThen = [{ type: "module", textContent: start }];
+const linksBeforeLoad = [preloads.join("").replaceAll(` nonce="${nonce}"`, "")];
+const scriptsBeforeLoad = [{ type: "module", textContent: start }];
 
 test("after load and first paint the links and the script are inserted unchanged, and only once", () => {
   const { links, scripts, listeners, timers, later } = runLoader(true);
@@ -86,10 +86,10 @@ test("after load and first paint the links and the script are inserted unchanged
   expect(scripts).toEqual([]);
   listeners["paint"]!();
   later();
-  expect(links).toEqual(linksThen);
-  expect(scripts).toEqual(scriptsThen);
+  expect(links).toEqual(linksBeforeLoad);
+  expect(scripts).toEqual(scriptsBeforeLoad);
   for (const { run } of timers) run();
-  expect(scripts).toEqual(scriptsThen);
+  expect(scripts).toEqual(scriptsBeforeLoad);
 });
 
 test("without paint timing the loader waits for an animation frame", () => {
@@ -98,15 +98,15 @@ test("without paint timing the loader waits for an animation frame", () => {
   expect(scripts).toEqual([]);
   listeners["load"]!();
   later();
-  expect(links).toEqual(linksThen);
-  expect(scripts).toEqual(scriptsThen);
+  expect(links).toEqual(linksBeforeLoad);
+  expect(scripts).toEqual(scriptsBeforeLoad);
 });
 
 test("the loader doesn't wait longer than the maximum time for the page to load", () => {
   const { scripts, timers } = runLoader(true);
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();
-  expect(scripts).toEqual(scriptsThen);
+  expect(scripts).toEqual(scriptsBeforeLoad);
 });
 
 test("a page with an unknown structure throws instead of losing its scripts", () => {

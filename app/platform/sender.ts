@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** The address that counts as one sender, and a network from which one person may use many addresses. */
+/** A sender, and the larger network from which one person may use the addresses of many senders. */
 export type Sender = {
   /** An IPv4 address, or the /64 network of an IPv6 one, because a single customer has all its addresses. */
   address: string;

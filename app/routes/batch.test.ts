@@ -46,17 +46,17 @@ test.each([
 });
 
 describe("a number that isn't known", () => {
-  test.each(["/batch/XX-1", "/batch?number=XX-1"])("%s is a 404 that keeps what was typed", async (path) => {
+  test.each(["/batch/XX-1", "/batch?number=XX-1"])("%s is a 404 with the visitor's text in the form", async (path) => {
     const { data, init } = await open<Loaded>(path);
     expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
   });
 
-  test("one that is too long is a 400, and isn't looked for", async () => {
+  test("a number that is too long is a 400, and isn't looked up", async () => {
     const { data, init } = await open<Loaded>(`/en/batch?number=${"A".repeat(61)}`);
     expect([init?.status, data.problem]).toEqual([400, "tooLong"]);
   });
 
-  test.each(["/batch/%00", "/en/batch/%20%E2%80%8B"])("%s is no page", async (path) => {
+  test.each(["/batch/%00", "/en/batch/%20%E2%80%8B"])("%s isn't a page", async (path) => {
     expect((await open<Response>(path)).status).toBe(404);
   });
 

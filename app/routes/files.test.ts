@@ -48,7 +48,7 @@ test("the feed and the manifest are in the language of their URL", async () => {
   expect(lang).toBe("zh-CN");
 });
 
-test("without colours in the settings there are no styles of a theme, and the manifest has the default ones", async () => {
+test("without colours in the settings the theme's stylesheet is empty, and the manifest has the default colours", async () => {
   const text = await (await site.load<Response>(themeStyles.loader, "/theme.css")).text();
   expect(text.trim()).toBe("");
   const manifest = (await (await site.load<Response>(webManifest.loader, "/manifest.webmanifest")).json()) as object;

@@ -10,7 +10,7 @@ let site: Awaited<ReturnType<typeof createRouteTrial>>;
 beforeAll(async () => void (site = await createRouteTrial()));
 afterAll(() => site.dispose());
 
-type Answer = { data: Record<string, unknown>; init?: { status?: number; headers?: Headers } };
+type ActionResult = { data: Record<string, unknown>; init?: { status?: number; headers?: Headers } };
 
 const getCookies = (headers: Headers) =>
   headers
@@ -30,7 +30,7 @@ test("a valid message redirects to its confirmation page", async () => {
 
 test("an invalid message is returned with its values", async () => {
   const fields = { ...validFields, contact: "nobody" };
-  const { data, init } = await site.send<Answer>(contactUs.action, "/contact-us", fields);
+  const { data, init } = await site.send<ActionResult>(contactUs.action, "/contact-us", fields);
   expect(init?.status).toBe(422);
   expect(data).toMatchObject({
     values: { contact: "nobody", content: validFields.content },
@@ -65,7 +65,7 @@ test("an item that is added to the list is shown to the visitor with its cookie"
 });
 
 test("an invalid quantity is marked, and nothing is sent", async () => {
-  const { data, init } = await site.send<Answer>(quotation.action, "/quotation", {
+  const { data, init } = await site.send<ActionResult>(quotation.action, "/quotation", {
     intent: "send",
     item: "no-such-thing",
     quantity: "many",
@@ -76,10 +76,10 @@ test("an invalid quantity is marked, and nothing is sent", async () => {
 
 test("a visitor logs in with the code, and the token's cookie is hidden from scripts", async () => {
   const account = "reader@example.com";
-  const codeAnswer = await site.send<Answer>(login.action, "/login", { intent: "code", account });
-  expect(codeAnswer.data).toMatchObject({ sentFor: 10, values: { account } });
+  const codeResult = await site.send<ActionResult>(login.action, "/login", { intent: "code", account });
+  expect(codeResult.data).toMatchObject({ validMinutes: 10, values: { account } });
   const { code } = site.log.lines.find(({ message }) => message === "login code")!.fields as { code: string };
-  const Cookie = getCookies(new Headers(codeAnswer.init?.headers));
+  const Cookie = getCookies(new Headers(codeResult.init?.headers));
   const form = { intent: "login", account, code, redirect: "/news/list" };
   const loginResponse = await site.send<Response>(login.action, "/login", form, { Cookie });
   expect([loginResponse.status, loginResponse.headers.get("Location")]).toEqual([303, "/news/list"]);
@@ -91,7 +91,7 @@ test("a visitor logs in with the code, and the token's cookie is hidden from scr
 
 test("a wrong code doesn't log in", async () => {
   const form = { intent: "login", account: "other@example.com", code: "000000" };
-  const { data, init } = await site.send<Answer>(login.action, "/login", form);
+  const { data, init } = await site.send<ActionResult>(login.action, "/login", form);
   expect([init?.status, data["errors"] ?? data["message"]]).toEqual([422, expect.anything()]);
 });
 

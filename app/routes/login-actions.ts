@@ -21,8 +21,8 @@ type Call = { request: Request; url: URL; context: Context; api: Api; form: URLS
 export async function sendCode(call: Call) {
   const response = await requestCode(call);
   const { loginLimits } = getServices(call.context);
-  const { sentFor, seconds = 0 } = response.data;
-  response.data.codeWait = sentFor === undefined ? seconds : loginLimits.secondsBetweenCodes;
+  const { validMinutes, seconds = 0 } = response.data;
+  response.data.codeWait = validMinutes === undefined ? seconds : loginLimits.secondsBetweenCodes;
   return response;
 }
 
@@ -37,7 +37,7 @@ async function requestCode({ request, context, api, form }: Call) {
     const browser = readBrowserId(request) ?? createBrowserId();
     const expiresIn = await api.auth.code(account, browser);
     const headers = { "Set-Cookie": createBrowserCookie(browser, isSecure) };
-    return data<LoginActionData>({ values, sentFor: Math.round(expiresIn / 60) }, { headers });
+    return data<LoginActionData>({ values, validMinutes: Math.round(expiresIn / 60) }, { headers });
   } catch (error) {
     await loginLimits.forgetCode(account).catch(() => undefined);
     return createFailureResponse(error, context, values);

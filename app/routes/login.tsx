@@ -73,7 +73,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   }, [message]);
   return (
     <Page title={title} lead={lead}>
-      <FormTitle title={title} hasError={actionData !== undefined && actionData.sentFor === undefined} />
+      <FormTitle title={title} hasError={actionData !== undefined && actionData.validMinutes === undefined} />
       {message && !actionData && (
         <p role="alert" className={styles["message"]}>
           {message}

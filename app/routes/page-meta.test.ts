@@ -8,7 +8,7 @@ function getMeta(pathname: string, settings: object, page: Parameters<typeof cre
   return createPageMeta({ location: { pathname }, matches: [{ id: "root", loaderData }] }, page);
 }
 
-const getNamed = (meta: ReturnType<typeof getMeta>, name: string) =>
+const getMetaByName = (meta: ReturnType<typeof getMeta>, name: string) =>
   meta.flatMap((entry) => ("name" in entry && entry.name === name && "content" in entry ? [entry.content] : []));
 const getSharedMeta = (meta: ReturnType<typeof getMeta>, property: string) =>
   meta.flatMap((entry) =>
@@ -19,16 +19,16 @@ const getItemPictures = (meta: ReturnType<typeof getMeta>) =>
 
 test("without settings there is neither Baidu's code nor WeChat's picture", () => {
   const meta = getMeta("/", {});
-  expect(getNamed(meta, "baidu-site-verification")).toEqual([]);
+  expect(getMetaByName(meta, "baidu-site-verification")).toEqual([]);
   expect(getItemPictures(meta)).toEqual([]);
   expect(getSharedMeta(meta, "og:image")).toEqual(["https://site.example/share/site.png"]);
 });
 
 test("Baidu's code is only on the home page, in both languages", () => {
   const settings = { baiduVerification: "codeva-AbCd1234" };
-  expect(getNamed(getMeta("/", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
-  expect(getNamed(getMeta("/en", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
-  expect(getNamed(getMeta("/news/list", settings), "baidu-site-verification")).toEqual([]);
+  expect(getMetaByName(getMeta("/", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
+  expect(getMetaByName(getMeta("/en", settings), "baidu-site-verification")).toEqual(["codeva-AbCd1234"]);
+  expect(getMetaByName(getMeta("/news/list", settings), "baidu-site-verification")).toEqual([]);
 });
 
 test("the share picture is used on every page without its own picture", () => {
@@ -46,13 +46,13 @@ test("the share picture is used on every page without its own picture", () => {
 test("the address of a picture is percent-encoded once", () => {
   const settings = { sharePicture: { src: "/files/分享 图.png" } };
   const address = "https://site.example/files/%E5%88%86%E4%BA%AB%20%E5%9B%BE.png";
-  let inData: string | undefined;
+  let addressInData: string | undefined;
   const about = ({ image }: { image: string }) => {
-    inData = image;
+    addressInData = image;
     return [];
   };
   const meta = getMeta("/news/list", settings, { title: "T", about });
-  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta), inData]).toEqual([
+  expect([getSharedMeta(meta, "og:image"), getItemPictures(meta), addressInData]).toEqual([
     [address],
     [["image", address]],
     address,
@@ -64,7 +64,7 @@ test("the address of a picture is percent-encoded once", () => {
 const getLinks = (meta: ReturnType<typeof getMeta>) =>
   meta.flatMap((entry) => ("rel" in entry ? [[entry["rel"], entry["hrefLang"], entry["href"]]] : []));
 
-test("a page in one language alone names no other, and its address in the other language isn't canonical", () => {
+test("a page in one language has no alternate, and its URL in the other language isn't canonical", () => {
   const chinese = "https://site.example/page/x";
   const expectedLinks = [
     ["canonical", undefined, chinese],

@@ -12,16 +12,16 @@ let site: Awaited<ReturnType<typeof createRouteTrial>>;
 beforeAll(async () => void (site = await createRouteTrial()));
 afterAll(() => site.dispose());
 
-type Loaded<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
+type LoaderResult<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
 
 /** Loads the first product of the product list. */
 async function loadFirstProduct() {
-  const { data } = await site.load<Loaded<typeof list.loader>>(list.loader, "/product/list");
+  const { data } = await site.load<LoaderResult<typeof list.loader>>(list.loader, "/product/list");
   return data.cards[0]!;
 }
 
 test("the home page has some items of each kind, with only the fields that cards show", async () => {
-  const data = await site.load<Loaded<typeof home.loader>>(home.loader, "/");
+  const data = await site.load<LoaderResult<typeof home.loader>>(home.loader, "/");
   expect(data.cards.product.length).toBeGreaterThan(0);
   expect(data.cards.product[0]).not.toHaveProperty("body");
 });
@@ -29,7 +29,7 @@ test("the home page has some items of each kind, with only the fields that cards
 test("the about page is in the language of its URL", async () => {
   const titles = await Promise.all(
     ["/about-us", "/en/about-us"].map(
-      async (path) => (await site.load<Loaded<typeof aboutUs.loader>>(aboutUs.loader, path)).title,
+      async (path) => (await site.load<LoaderResult<typeof aboutUs.loader>>(aboutUs.loader, path)).title,
     ),
   );
   expect(titles[1]).toBe("About us");
@@ -37,19 +37,19 @@ test("the about page is in the language of its URL", async () => {
 });
 
 test.each(kinds)("the list of %s has a page of cards, and no page after its last one", async (kind) => {
-  const { data } = await site.load<Loaded<typeof list.loader>>(list.loader, `/en/${kind}/list`);
+  const { data } = await site.load<LoaderResult<typeof list.loader>>(list.loader, `/en/${kind}/list`);
   expect([data.kind, data.page, data.cards.length]).toEqual([kind, 1, Math.min(data.total, 12)]);
   const extraPage = await site.load<Response>(list.loader, `/${kind}/list?page=9999`);
   expect(extraPage.status).toBe(404);
 });
 
 test("a keyword that is too long is a 400 with the list, and isn't searched for", async () => {
-  const { data, init } = await site.load<Loaded<typeof list.loader>>(
+  const { data, init } = await site.load<LoaderResult<typeof list.loader>>(
     list.loader,
     `/news/list?keyword=${"a".repeat(101)}`,
   );
   expect([init?.status, data.isTooLong]).toEqual([400, true]);
-  const loaderData = await site.load<Loaded<typeof search.loader>>(search.loader, `/search?q=${"a".repeat(101)}`);
+  const loaderData = await site.load<LoaderResult<typeof search.loader>>(search.loader, `/search?q=${"a".repeat(101)}`);
   expect([loaderData.init?.status, loaderData.data.groups]).toEqual([400, []]);
 });
 
@@ -57,7 +57,7 @@ test("an item has its neighbours; an unknown or invalid id is a 404 with the pat
   const { id, title } = await loadFirstProduct();
   const loadPage = <Result>(name: string) =>
     site.load<Result>(info.loader, `/product/info/${name}`, { params: { id: decodeURIComponent(name) } });
-  const { item, neighbours } = await loadPage<Loaded<typeof info.loader>>(id);
+  const { item, neighbours } = await loadPage<LoaderResult<typeof info.loader>>(id);
   expect([item.title, neighbours.prev]).toEqual([title, null]);
   expect(neighbours.next?.id).not.toBe(id);
   for (const name of ["no-such-thing", "a%00b"]) {
@@ -71,7 +71,7 @@ test("an item has its neighbours; an unknown or invalid id is a 404 with the pat
 
 test("a search finds an item by its title", async () => {
   const { id, title } = await loadFirstProduct();
-  const { data } = await site.load<Loaded<typeof search.loader>>(
+  const { data } = await site.load<LoaderResult<typeof search.loader>>(
     search.loader,
     `/search?q=${encodeURIComponent(title)}`,
   );

@@ -27,7 +27,7 @@ test.each([
   "?page=0x10",
   "?page=%201",
   "?sort=price",
-])("%s fails", (query) => {
+])("%s is invalid", (query) => {
   expect(readListParams(createUrl(query), undefined)).toBeUndefined();
 });
 
@@ -38,7 +38,7 @@ test("a category may have several segments, but no control characters, no empty 
   }
 });
 
-test("keywords lose the space around them and invisible characters, never another one", () => {
+test("spaces around keywords and invisible characters are removed, and no others", () => {
   expect(readKeyword(createUrl("?keyword=%E2%80%AE黄%E2%80%8B芪%EF%BB%BF"), "keyword")).toBe("黄芪");
   expect(readKeyword(createUrl("?keyword=%20%20黄芪%00%0A片%20"), "keyword")).toBe("黄芪 片");
   expect(isKeywordTooLong("药".repeat(100))).toBe(false);

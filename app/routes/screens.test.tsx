@@ -99,7 +99,7 @@ test("a plain page has its title, its text with links in the reader's language, 
   expect(html).toMatch(/"@type":"WebPage","url":"https:\/\/site\.example\/en\/page\/privacy"/);
 });
 
-test("a plain page with a plate shows it, and a plain page that isn't there is a 404", async () => {
+test("a plain page shows its picture, and a plain page that doesn't exist is a 404", async () => {
   const html = await renderRoute(site, plainPage, "/page/quality", { params: { slug: "quality" } });
   expect(html).toMatch(/<main.*src="\/plates\/huang-qi\.svg"/s);
   expect(await renderRoute(site, plainPage, "/page/nothing", { params: { slug: "nothing" } })).toMatch(/<main.*404/s);

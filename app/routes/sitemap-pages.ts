@@ -68,7 +68,7 @@ export async function* loadItemEntries(api: Api, kind: Kind, fileNumber: number)
   const lastPage = Math.min(Math.ceil(total / pageSize), firstPage + pagesPerFile - 1);
   for (let page = firstPage; page <= lastPage; page += maxConcurrentCalls) {
     const pages = Array.from({ length: Math.min(maxConcurrentCalls, lastPage - page + 1) }, (_, index) => page + index);
-    const lists = await Promise.all(pages.map((one) => api.content.list(kind, { page: one, pageSize })));
+    const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
     yield lists.flatMap(({ rows }) => rows.map(createItemEntry));
   }
 

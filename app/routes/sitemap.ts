@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const kindsInUse = await loadKindsInUse(api);
   if (name === undefined)
     return createXmlResponse(context, await renderIndex(api, kindsInUse, `${origin}/sitemap${plainSuffix}`));
-  const kind = kindsInUse.find((one) => one === name);
+  const kind = kindsInUse.find((kindInUse) => kindInUse === name);
   let parts: AsyncGenerator<SitemapEntry[]> | undefined;
   if (kind && fileNumber) parts = loadItemEntries(api, kind, Number(fileNumber));
   if (name === "pages" && fileNumber) parts = loadFixedEntries(api, getServices(context).environment.GUARDED_ROUTES);
@@ -56,6 +56,8 @@ async function renderIndex(api: Api, kindsInUse: readonly Kind[], urlPrefix: str
   const files = fileCounts.flatMap(({ kind, files: count }) =>
     Array.from({ length: count }, (_, number) => `${urlPrefix}-${kind}.xml${number > 0 ? `?page=${number + 1}` : ""}`),
   );
-  const sitemaps = [`${urlPrefix}-pages.xml`, ...files].map((one) => `<sitemap><loc>${escapeXml(one)}</loc></sitemap>`);
+  const sitemaps = [`${urlPrefix}-pages.xml`, ...files].map(
+    (file) => `<sitemap><loc>${escapeXml(file)}</loc></sitemap>`,
+  );
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${sitemaps.join("\n")}\n</sitemapindex>`;
 }

@@ -9,7 +9,7 @@ function createCacheWithClock() {
   return { log, cache: createCache({ log, now: () => time }), advance: (ms: number) => (time += ms) };
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 function createCountedLoad(...results: (object | Error)[]) {
@@ -36,7 +36,7 @@ test("content is served stale after a minute while one call renews it, shared da
   const shared = createCountedLoad({ n: 1 });
   await cache.read("content", { policy: "content", load });
   await cache.read("shared", { policy: "shared", load: shared });
-  advance(minute + 1000);
+  advance(minuteMs + 1000);
   expect(await cache.read("content", { policy: "content", load })).toEqual({ n: 1 });
   await waitForTurn();
   expect(await cache.read("content", { policy: "content", load })).toEqual({ n: 2 });
@@ -48,11 +48,11 @@ test("if renewal fails, the response is served stale for a day, and then the err
   const { cache, log, advance } = createCacheWithClock();
   const load = createCountedLoad({ n: 1 }, new Error("down"));
   await cache.read("a", { policy: "content", load });
-  advance(23 * 60 * minute);
+  advance(23 * 60 * minuteMs);
   expect(await cache.read("a", { policy: "content", load })).toEqual({ n: 1 });
   await waitForTurn();
   expect(log.lines.map(({ message }) => message)).toContain("served stale: renewing failed");
-  advance(2 * 60 * minute);
+  advance(2 * 60 * minuteMs);
   await expect(cache.read("a", { policy: "content", load })).rejects.toThrow("down");
 });
 
@@ -99,7 +99,7 @@ test('a "not found" response replaces the cached one, after expiry or a purge', 
   const load = createCountedLoad({ n: 1 }, goneError, { n: 2 }, goneError, { n: 3 });
   const read = () => cache.read("a", { policy: "content", load, isNotFound, getTags: () => ["a"] });
   await read();
-  advance(minute + 1000);
+  advance(minuteMs + 1000);
   expect(await read()).toEqual({ n: 1 });
   await waitForTurn();
   // The old response was dropped and errors aren't cached, so the call is made again.

@@ -3,8 +3,8 @@ import type { Log } from "../platform/log.ts";
 import { getCounter } from "../platform/metrics.ts";
 import { createStaleCache, type LoadResult } from "../platform/stale-cache.ts";
 
-const second = 1000;
-const day = 24 * 60 * 60 * second;
+const secondMs = 1000;
+const dayMs = 24 * 60 * 60 * secondMs;
 
 /** Size of the cache in bytes. */
 const defaultMaxBytes = 32 * 1024 * 1024;
@@ -12,9 +12,9 @@ const defaultMaxBytes = 32 * 1024 * 1024;
 /** How long a response is fresh, in milliseconds. After that it is served stale while one call renews it. */
 const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
   /** Adverts, settings, menu: they are on every page and rarely edited. */
-  shared: 300 * second,
+  shared: 300 * secondMs,
   /** Editors expect to see a change about a minute after saving. */
-  content: 60 * second,
+  content: 60 * secondMs,
 };
 
 /** A response, or the error that says that the item no longer exists. */
@@ -69,8 +69,8 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
     maxBytes,
     now,
     sizeOf: estimateSize,
-    staleWhileRevalidate: day,
-    staleIfError: day,
+    staleWhileRevalidate: dayMs,
+    staleIfError: dayMs,
     onRenewal(outcome, key, error) {
       if (outcome === "failed") log.warn({ key, err: error }, "served stale: renewing failed");
     },

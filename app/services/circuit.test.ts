@@ -8,8 +8,8 @@ const down = new TransportError("menu.tree", "no answer", {});
 type Key = "menu.tree" | "news.list" | "guestbook.create";
 
 function createTestCircuit() {
-  const state = { clock: 0, calls: 0, answer: (_key: Key): unknown => Promise.reject(down) };
-  const call = withCircuitBreaker(((key: Key) => (state.calls++, state.answer(key))) as Call, () => state.clock);
+  const state = { clock: 0, calls: 0, respond: (_key: Key): unknown => Promise.reject(down) };
+  const call = withCircuitBreaker(((key: Key) => (state.calls++, state.respond(key))) as Call, () => state.clock);
   const callBackend = (key: Key = "menu.tree", signal?: AbortSignal) =>
     call(key, {} as never, { locale: "cn", signal }).then(
       () => "answered",
@@ -28,7 +28,7 @@ test("after five outages a backend is probed only every three seconds until it r
   await Promise.all([callBackend(), callBackend(), callBackend()]);
   expect(state.calls).toBe(6);
   state.clock += 3000;
-  state.answer = () => Promise.resolve({ rows: [] });
+  state.respond = () => Promise.resolve({ rows: [] });
   expect(await callBackend()).toBe("answered");
   expect(await callBackend()).toBe("answered");
 });
@@ -36,9 +36,9 @@ test("after five outages a backend is probed only every three seconds until it r
 test("an error response counts as recovery, and writing calls are always tried", async () => {
   const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 4; n++) await callBackend();
-  state.answer = () => Promise.reject(new EnvelopeError("news.info", 404, "none"));
+  state.respond = () => Promise.reject(new EnvelopeError("news.info", 404, "none"));
   await callBackend();
-  state.answer = () => Promise.reject(down);
+  state.respond = () => Promise.reject(down);
   for (let n = 0; n < 5; n++) await callBackend();
   expect(state.calls).toBe(10);
   await callBackend();
@@ -49,7 +49,7 @@ test("an error response counts as recovery, and writing calls are always tried",
 
 test("a failing call doesn't affect other calls", async () => {
   const { state, callBackend } = createTestCircuit();
-  state.answer = (key) =>
+  state.respond = (key) =>
     key === "news.list" ? Promise.reject(new EnvelopeError("news.list", 500, "broken")) : Promise.resolve({});
   for (let n = 0; n < 20; n++) await callBackend("news.list");
   expect(state.calls).toBe(5);
@@ -60,18 +60,18 @@ test("a failing call doesn't affect other calls", async () => {
 test("concurrent calls wait for the probe and share its outcome", async () => {
   const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 5; n++) await callBackend();
-  for (const isBack of [false, true]) {
+  for (const isRecovered of [false, true]) {
     state.clock += 3000;
     state.calls = 0;
     const probe = Promise.withResolvers<object>();
-    state.answer = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
+    state.respond = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
     const calls = [callBackend(), callBackend(), callBackend()];
     await nextTurn();
     expect(state.calls).toBe(1);
-    if (isBack) probe.resolve({});
+    if (isRecovered) probe.resolve({});
     else probe.reject(down);
-    expect(await Promise.all(calls)).toEqual(Array(3).fill(isBack ? "answered" : down));
-    expect(state.calls).toBe(isBack ? 3 : 1);
+    expect(await Promise.all(calls)).toEqual(Array(3).fill(isRecovered ? "answered" : down));
+    expect(state.calls).toBe(isRecovered ? 3 : 1);
   }
 });
 
@@ -79,12 +79,12 @@ test("a probe that hangs doesn't hide the recovery of the backend", async () => 
   const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 5; n++) await callBackend();
   state.clock += 3000;
-  state.answer = () => new Promise(() => undefined);
+  state.respond = () => new Promise(() => undefined);
   void callBackend();
   const pendingCall = callBackend();
   await nextTurn();
   state.clock += 3000;
-  state.answer = () => Promise.resolve({});
+  state.respond = () => Promise.resolve({});
   expect(await callBackend()).toBe("answered");
   expect(await pendingCall).toBe("answered");
 });
@@ -95,7 +95,7 @@ test("if the caller of a probe leaves, the next call probes; waiting callers can
   state.clock += 3000;
   state.calls = 0;
   const probe = Promise.withResolvers<object>();
-  state.answer = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
+  state.respond = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
   const controller = new AbortController();
   const calls = [callBackend(), callBackend("menu.tree", controller.signal), callBackend()];
   await nextTurn();
@@ -109,7 +109,7 @@ test("if the caller of a probe leaves, the next call probes; waiting callers can
 test("errors of the site itself don't count as outages", async () => {
   const { state, callBackend } = createTestCircuit();
   for (const error of [new Error("storage"), new BusyError("menu.tree"), new AbortedError("menu.tree")]) {
-    state.answer = () => Promise.reject(error);
+    state.respond = () => Promise.reject(error);
     for (let n = 0; n < 10; n++) expect(await callBackend()).toBe(error);
   }
   expect(state.calls).toBe(30);

@@ -30,10 +30,10 @@ vi.mock(import("node:timers/promises"), async (original) => {
 const message = { name: "王", contact: "13800000000", content: "你好", locale: "cn" } as const;
 const cn = { locale: "cn" } as const;
 
-type Answer = Response | Error | (() => Promise<Response>);
+type TestResponse = Response | Error | (() => Promise<Response>);
 
 /** Creates a client whose backend sends these responses in turn, and repeats the last one. */
-function createTestClient(responses: Answer[], options: Partial<ClientOptions> = {}) {
+function createTestClient(responses: TestResponse[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const log = createRecordingLog();
   const transport = async (request: Request) => {
@@ -142,7 +142,7 @@ test("a backend that doesn't respond is a timeout with its cause", async () => {
   expect(failure.message).toContain("setting.list");
 });
 
-test("the time limit holds if the transport ignores the signal, and while a body arrives slowly", async () => {
+test("the time limit applies even if the transport ignores the signal, and while a body arrives slowly", async () => {
   const neverRespond = () => new Promise<Response>(() => {});
   const respondSlowly = async () =>
     new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1)) }));
@@ -153,7 +153,7 @@ test("the time limit holds if the transport ignores the signal, and while a body
 });
 
 test.each([404, 405, 501])(
-  "an optional call that is answered with %i isn't there; a mandatory one has failed",
+  "status %i means that an optional call doesn't exist, and that a mandatory call has failed",
   async (status) => {
     const createPage = () => new Response("<h1>Not here</h1>", { status });
     const optional = await getFailure(createTestClient([createPage()]).call("page.list", {}, cn));

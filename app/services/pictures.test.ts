@@ -27,7 +27,7 @@ test("paths of the embedded API's pictures stay unchanged", () => {
   expect(getOwnPictureAddress("https://elsewhere.example/a.jpg")).toBeUndefined();
 });
 
-test("photos of the content are resized, in addresses that the site makes", () => {
+test("photos of the content are resized, at addresses that the site creates", () => {
   const name = `${"0a".repeat(10)}-900x1200.jpg`;
   expect(getOwnPictureAddress(`/photos/${name}`)).toBe(`/media/photos/${name}`);
   expect(getOwnPictureAddress("/photos/other.jpg")).toBe("/photos/other.jpg");
@@ -46,7 +46,7 @@ test("photos of the content are resized, in addresses that the site makes", () =
     expect(resolveAddress(address), address).toBeUndefined();
 });
 
-test("pictures are found wherever the contract has them, and keep what else they say", () => {
+test("the addresses of all pictures in the contract are rewritten, and their other fields stay unchanged", () => {
   const data = {
     rows: [
       { id: "1", cover: { src: "/a.jpg", width: 4 } },

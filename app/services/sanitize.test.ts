@@ -15,7 +15,7 @@ test.each([
   expect(sanitize(html, getOwnPictureAddress)).toBe(expected);
 });
 
-test("keeps tables, lists, quotations and pictures of the own origin", () => {
+test("tables, lists, quotations and pictures of the site's own origin stay", () => {
   const html =
     '<blockquote><p lang="la">x</p></blockquote><table><tr><th scope="row">a</th><td colspan="2">b</td></tr></table>';
   expect(sanitize(html, getOwnPictureAddress)).toBe(html);

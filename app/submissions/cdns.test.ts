@@ -16,7 +16,7 @@ test("without an address there is no CDN", () => {
   expect(createCdn(readEnvironment({ CDN_TAGS: "surrogate-key" }))).toBeUndefined();
 });
 
-test("Cloudflare's call", async () => {
+test("Cloudflare receives the tags and the token as its API requires", async () => {
   const { cdn, server } = await startCdn("cloudflare", () => Response.json({ success: true, errors: [] }));
   expect(cdn.maxTags).toBe(30);
   expect(await cdn.purge(["all", "product:12"])).toEqual({ isPurged: true });
@@ -30,7 +30,7 @@ test("Cloudflare's call has failed if its body doesn't report success", async ()
   expect(await cdn.purge(["all"])).toMatchObject({ isPurged: false });
 });
 
-test("Fastly's call", async () => {
+test("Fastly receives the tags and the token as its API requires", async () => {
   const { cdn, server } = await startCdn("fastly", () => Response.json({ all: "108-1391560174-974124" }));
   expect(cdn.maxTags).toBe(256);
   expect(await cdn.purge(["all", "product:12"])).toEqual({ isPurged: true });
@@ -42,7 +42,7 @@ test("Fastly's call", async () => {
 test.each([
   ["a-token", "Bearer a-token"],
   ["", null],
-])("the plain call, with the token “%s”", async (token, authorization) => {
+])("the plain call sends the tags, with the token “%s”", async (token, authorization) => {
   const { cdn, server } = await startCdn("plain", () => new Response(), token);
   expect(await cdn.purge(["product:12", "many"])).toEqual({ isPurged: true });
   const [{ method, headers }] = server.requests as [Request];

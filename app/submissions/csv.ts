@@ -88,8 +88,8 @@ function createRows(submission: Submission, owner: Owner): Row[] {
  * digits, and reads a plus sign as the start of a formula.
  */
 function formatContact(contact: string): string {
-  const wouldChange = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");
-  return (wouldChange && formatPhoneNumber(contact)) || contact;
+  const isChangedBySpreadsheet = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");
+  return (isChangedBySpreadsheet && formatPhoneNumber(contact)) || contact;
 }
 
 /**

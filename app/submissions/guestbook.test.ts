@@ -27,7 +27,7 @@ test.each([
   expect("values" in result && result.values).toMatchObject(change);
 });
 
-test("limits count characters as people do: 60 family emoji are a valid name", () => {
+test("limits count characters as people do, so 60 family emoji are a valid name", () => {
   expect(parseForm({ ...validFields, name: "👨‍👩‍👧".repeat(limits.name) })).toHaveProperty("message");
 });
 

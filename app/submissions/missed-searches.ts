@@ -84,13 +84,13 @@ export function normaliseWord(input: string): string | undefined {
     .trim()
     .toLowerCase();
   const characters = Array.from(word).length;
-  return characters > 0 && characters <= maxWordLength && !looksPersonal(word) ? word : undefined;
+  return characters > 0 && characters <= maxWordLength && !isPersonal(word) ? word : undefined;
 }
 
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-function looksPersonal(word: string): boolean {
+function isPersonal(word: string): boolean {
   const digitRuns = word.replace(chineseDigitPattern, "0").match(/\d(?:[\s().+-]{0,3}\d)*/g) ?? [];
   const hasNumber = digitRuns.some((digitRun) => digitRun.replace(/\D/g, "").length >= 5);
   const isChineseAddress =

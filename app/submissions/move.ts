@@ -62,8 +62,8 @@ export function moveDatabase(source: Kysely<Tables>, target: Kysely<Tables>): Pr
       const hasOtherKey = !(await takeKeyIfUnused(sourceTransaction, transaction));
       const reports: MoveReport[] = [];
       for (const table of tables) {
-        const isLeft = hasOtherKey && hashedTables.includes(table);
-        const report = isLeft
+        const isSkipped = hasOtherKey && hashedTables.includes(table);
+        const report = isSkipped
           ? { ...createReport(table), otherKey: await countRows(sourceTransaction, table) }
           : await moveTable(sourceTransaction, transaction, table);
         if (report.moved + report.present + report.otherKey + report.failures.length > 0) reports.push(report);

@@ -75,7 +75,7 @@ export function createGuardedPool(
     end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
     async connect() {
       const errors: unknown[] = [];
-      for (const host of [lastUsed, ...hosts.filter((one) => one !== lastUsed)]) {
+      for (const host of [lastUsed, ...hosts.filter((otherHost) => otherHost !== lastUsed)]) {
         try {
           const session = await connect(host);
           lastUsed = host;

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+export type ClientResponse = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 export type SendRequest = { path: string; method?: string; headers?: Record<string, string>; body?: string };
 
@@ -11,7 +11,7 @@ export function createAttacker(origin: string, connections = 32) {
   const { port } = new URL(origin);
   let requestCount = 0;
 
-  function sendRequest({ path, method = "GET", headers = {}, body }: SendRequest): Promise<Answer> {
+  function sendRequest({ path, method = "GET", headers = {}, body }: SendRequest): Promise<ClientResponse> {
     requestCount++;
     return new Promise((resolve) => {
       const options = { host: "127.0.0.1", port, path, method, agent, headers, maxHeaderSize: 1024 * 1024 };
@@ -30,7 +30,7 @@ export function createAttacker(origin: string, connections = 32) {
   }
 
   return {
-    ask: sendRequest,
+    sendRequest,
     /** Posts a form as a page does. */
     post: (path: string, fields: string, headers: Record<string, string> = {}) =>
       sendRequest({

@@ -23,18 +23,18 @@ const createWord = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString
 
 const createFields = (n: number) => `name=Ada&contact=ada@qigu.example&content=${createWord(n)}&elapsed=5000`;
 
-const trustsProxy = { TRUST_PROXY: "127.0.0.1" };
+const trustProxyVariables = { TRUST_PROXY: "127.0.0.1" };
 const createHeaders = (address: string) => ({ "X-Forwarded-For": address });
 
 export const families: Family[] = [
   {
     name: "paths",
-    async attack({ ask, repeat }, milliseconds) {
+    async attack({ sendRequest, repeat }, milliseconds) {
       const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
         const filler = fillers[n % fillers.length]!.replace(/[\s"]/g, "+");
         const path = n % 2 === 0 ? `/a${filler}a` : `/x${n}/../files/dang-gui-cn.pdf`;
-        const { status } = await ask({ path });
+        const { status } = await sendRequest({ path });
         const expected = n % 2 === 0 ? [400, 414, 431] : [301];
         if (!expected.includes(status)) problems.push(`${path.slice(0, 20)}… is a ${status}`);
       });
@@ -43,7 +43,7 @@ export const families: Family[] = [
   },
   {
     name: "headers",
-    async attack({ ask, repeat }, milliseconds) {
+    async attack({ sendRequest, repeat }, milliseconds) {
       const names = [
         "Accept-Language",
         "Cookie",
@@ -59,7 +59,7 @@ export const families: Family[] = [
         const length = n % 3 === 0 ? 120_000 : 30_000;
         const text = `en${fillers[n % fillers.length]!.slice(0, length)}x`;
         const name = names[Math.floor(n / fillers.length) % names.length]!;
-        const { status } = await ask({ path: `/?x=${n}`, headers: { [name]: text } });
+        const { status } = await sendRequest({ path: `/?x=${n}`, headers: { [name]: text } });
         if (status >= 500) problems.push(`${name} of ${JSON.stringify(text.slice(0, 8))}… is a ${status}`);
       });
       return problems;
@@ -67,7 +67,7 @@ export const families: Family[] = [
   },
   {
     name: "lists in forms",
-    async attack({ ask, post, repeat }, milliseconds) {
+    async attack({ sendRequest, post, repeat }, milliseconds) {
       const problems: string[] = [];
       const rows = "&item=huang-qi&quantity=1";
       const bodies = ["&item=", "&item=a&quantity=", rows, "&quantity=1", `&item=${"a".repeat(5000)}`].map(
@@ -81,14 +81,14 @@ export const families: Family[] = [
         if (status >= 500 || body.length > 1_000_000)
           problems.push(`an answer of ${status} and ${body.length} characters`);
         const cookie = [headers["set-cookie"] ?? []].flat().find((cookie) => cookie.startsWith("inquiry="));
-        if (cookie) await ask({ path: "/quotation", headers: { Cookie: cookie.split(";")[0]! } });
+        if (cookie) await sendRequest({ path: "/quotation", headers: { Cookie: cookie.split(";")[0]! } });
       });
       return problems;
     },
   },
   {
     name: "lists in JSON",
-    async attack({ ask, repeat }, milliseconds) {
+    async attack({ sendRequest, repeat }, milliseconds) {
       const problems: string[] = [];
       const items = Array.from({ length: 6000 }, () => ({}));
       const bodies = [{ items }, { tags: items }, [items], "[".repeat(60_000), { name: "a".repeat(60_000) }];
@@ -97,7 +97,12 @@ export const families: Family[] = [
         const value = bodies[n % bodies.length]!;
         const body =
           typeof value === "string" ? value : JSON.stringify({ name: "A", contact: "a@b.cn", locale: "en", ...value });
-        const { status } = await ask({ path, method: "POST", body, headers: { "Content-Type": "application/json" } });
+        const { status } = await sendRequest({
+          path,
+          method: "POST",
+          body,
+          headers: { "Content-Type": "application/json" },
+        });
         if (status >= 500) problems.push(`${path} is a ${status}`);
       });
       return problems;
@@ -105,7 +110,7 @@ export const families: Family[] = [
   },
   {
     name: "many pages, never the same",
-    async attack({ ask, repeat }, milliseconds) {
+    async attack({ sendRequest, repeat }, milliseconds) {
       const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
         const paths = [
@@ -114,7 +119,7 @@ export const families: Family[] = [
           `/?_routes=${createWord(n)}`,
           `/${createWord(n)}`,
         ];
-        const { status } = await ask({ path: paths[n % paths.length]! });
+        const { status } = await sendRequest({ path: paths[n % paths.length]! });
         if (status >= 500 && status !== 503) problems.push(`a page is a ${status}`);
       });
       return problems;
@@ -122,10 +127,10 @@ export const families: Family[] = [
   },
   {
     name: "bogus logins",
-    async attack({ ask, repeat }, milliseconds) {
+    async attack({ sendRequest, repeat }, milliseconds) {
       const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
-        const { status } = await ask({ path: "/news/list", headers: { Cookie: `token=${createWord(n)}` } });
+        const { status } = await sendRequest({ path: "/news/list", headers: { Cookie: `token=${createWord(n)}` } });
         if (status !== 200) problems.push(`a page is a ${status}`);
       });
       return problems;
@@ -133,7 +138,7 @@ export const families: Family[] = [
   },
   {
     name: "one IPv6 customer",
-    variables: trustsProxy,
+    variables: trustProxyVariables,
     async attack({ post, repeat }, milliseconds) {
       let [received, codes] = [0, 0];
       await repeat(milliseconds, async (n) => {
@@ -150,7 +155,7 @@ export const families: Family[] = [
   },
   {
     name: "a whole /48",
-    variables: trustsProxy,
+    variables: trustProxyVariables,
     async attack({ post, repeat }, milliseconds) {
       let received = 0;
       await repeat(milliseconds, async (n) => {
@@ -162,13 +167,16 @@ export const families: Family[] = [
   },
   {
     name: "redirects",
-    async attack({ ask, repeat }, milliseconds) {
+    async attack({ sendRequest, repeat }, milliseconds) {
       const problems: string[] = [];
       const pieces = ["/", "//", ".", "..", "%2e", "%2%65", "%2f", "%5c", "@", "evil.example", "%09", "en", "?", "#"];
       await repeat(milliseconds, async (n) => {
         const target = `/${[n, n >> 4, n >> 8, n >> 12].map((at) => pieces[at % pieces.length]).join("")}`;
         const paths = [`/language/en?to=${encodeURIComponent(target)}`, `/language/cn?to=${target}`, target];
-        const { status, headers } = await ask({ path: paths[n % 3]!, headers: { Cookie: "i18n_redirected=en" } });
+        const { status, headers } = await sendRequest({
+          path: paths[n % 3]!,
+          headers: { Cookie: "i18n_redirected=en" },
+        });
         const location = String(headers["location"] ?? "/");
         const isOwn = new URL(location, "http://site.invalid").origin === "http://site.invalid";
         if (status >= 500 || !isOwn) problems.push(`${target} is a ${status} to ${location}`);
@@ -194,7 +202,7 @@ export const families: Family[] = [
   {
     name: "pictures that nobody showed",
     backend: async () => new Response("no", { status: 404 }),
-    async attack({ ask, repeat }, milliseconds, backendCalls) {
+    async attack({ sendRequest, repeat }, milliseconds, backendCalls) {
       const callsBefore = backendCalls();
       const problems: string[] = [];
       await repeat(milliseconds, async (n) => {
@@ -203,7 +211,7 @@ export const families: Family[] = [
           `/media/admin/delete?x=${n}`,
           `/media/a.png?s=${createWord(n)}`,
         ];
-        const { status } = await ask({ path: paths[n % paths.length]! });
+        const { status } = await sendRequest({ path: paths[n % paths.length]! });
         if (status !== 404) problems.push(`a picture is a ${status}`);
       });
       return [

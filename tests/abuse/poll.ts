@@ -8,20 +8,20 @@ import { parentPort, workerData } from "node:worker_threads";
  */
 const agent = new Agent({ keepAlive: true });
 const { origin } = workerData as { origin: string };
-let [longestWait, askedAt] = [0, 0];
+let [longestWait, requestedAt] = [0, 0];
 
 parentPort!.on("message", () => {
   // A request that is still waiting counts too.
-  const waitingTime = askedAt > 0 ? performance.now() - askedAt : 0;
+  const waitingTime = requestedAt > 0 ? performance.now() - requestedAt : 0;
   parentPort!.postMessage(Math.max(longestWait, waitingTime));
   longestWait = 0;
 });
 
 for (;;) {
-  askedAt = performance.now();
+  requestedAt = performance.now();
   await poll();
-  longestWait = Math.max(longestWait, performance.now() - askedAt);
-  askedAt = 0;
+  longestWait = Math.max(longestWait, performance.now() - requestedAt);
+  requestedAt = 0;
   await sleep(5);
 }
 

@@ -15,7 +15,7 @@ import { families, type Family } from "./families.ts";
  * bound is broken.
  */
 const attackTime = 2500;
-const quietTime = 700;
+const quietMs = 700;
 
 /**
  * Bounds: a wait may be `timesLonger` than on the quiet site, or last `wait` milliseconds. Memory and disk may grow by
@@ -26,7 +26,7 @@ const bounds = { timesLonger: 10, wait: 250, memoryMegabytes: 350, diskMegabytes
 type Row = {
   family: string;
   requests: number;
-  quietWait: number;
+  waitWithoutAttack: number;
   wait: number;
   memory: [before: number, after: number];
   disk: [before: number, after: number];
@@ -59,10 +59,10 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
       poll.once("message", resolve);
       poll.postMessage("longest");
     });
-  await attacker.ask({ path: "/about-us" });
+  await attacker.sendRequest({ path: "/about-us" });
   await measureLongestWait();
-  await sleep(quietTime);
-  const quietWait = await measureLongestWait();
+  await sleep(quietMs);
+  const waitWithoutAttack = await measureLongestWait();
   const usageBefore = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
   const problems = await attack(attacker, attackTime, () => server?.requests.length ?? 0);
   const wait = await measureLongestWait();
@@ -73,16 +73,16 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
   const row = {
-    ...{ family: name, requests: attacker.count(), quietWait, wait },
+    ...{ family: name, requests: attacker.count(), waitWithoutAttack, wait },
     memory: [usageBefore.memory, after.memory] as [number, number],
     disk: [usageBefore.disk, after.disk] as [number, number],
   };
   return { ...row, problems: [...problems.slice(0, 3), ...listBrokenBounds(row)] };
 }
 
-function listBrokenBounds({ quietWait, wait, memory, disk }: Omit<Row, "problems">): string[] {
+function listBrokenBounds({ waitWithoutAttack, wait, memory, disk }: Omit<Row, "problems">): string[] {
   return [
-    ...(wait > Math.max(bounds.wait, bounds.timesLonger * quietWait) ? ["others wait too long"] : []),
+    ...(wait > Math.max(bounds.wait, bounds.timesLonger * waitWithoutAttack) ? ["others wait too long"] : []),
     ...(memory[1] - memory[0] > bounds.memoryMegabytes ? ["takes too much memory"] : []),
     ...(disk[1] - disk[0] > bounds.diskMegabytes ? ["takes too much disk"] : []),
   ];
@@ -107,12 +107,12 @@ function getFolderSize(folder: string): number {
   return bytes.reduce((sum, size) => sum + size, 0) / 1e6;
 }
 
-function print({ family, requests, quietWait, wait, memory, disk, problems }: Row): void {
+function print({ family, requests, waitWithoutAttack, wait, memory, disk, problems }: Row): void {
   const formatChange = ([before, after]: [number, number]) => `${before.toFixed(0)} → ${after.toFixed(0)} MB`;
   const cells = [
     family.padEnd(28),
     `${requests} requests`.padStart(16),
-    `longest wait ${wait.toFixed(0)} ms (quiet: ${quietWait.toFixed(0)})`.padEnd(38),
+    `longest wait ${wait.toFixed(0)} ms (quiet: ${waitWithoutAttack.toFixed(0)})`.padEnd(38),
     `memory ${formatChange(memory)}`.padEnd(24),
     `disk ${formatChange(disk)}`,
   ];

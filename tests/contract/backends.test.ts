@@ -104,14 +104,14 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
     expect(titles).toEqual(titles.toSorted(new Intl.Collator("zh-CN").compare));
   });
 
-  test("there are adverts, settings and a menu with three levels", async () => {
+  test("a backend has adverts, settings and a menu with three levels", async () => {
     const [adverts, settings, menu] = await Promise.all([cn.site.adverts(), cn.site.settings(), cn.site.menu()]);
     expect(new Set(adverts.map(({ aid }) => aid)).size).toBe(3);
     expect(settings.milestones.length).toBeGreaterThan(0);
     expect(menu.some((top) => top.children.some((child) => child.children.length > 0))).toBe(true);
   });
 
-  test("plain pages are listed, found by their slug, and told in the language that was asked for", async () => {
+  test("plain pages are listed, found by their slug, and returned in the requested language", async () => {
     expect((await cn.pages.all()).map(({ id }) => id)).toEqual(["privacy", "quality"]);
     expect((await en.pages.find("privacy"))?.title).toBe("Privacy notice");
     expect(await en.pages.find("nothing")).toBeUndefined();

@@ -5,7 +5,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 
-test("on a phone a formula begins with what it is made of, and its plate is further down", async () => {
+test("on a phone a formula begins with its composition, and its picture is further down", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
   await openPage(page, "/prescription/info/gui-zhi-tang");
   const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
@@ -14,7 +14,7 @@ test("on a phone a formula begins with what it is made of, and its plate is furt
   await close();
 });
 
-test("a chart is that of its formula, from the server and after a navigation, there and back", async () => {
+test("each formula has its own chart, from the server and after navigations", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const findChart = (title: string) => page.getByRole("img", { name: title });
   await openPage(page, "/prescription/info/gui-zhi-tang");
@@ -31,7 +31,7 @@ test("a chart is that of its formula, from the server and after a navigation, th
   await close();
 });
 
-test("on every window a formula's short sections stand before its text, and the ways to its neighbours come last", async () => {
+test("in every window a formula's short sections are before its text, and the links to its neighbours are last", async () => {
   const { page, close } = await browser.visit(site.origin);
   await openPage(page, "/prescription/info/gui-zhi-tang");
   const getTop = async (element: Locator) => (await element.boundingBox())!.y;

@@ -12,14 +12,14 @@ const phone = { viewport: { width: 360, height: 740 } };
 describe.concurrent.each([
   ["en", "Products", "Show the Products submenu", "Roots"],
   ["cn", "产品", "展开“产品”的子菜单", "根类"],
-] as const)("%s", (locale, products, opensProducts, roots) => {
+] as const)("%s", (locale, products, submenuButtonName, roots) => {
   const isEnglish = locale === "en";
 
   test("a submenu opens with its button, and Escape closes it and returns the focus to the button", async () => {
     const { page, close } = await browser.visit(site.origin, desktop);
     await openPage(page, localizePath("/", locale));
     const item = page.locator("nav#menu li[data-top]").nth(1);
-    const toggle = item.getByRole("button", { name: opensProducts });
+    const toggle = item.getByRole("button", { name: submenuButtonName });
     const deepLink = item.getByRole("link", { name: roots, exact: true });
     await tabTo(page, toggle);
     await page.keyboard.press("Enter");
@@ -66,7 +66,7 @@ describe.concurrent.each([
     await sheet.waitFor({ state: "hidden" });
     await page.waitForFunction(() => document.activeElement?.getAttribute("href") === "#menu");
     await page.keyboard.press("Enter");
-    await tabTo(page, sheet.getByRole("button", { name: opensProducts }));
+    await tabTo(page, sheet.getByRole("button", { name: submenuButtonName }));
     await page.keyboard.press("Enter");
     await tabTo(page, sheet.getByRole("link", { name: roots, exact: true }));
     await page.keyboard.press("Enter");

@@ -12,12 +12,12 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 
 test("shared data are loaded at start and after a change of language, not on navigation within one", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  const rootLoads: string[] = [];
+  const rootRequests: string[] = [];
   page.on("response", async (response) => {
     const { pathname, searchParams } = new URL(response.url());
     if (!pathname.endsWith(".data")) return;
     const routes = searchParams.get("_routes")?.split(",");
-    if (!routes || routes.includes("root")) rootLoads.push(response.url());
+    if (!routes || routes.includes("root")) rootRequests.push(response.url());
   });
   await openPage(page, "/product/list");
   await page.locator("article a").first().click();
@@ -28,7 +28,7 @@ test("shared data are loaded at start and after a change of language, not on nav
   await page.waitForURL("**/news/info/**");
   await page.goBack();
   await page.waitForURL("**/news/list");
-  expect(rootLoads).toEqual([]);
+  expect(rootRequests).toEqual([]);
   await page.getByRole("link", { name: "English" }).click();
   await page.waitForURL("**/en/news/list");
   expect(await page.locator("html").getAttribute("lang")).toBe("en-US");
@@ -74,15 +74,15 @@ test("a choice of English in another tab applies to the next page", async () => 
 test("the browser stores the settings, and uses them if the API fails", async () => {
   const content = compileTestContent();
   const api = createEmbeddedApi(content.index);
-  let isPoor = false;
+  let hasNoAdverts = false;
   const backend = await startBackend((request) =>
-    isPoor && request.url.includes("/api/setting/") ? Promise.reject(new Error("gone")) : api(request),
+    hasNoAdverts && request.url.includes("/api/setting/") ? Promise.reject(new Error("gone")) : api(request),
   );
   const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });
   const { page, close } = await browser.visit(siteWithSettings.origin);
   await openPage(page, "/en/news/list");
   await siteWithSettings.stop();
-  isPoor = true;
+  hasNoAdverts = true;
   const siteWithoutSettings = await startSite({
     API_BASE_URL: backend.origin,
     PORT: new URL(siteWithSettings.origin).port,

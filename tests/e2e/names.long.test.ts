@@ -49,7 +49,7 @@ const findNameless = (page: Page) =>
   page.evaluate(() => {
     const expectedLabels =
       "a[href], button, input:not([type='hidden']), select, textarea, nav, [role='region'], [role='search'], svg[role='img'], img";
-    const isNamed = (element: Element) => {
+    const hasName = (element: Element) => {
       const labels =
         element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||
@@ -65,7 +65,7 @@ const findNameless = (page: Page) =>
       return element.matches('img[alt=""]') || `${ownText}${alternatives}`.trim() !== "";
     };
     return [...document.querySelectorAll(expectedLabels)]
-      .filter((element) => !isNamed(element))
+      .filter((element) => !hasName(element))
       .map((element) => element.outerHTML.slice(0, 100));
   });
 

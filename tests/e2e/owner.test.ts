@@ -66,7 +66,7 @@ describe.each(["cn", "en"] as const)("%s", (locale) => {
       if (javaScriptEnabled) {
         await openPage(page, localizePath("/about-us", locale));
         await page.evaluate((address) => {
-          (window as { wasHere?: boolean }).wasHere = true;
+          (window as { isSameDocument?: boolean }).isSameDocument = true;
           // Old links occur in the text of an editor.
           const text = document.querySelector('main [class*="rich-text"]')!;
           text.insertAdjacentHTML("afterbegin", `<a id="old" href="${address}">old</a>`);
@@ -76,7 +76,8 @@ describe.each(["cn", "en"] as const)("%s", (locale) => {
       await page.waitForURL((url) => url.pathname === localizePath("/product/info/huang-qi", locale));
       expect(new URL(page.url()).search).toBe("?from=weixin");
       await page.locator("h1").waitFor();
-      const wasKept = javaScriptEnabled && (await page.evaluate(() => (window as { wasHere?: boolean }).wasHere));
+      const wasKept =
+        javaScriptEnabled && (await page.evaluate(() => (window as { isSameDocument?: boolean }).isSameDocument));
       expect(wasKept).toBe(javaScriptEnabled);
       await close();
     }

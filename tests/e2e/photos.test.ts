@@ -26,7 +26,9 @@ function measure(page: Page): Promise<number[]> {
 async function showPhotos(page: Page): Promise<void> {
   for (const image of await page.locator(`img[src^="${photo}"]`).all()) {
     await image.scrollIntoViewIfNeeded();
-    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+    await expect
+      .poll(() => image.evaluate((photo: HTMLImageElement) => photo.complete && photo.naturalWidth > 0))
+      .toBe(true);
   }
   await page.evaluate(() => scrollTo(0, 0));
 }

@@ -16,7 +16,7 @@ test("no page violates the content security policy, and violations are reported"
   await openPage(page, "/prescription/list");
   const heading = page.locator("main h1");
   const items = page.locator('main a[href^="/prescription/info/"]');
-  // Scripts recreate structured data on each of these pages. The page changes after the address.
+  // Scripts recreate the structured data of each of these pages. The page changes later than the URL.
   for (const link of [items.first(), items.last()]) {
     const title = await heading.textContent();
     await link.click();

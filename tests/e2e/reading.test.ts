@@ -85,16 +85,16 @@ test("content below the window rises once a fifth of it is visible; with reduced
     return getComputedStyle(elements[elements.length - 1]!).opacity === "1";
   });
   await close();
-  const calmVisitor = await browser.visit(site.origin, {
+  const reducedMotionVisitor = await browser.visit(site.origin, {
     reducedMotion: "reduce",
     viewport: { width: 1200, height: 700 },
   });
-  await openPage(calmVisitor.page, "/");
-  const hiddenCount = await calmVisitor.page
+  await openPage(reducedMotionVisitor.page, "/");
+  const hiddenCount = await reducedMotionVisitor.page
     .locator("[data-fade-up]")
     .evaluateAll((elements) => elements.filter((element) => getComputedStyle(element).opacity !== "1").length);
   expect(hiddenCount).toBe(0);
-  await calmVisitor.close();
+  await reducedMotionVisitor.close();
 });
 
 test("the keyboard reaches content, search and language, and the skip link is first", async () => {

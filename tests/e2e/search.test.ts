@@ -115,7 +115,7 @@ describe.concurrent.each([
   });
 });
 
-test("what was meant is said, with a way to what was typed, and marked", async () => {
+test("the page says which text it searched for, links to the original text, and marks the matches", async () => {
   const { page, close } = await browser.visit(site.origin, desktop);
   await openPage(page, "/search?q=黄其");
   expect(await page.locator("main mark").first().textContent()).toBe("黄芪");

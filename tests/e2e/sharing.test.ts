@@ -30,12 +30,12 @@ test("shares the page by the phone's dialog, and ignores that the visitor closes
 describe.each([
   ["cn", "复制电话", "电话已复制", "复制"],
   ["en", "Copy: Phone", "Phone copied", "Copy"],
-] as const)("%s", (locale, copiesPhone, confirmation, copyLabels) => {
+] as const)("%s", (locale, copyButtonName, confirmation, copyLabels) => {
   test("phone number, mail address and postal address have links and copy buttons", async () => {
     const { page, close } = await browser.visit(site.origin, { ...phone, ...clipboard });
     await openPage(page, localizePath("/contact-us", locale));
     const main = page.getByRole("main");
-    await main.getByRole("button", { name: copiesPhone }).tap();
+    await main.getByRole("button", { name: copyButtonName }).tap();
     await page.getByRole("status").getByText(confirmation).waitFor();
     const number = await readClipboard(page);
     const call = main.locator('a[href^="tel:"]');
@@ -66,11 +66,11 @@ test("a toast is 16 px below the edge, lets clicks through, and doesn't cover th
   const toast = page.getByText("Link copied");
   const box = (await toast.boundingBox())!;
   expect(Math.round(box.y)).toBe(16);
-  const isThrough = await toast.evaluate((element) => {
+  const isClickThrough = await toast.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
-  expect(isThrough).toBe(true);
+  expect(isClickThrough).toBe(true);
   await page.keyboard.press("Shift+Tab");
   await page.getByRole("link", { name: "Menu", exact: true }).focus();
   const header = (await page.getByRole("banner").boundingBox())!;

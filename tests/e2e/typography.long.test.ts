@@ -28,7 +28,7 @@ const paths = [
 /** Returns texts that are cut off by an element that doesn't scroll, or that overlap other text. */
 const findSpoiltTexts = (page: Page) =>
   page.evaluate(() => {
-    const spoiltTexts: string[] = [];
+    const wrongTexts: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>(
       "h1, h2, h3, p, li, dt, dd, a, th, td, span, button",
     )) {
@@ -44,7 +44,7 @@ const findSpoiltTexts = (page: Page) =>
         element.scrollWidth > element.clientWidth + 1 &&
         element.clientWidth > 0
       ) {
-        spoiltTexts.push(
+        wrongTexts.push(
           `${element.tagName} ${element.className} is wider than its place: ${element.textContent!.slice(0, 30)}`,
         );
       }
@@ -57,9 +57,9 @@ const findSpoiltTexts = (page: Page) =>
       const next = texts[index + 1];
       const isOverlapping =
         next && box.bottom > next.box.top + 4 && box.top < next.box.bottom - 4 && box.right > next.box.left;
-      if (isOverlapping) spoiltTexts.push(`${text.textContent} lies upon ${next.text.textContent}`);
+      if (isOverlapping) wrongTexts.push(`${text.textContent} lies upon ${next.text.textContent}`);
     }
-    return spoiltTexts;
+    return wrongTexts;
   });
 
 describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {

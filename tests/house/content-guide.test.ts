@@ -40,7 +40,7 @@ const guide = readFileSync("docs/content.md", "utf8");
 
 /** The sections of the guide, by heading. A line of a code block isn't a heading, even if it looks like one. */
 const sections = guide.replace(/```[\s\S]*?```/g, (block) => block.replaceAll("\n## ", "\n\0")).split(/^## /m);
-const findSection = (title: string) => sections.find((one) => one.startsWith(`${title}\n`))!;
+const findSection = (title: string) => sections.find((section) => section.startsWith(`${title}\n`))!;
 
 type Step = { section: string; verb: string; file: string; text: string };
 
@@ -116,7 +116,7 @@ test("a product is added with its plate, and is listed as not translated", () =>
   });
 });
 
-test("it is translated", () => {
+test("the product is translated", () => {
   follow("Translate");
   expect([readContent().problems, filterMissing(readContent().missingTranslations)]).toEqual([[], []]);
   const title = "Tai zi shen (false starwort root)";
@@ -135,7 +135,7 @@ test("a plain page is added, with its entry in the menu", () => {
   }
 });
 
-test("a draft is seen by its link alone, and published by taking the line out", () => {
+test("only a preview link shows a draft, and deleting the line publishes it", () => {
   const all = steps.filter(({ section }) => section === "Preview a draft");
   expect(all.map(({ verb }) => verb)).toEqual(["Add to", "Take out of"]);
   const file = join(getContentFolder(), "product/tai-zi-shen/item.yaml");
@@ -149,16 +149,16 @@ test("a draft is seen by its link alone, and published by taking the line out", 
   expect(readFileSync(file, "utf8")).toBe(textBefore);
 });
 
-test("it comes and goes at the times that are written", () => {
+test("an item appears and disappears at the given times", () => {
   follow("Schedule and withdraw");
   expect(readContent().problems).toEqual([]);
-  const isThere = (at: string) =>
+  const isPublished = (at: string) =>
     findInContent(at, (index) => index.getItem("product", "cn", "tai-zi-shen") !== undefined);
   const times = ["2027-01-04T08:59:59+08:00", "2027-01-04T09:00:00+08:00", "2027-12-31T18:00:00+08:00"];
-  expect(times.map(isThere)).toEqual([false, true, false]);
+  expect(times.map(isPublished)).toEqual([false, true, false]);
 });
 
-test("old addresses lead where the guide says", () => {
+test("old addresses are redirected as the guide says", () => {
   follow("Redirect an old address");
   expect(readContent().problems).toEqual([]);
   const searchResult = findInContent(now, (index) =>
@@ -173,7 +173,7 @@ test("old addresses lead where the guide says", () => {
   ]);
 });
 
-test("a table is exported, changed, tried and written as the guide says", async () => {
+test("a table is exported, changed, checked and imported as the guide says", async () => {
   const section = findSection("Change many items in Excel");
   const commands = [...section.matchAll(/^ +npm run (export|import) -- (.*)$/gm)].map(([, script, args]) => ({
     script: script!,
@@ -195,7 +195,7 @@ test("a table is exported, changed, tried and written as the guide says", async 
     if (script === "export") {
       const { headings, rows } = await readTable(file, () => true);
       const cells = rows.find((row) => row.cells[0] === id)!.cells;
-      const place = headings.findIndex((one) => one.startsWith(`${heading} / `));
+      const place = headings.findIndex((label) => label.startsWith(`${heading} / `));
       expect(cells[place]).toBe(before);
       cells[place] = after!;
       writeFileSync(file, workbook([headings, ...rows.map((row) => row.cells)]));
@@ -224,7 +224,7 @@ test("a table is exported, changed, tried and written as the guide says", async 
   }
 });
 
-test("the mistakes that it shows are what is said of them", () => {
+test("the guide shows the messages that check-content prints", () => {
   const [, example] = /names each mistake[\s\S]*?```text\n([\s\S]*?)```/.exec(guide)!;
   const copy = join(folder, "mistaken");
   cpSync(testContent, join(copy, "content"), { recursive: true });
@@ -242,7 +242,7 @@ test("the mistakes that it shows are what is said of them", () => {
   expect(formatReport(problems, filterMissing(missingTranslations)).replaceAll(`${copy}/`, "")).toBe(example!.trim());
 });
 
-test("the fields that it names are those that there are", () => {
+test("the guide names exactly the existing fields", () => {
   for (const kind of kinds) {
     const row = new RegExp(`^\\| \`${kind}\` .*$`, "m").exec(guide)![0];
     const namedColumns = new Set([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!));

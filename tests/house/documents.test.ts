@@ -46,12 +46,12 @@ test.each(documents)("%s: every path exists", (file) => {
     .flatMap((text) => text.match(/(?<![\w./:-])(?:app|content|server|tests|docs|public|deploy)\/[\w./{}*-]+/g) ?? [])
     .filter((path) => !/[{}*]/.test(path))
     .map((path) => path.replace(/[.,:]+$/, ""));
-  const isMade = (path: string) =>
+  const isGenerated = (path: string) =>
     createdFiles.some((createdFile) => `${createdFile}/`.startsWith(`${path.replace(/\/$/, "")}/`));
   // The owner may change the items.
   const isItem = (path: string) => kinds.some((kind) => path.startsWith(`content/${kind}/`));
-  const isThere = (path: string) => existsSync(path) || isMade(path) || isItem(path);
-  expect(namedPaths.filter((path) => !isThere(path))).toEqual([]);
+  const exists = (path: string) => existsSync(path) || isGenerated(path) || isItem(path);
+  expect(namedPaths.filter((path) => !exists(path))).toEqual([]);
 });
 
 test.each(documents)("%s: every link to a file leads to one", (file) => {

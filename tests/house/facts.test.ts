@@ -59,10 +59,10 @@ test.each(Object.entries(mayImport))("%s/README.md lists what the room may impor
 test.each([...Object.keys(mayImport), "deploy"])("%s/README.md names only existing files of the room", (room) => {
   const files = readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => file.split(sep).join("/"));
   const namedFiles = findMatches(readDocument(`${room}/README.md`), /`([\w.-]+\.(?:tsx?|conf|yaml|json)|[\w-]+\/)`/g);
-  const isThere = (name: string) =>
+  const exists = (name: string) =>
     files.some((file) => `/${file}${name.endsWith("/") ? "/" : ""}`.endsWith(`/${name}`));
   expect(namedFiles.length).toBeGreaterThan(0);
-  expect(namedFiles.filter((name) => !isThere(name))).toEqual([]);
+  expect(namedFiles.filter((name) => !exists(name))).toEqual([]);
 });
 
 /** Returns the rooms and files in a text, in the form of `mayImport`. */

@@ -46,11 +46,11 @@ const files = [...sourceFiles("app"), ...sourceFiles("server"), ...sourceFiles("
 test("no room imports what the table doesn't allow", () => {
   const imports = files.filter((file) => findRoom(file)).flatMap(findImports);
   expect(imports.length).toBeGreaterThan(200);
-  const brokenImports = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} → ${target}`);
+  const brokenImports = imports.filter((entry) => !isAllowed(entry)).map(({ file, target }) => `${file} → ${target}`);
   expect(brokenImports).toEqual([]);
 });
 
-test("what reads and writes spreadsheets is for two commands, and never loaded by the server", () => {
+test("only two commands load the code for spreadsheets, and the server never does", () => {
   const folder = "app/embedded-api/tables/";
   const commands = ["app/embedded-api/commands/export.ts", "app/embedded-api/commands/import.ts"];
   const otherFiles = files.filter((file) => !file.startsWith(folder) && !commands.includes(file));
@@ -61,7 +61,7 @@ test("what reads and writes spreadsheets is for two commands, and never loaded b
   expect(sources.filter((file) => readers.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("only the files that join rooms stand outside of them", () => {
+test("only the files that join rooms are outside of rooms", () => {
   const outsideFiles = files.filter((file) => !findRoom(file) && !file.startsWith("app/styles/"));
   expect(outsideFiles.sort()).toEqual([
     "app/compose.server.ts",
@@ -72,7 +72,7 @@ test("only the files that join rooms stand outside of them", () => {
   ]);
 });
 
-test("no file is a drawer, and none is longer than 300 lines", () => {
+test("no file is named utils, helpers, misc or common, and none is longer than 300 lines", () => {
   expect(
     files.filter(
       (file) => /(^|\/)(utils?|helpers?|misc|common|index)(\/|\.tsx?$)/.test(file) && !file.includes("/messages/"),

@@ -14,7 +14,7 @@ import { startPhotoBackend } from "./photo-backend.ts";
  * with the site's own content and with an owner's backend with photos.
  */
 const pages = ["/", "/product/list", "/prescription/info/gui-zhi-tang", "/contact-us"];
-const runs = 3;
+const runCount = 3;
 const folder = resolve("tests", "lighthouse");
 const debuggingPort = 9000 + (process.pid % 900);
 
@@ -58,7 +58,7 @@ async function measureSite(pictures: string, variables: Record<string, string>):
     // page.
     await measure(site.origin, page);
     const results: Record<string, number>[] = [];
-    for (let run = 0; run < runs; run++) results.push(await measure(site.origin, page));
+    for (let run = 0; run < runCount; run++) results.push(await measure(site.origin, page));
     rows.push({ pictures, page, ...getMedians(results) });
   }
   await site.stop();
@@ -85,6 +85,6 @@ async function measure(origin: string, page: string): Promise<Record<string, num
 
 function getMedians(results: Record<string, number>[]): Record<string, number> {
   const names = Object.keys(results[0]!);
-  const getMiddle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-  return Object.fromEntries(names.map((name) => [name, getMiddle(results.map((result) => result[name]!))]));
+  const getMedian = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return Object.fromEntries(names.map((name) => [name, getMedian(results.map((result) => result[name]!))]));
 }

@@ -150,7 +150,7 @@ function createResponse(data: unknown): Response {
 export function createBrokenBackend(origin: string): Transport {
   return async (request) => {
     const url = new URL(request.url);
-    const key = (Object.keys(endpoints) as EndpointKey[]).find((one) => endpoints[one].path === url.pathname);
+    const key = (Object.keys(endpoints) as EndpointKey[]).find((endpoint) => endpoints[endpoint].path === url.pathname);
     const callFaults = Object.values(faults).filter(({ call }) => call === key);
     for (const { respond } of callFaults) {
       const response = await respond?.(url.searchParams);

@@ -76,7 +76,7 @@ test("the copy compiles, and passes the checks of the content, of imports, paths
   await expectFine(getBinary("vitest"), "run", "--project", "unit", ...checks);
 });
 
-test("a-storage: what every storage owes holds for the new one", async () => {
+test("a-storage: the new storage passes the tests of every storage", async () => {
   const output = await expectFine(
     getBinary("vitest"),
     "run",
@@ -109,7 +109,7 @@ describe("the built copy", () => {
     ["/history", "历史", "从一间租来的院子说起。"],
     ["/en/history", "History", "It began in a rented yard."],
     ["/de/history", "History", "It began in a rented yard."],
-  ])("a-page: %s is there, with its words and the content's", async (path, title, lead) => {
+  ])("a-page: %s has the texts of the messages and of the content", async (path, title, lead) => {
     const html = await get(path);
     expect(findHeading(html)).toBe(title);
     expect(html).toContain(`<title>${title} · `);
@@ -128,7 +128,7 @@ describe("the built copy", () => {
       ["Altitude", "Grower", "Soil", "The year"],
     ],
   ])(
-    "a-content-kind: below “%s” it has a list, items, a search and ways to them",
+    "a-content-kind: below “%s” the kind has a list, items, search results and links to them",
     async (prefix, language, title, lead, labels) => {
       const item = await call("farm/info?id=min-county", language);
       const list = await get(`${prefix}/farm/list`);
@@ -159,7 +159,7 @@ describe("the built copy", () => {
     },
   );
 
-  test("a-content-kind: a list is sent with what cards show, and no more", async () => {
+  test("a-content-kind: a list contains only the fields that cards show", async () => {
     const { rows, total } = await call("farm/list");
     expect(total).toBe(1);
     expect((rows as object[])[0]).toMatchObject({ id: "min-county", altitude: "2,300 m" });
@@ -167,7 +167,7 @@ describe("the built copy", () => {
     expect((await call("cat/list?kind=farm"))["rows"]).toMatchObject([{ slug: "north", total: 1 }]);
   });
 
-  test("a-locale: its pages are in the language, name their twins, and say what isn't", async () => {
+  test("a-locale: pages are in the new language, have alternates, and say if they aren't translated", async () => {
     const html = await get("/de/product/info/huang-qi");
     expect(html).toContain('<html lang="de-DE"');
     expect(findHeading(html)).toBe("Huang qi (Tragantwurzel)");
@@ -178,7 +178,7 @@ describe("the built copy", () => {
     expect(await get("/de/rss.xml")).toContain("<language>de-DE</language>");
   });
 
-  test("a-locale: the switch leads there and is stored; a browser that prefers it is sent there", async () => {
+  test("a-locale: the switch stores the new language, and a browser that prefers the language is redirected", async () => {
     const sendRequest = (path: string, headers: Record<string, string>) =>
       fetch(site!.origin + path, { headers, redirect: "manual" });
     expect(await get("/about-us")).toMatch(/<a[^>]* href="\/language\/de\?to=%2Fabout-us"[^>]*>Deutsch/);
@@ -190,14 +190,14 @@ describe("the built copy", () => {
     expect((await sendRequest("/", { "Accept-Language": "de-AT,en;q=0.5" })).headers.get("Location")).toBe("/de");
   });
 
-  test("a-locale: the server says it too where there is no page, and where it is", async () => {
+  test("a-locale: the plain error page and the server's output include the new language", async () => {
     const { port } = new URL(site!.origin);
     const socket = connect(Number(port), "127.0.0.1").end("nonsense\r\n\r\n");
     expect(await text(socket)).toContain('<p lang="de-DE">Diese Adresse ist nicht lesbar.</p>');
     expect(site!.output()).toContain(`Deutsch: http://localhost:${port}/de`);
   });
 
-  test("an-endpoint: it answers over HTTP, and through the service", async () => {
+  test("an-endpoint: the call works over HTTP and through the service", async () => {
     const { rows } = await call("site/counts");
     expect(rows).toContainEqual({ kind: "farm", total: 1 });
     expect(
@@ -205,7 +205,7 @@ describe("the built copy", () => {
     ).toEqual(rows);
   });
 
-  test("a-storage: a message is kept there, and the inbox reads it", async () => {
+  test("a-storage: a message is stored in the new storage, and the inbox reads it", async () => {
     const reference = getReference(await post(site!, validFields));
     expect(reference).toBeTruthy();
     const inbox = await expectFine("npm", "run", "--silent", "inbox", "--", "list", "--json");

@@ -31,7 +31,7 @@ afterAll(async () => {
   dispose();
 });
 
-/** Requests these paths and, again and again, all paths that a response names. @returns status and text of each path */
+/** Requests these paths and, recursively, all paths that the responses name. @returns status and text of each path */
 async function crawl(starts: string[]): Promise<Map<string, { status: number; text: string }>> {
   const responses = new Map<string, { status: number; text: string }>();
   const waitingPaths = [...starts];
@@ -49,7 +49,7 @@ async function crawl(starts: string[]): Promise<Map<string, { status: number; te
   return responses;
 }
 
-test("it changes content and public alone", () => {
+test("the recipe changes only content and public", () => {
   expect([...new Set(changedFiles.map((file) => file.split("/")[0]))].sort()).toEqual(["content", "public"]);
 });
 
@@ -77,7 +77,7 @@ test("the pages say who the company is, in its colours", async () => {
   expect(await (await fetch(`${site.origin}/batch/HQ251201`)).status).toBe(404);
 });
 
-test("a mail has none, either", async () => {
+test("no mail has a word of the demonstration", async () => {
   await post(site, validFields);
   await expect.poll(() => smtp.mails.length, { timeout: 60_000 }).toBeGreaterThan(0);
   expect(smtp.mails[0]).not.toMatch(demoWords);

@@ -20,7 +20,7 @@ const sheetFile = join("docs", "screens", "contact-sheet.png");
 const widths = [360, 820, 1440];
 
 /** Screens of the contact sheet: name, width, theme. */
-const shownOnSheet = [
+const sheetScreens = [
   ...["home-1440-cn-light", "prescription-1440-cn-light", "product-list-1440-en-dark", "product-1440-en-light"],
   ...["home-360-cn-light", "prescription-360-cn-dark", "quotation-filled-360-cn-light", "menu-360-en-light"],
 ];
@@ -36,7 +36,7 @@ const screenshots = listTestScreens(getContentFolder(process.env))
   .flatMap((screen) => listScreenshots(screen))
   .filter(({ name }) => name.includes(word));
 // Two screens at a time, because the machine also serves the site.
-await Promise.all([takeAll(browser), takeAll(browser)]);
+await Promise.all([takeScreenshots(browser), takeScreenshots(browser)]);
 await browser.close();
 await troubledSite.stop();
 await site.stop();
@@ -74,7 +74,7 @@ function listScreenshots(screen: Screen): Screenshot[] {
   ]);
 }
 
-async function takeAll(from: Browser): Promise<void> {
+async function takeScreenshots(from: Browser): Promise<void> {
   for (let screenshot = screenshots.shift(); screenshot; screenshot = screenshots.shift()) await take(from, screenshot);
 }
 
@@ -117,7 +117,7 @@ async function composeSheet(): Promise<void> {
   const wideSize = { width: 880, height: 550 };
   const phone = { width: 300, height: 650 };
   const pictures = await Promise.all(
-    shownOnSheet.map((name, index) => {
+    sheetScreens.map((name, index) => {
       const size = index < 4 ? wideSize : phone;
       return sharp(join(target, `${name}.png`))
         .resize({ ...size, fit: "cover", position: "top" })

@@ -5,7 +5,7 @@ import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 const content = compileTestContent("content");
 afterAll(() => content.dispose());
 
-test("what was meant stands first for 95 of 100 queries, and among the first three for 99", async () => {
+test("the expected item is first for 95 of 100 queries, and among the first three for 99", async () => {
   const judgements = readJudgements();
   expect(judgements.length).toBeGreaterThanOrEqual(200);
   const verdicts = await judgeQueries(content.index, judgements);

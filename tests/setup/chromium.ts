@@ -31,13 +31,13 @@ type Launch = { executablePath: string; args: string[]; env?: Record<string, str
 
 /** Returns the launch options of Chromium: this machine's own, or the one that `npm test` installs from npm. */
 export async function createChromiumLaunch(): Promise<Launch> {
-  const quietArgs = [
+  const browserArgs = [
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
   ];
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-sync", ...quietArgs];
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-sync", ...browserArgs];
   const executablePath = findInstalledBrowser();
   return executablePath ? { executablePath, args } : { args, ...(await loadPackagedBrowser()) };
 }

@@ -22,11 +22,11 @@ export async function loadEveryPage(site: RunningSite): Promise<Page[]> {
     ...everyPath.map((path) => ({
       name: localizePath(path, locale),
       locale,
-      answer: fetch(site.origin + localizePath(path, locale)),
+      response: fetch(site.origin + localizePath(path, locale)),
     })),
     ...loadFormResponses(site, locale),
   ]);
-  return Promise.all(pages.map(async ({ answer, ...page }) => ({ ...page, html: await (await answer).text() })));
+  return Promise.all(pages.map(async ({ response, ...page }) => ({ ...page, html: await (await response).text() })));
 }
 
 /** Returns the responses to forms: with errors, with a list, with a reference. */
@@ -39,18 +39,18 @@ function loadFormResponses(site: RunningSite, locale: Locale) {
     return fetch(site.origin + response.headers.get("Location")!, { headers: { Cookie: cookies.join("; ") } });
   };
   const sendForm = (name: string, path: string, fields: Record<string, string>) =>
-    ({ name: `${to(path)}, ${name}`, locale, answer: post(site, fields, {}, to(path)) }) as const;
+    ({ name: `${to(path)}, ${name}`, locale, response: post(site, fields, {}, to(path)) }) as const;
   const inquiry = post(site, { intent: "add", item: "huang-qi", quantity: "2" }, {}, to("/quotation"));
   return [
     sendForm("with mistakes", "/contact-us", { name: "", contact: "nobody", content: "" }),
     sendForm("with mistakes", "/quotation", wrongItem),
     sendForm("with a mistake", "/login", { intent: "login", account: "nobody", code: "1" }),
     sendForm("a code sent", "/login", { intent: "code", account: `${locale}@example.com` }),
-    { name: `${to("/quotation")}, with a list`, locale, answer: followRedirect(inquiry) },
+    { name: `${to("/quotation")}, with a list`, locale, response: followRedirect(inquiry) },
     {
       name: `${to("/contact-us")}, received`,
       locale,
-      answer: followRedirect(post(site, createFields(), {}, to("/contact-us"))),
+      response: followRedirect(post(site, createFields(), {}, to("/contact-us"))),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { request } from "node:https";
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+export type HttpsResponse = { status: number; headers: IncomingHttpHeaders; body: string };
 
 export type RequestOptions = {
   method?: string;
@@ -17,7 +17,7 @@ export type RequestOptions = {
  * redirects and decodes no content.
  */
 export function createHttpsClient(origin: string, authority: string) {
-  return (path: string, { method, headers, body, from }: RequestOptions = {}): Promise<Answer> => {
+  return (path: string, { method, headers, body, from }: RequestOptions = {}): Promise<HttpsResponse> => {
     const text = typeof body === "object" ? new URLSearchParams(body).toString() : body;
     return new Promise((resolve, reject) => {
       const options = {

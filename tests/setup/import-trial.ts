@@ -29,8 +29,8 @@ export function importTrial(content = testContent) {
     writeFileSync(inFolder(name), data);
     return inFolder(name);
   };
-  const run = (table: TableName, file: string, isWriting = false) =>
-    importTable(table, file, { root: inContent(), shouldWrite: isWriting, today });
+  const run = (table: TableName, file: string, shouldWrite = false) =>
+    importTable(table, file, { root: inContent(), shouldWrite, today });
   return {
     /** Returns the path of a file beside the content. */
     inFolder,
@@ -42,7 +42,9 @@ export function importTrial(content = testContent) {
 
     /** Returns the text of every file of the copy, by its path. */
     snapshot(): Record<string, string> {
-      const files = readdirSync(inContent(), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+      const files = readdirSync(inContent(), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
       const paths = files.map((file) => join(file.parentPath, file.name));
       return Object.fromEntries(paths.map((path) => [path.slice(inContent().length), readFileSync(path, "utf8")]));
     },
@@ -54,7 +56,7 @@ export function importTrial(content = testContent) {
       await exportTable(table, file, inContent());
       const [head, ...rows] = parse(readFileSync(file), { bom: true }) as [string[], ...string[][]];
       const place = (heading: string) => {
-        const index = head.findIndex((one) => one === heading || one.endsWith(` / ${heading}`));
+        const index = head.findIndex((label) => label === heading || label.endsWith(` / ${heading}`));
         if (index === -1) throw new Error(`There is no column ${heading}.`);
         return index;
       };
@@ -65,7 +67,7 @@ export function importTrial(content = testContent) {
         get: (id: string, heading: string) => findRow(id)[place(heading)]!,
         set: (id: string, heading: string, text: string) => void (findRow(id)[place(heading)] = text),
         cells: (): Cell[][] => [head, ...rows],
-        import: (isWriting = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), isWriting),
+        import: (shouldWrite = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), shouldWrite),
       };
     },
   };

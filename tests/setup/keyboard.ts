@@ -32,10 +32,10 @@ export function describeFocus(page: Page): Promise<Focused | undefined> {
       faults.push(`stands outside of the window (${Math.round(visibleBox.left)}, ${Math.round(visibleBox.top)})`);
     const y = Math.min(visibleBox.top + Math.min(visibleBox.height, innerHeight) / 2, innerHeight - 1);
     const topElement = document.elementFromPoint(visibleBox.left + visibleBox.width / 2, y);
-    const isSeen =
+    const isVisible =
       topElement !== null &&
       (element.contains(topElement) || topElement.contains(element) || topElement.closest("label")?.contains(element));
-    if (isInside && !isSeen) faults.push(`is hidden beneath ${topElement?.outerHTML.slice(0, 60)}`);
+    if (isInside && !isVisible) faults.push(`is hidden beneath ${topElement?.outerHTML.slice(0, 60)}`);
     const { left, top, right, bottom } = element.getBoundingClientRect();
     // Sticky elements keep their position in the window, so the scroll position isn't added.
     const scrollOffset = element.closest("body > header, body > aside") ? 0 : scrollY;

@@ -4,18 +4,18 @@
  * timers of a second or more fire when it passes their time.
  */
 const steps = (process.env["CLOCK_STEPS"] ?? "").split(",").map(Number);
-const isStanding = process.env["CLOCK_STANDS"] === "1";
-const stoodAt = { date: Date.now(), performance: performance.now() };
+const isFrozen = process.env["CLOCK_STANDS"] === "1";
+const frozenTime = { date: Date.now(), performance: performance.now() };
 const dateNow = Date.now;
 const performanceNow = performance.now.bind(performance);
 let offset = 0;
 
-Date.now = () => (isStanding ? stoodAt.date : dateNow()) + offset;
-performance.now = () => (isStanding ? stoodAt.performance : performanceNow()) + offset;
+Date.now = () => (isFrozen ? frozenTime.date : dateNow()) + offset;
+performance.now = () => (isFrozen ? frozenTime.performance : performanceNow()) + offset;
 
 /** Timers that a step may fire, with their callbacks. */
 const waitingTimers = new Map<NodeJS.Timeout, { due: number; call: () => void }>();
-if (isStanding) {
+if (isFrozen) {
   const realSetTimeout = globalThis.setTimeout;
   const setTimeout = (callback: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) => {
     const call = () => {

@@ -28,7 +28,7 @@ export async function reserveNginxPorts(): Promise<NginxPorts> {
 }
 
 export type RunningNginx = {
-  /** Certificate of the authority that signed its certificate. */
+  /** Certificate of the authority that signed the certificate of nginx, as PEM. */
   authority: string;
   /** Returns the lines of its access log. */
   log(): string;

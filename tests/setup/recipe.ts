@@ -68,7 +68,7 @@ function takeStep(step: Step, folder: string): void {
   const currentText = readFileSync(path, "utf8");
   if (step.does === "append") return writeFileSync(path, currentText + step.text);
   const { line, side, text } = step;
-  const matchingLines = currentText.split("\n").filter((one) => one.includes(line.trim()));
+  const matchingLines = currentText.split("\n").filter((candidate) => candidate.includes(line.trim()));
   if (matchingLines.length !== 1)
     throw new Error(`${step.file} has ${matchingLines.length} lines with ${line}, and not one`);
   const ownLine = `${matchingLines[0]}\n`;

@@ -22,11 +22,11 @@ export type RunningSite = {
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
 const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
-let usualFolder = ".";
+let defaultFolder = ".";
 
 /** Sets the default folder in which `startSite` starts a site. */
 export function startSitesIn(folder: string): void {
-  usualFolder = folder;
+  defaultFolder = folder;
 }
 
 /** Copies the releases of a site's folder into a data folder that has none, so that a start compiles only what has changed. */
@@ -50,7 +50,7 @@ export function copyReleases(folder: string, data: string): void {
  */
 export async function startSite(
   variables: Record<string, string> = {},
-  folder = usualFolder,
+  folder = defaultFolder,
   limit?: string,
   script = "server/start.ts",
 ): Promise<RunningSite> {

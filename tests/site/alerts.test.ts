@@ -21,7 +21,7 @@ const alerts = groups.flatMap(({ rules }) => rules);
 const { tests } = readFile("alerts.test.yaml") as { tests: Trial[] };
 
 test.skipIf(reason !== undefined)(
-  formatName("every alert fires when it should, and at nothing else (promtool)", reason),
+  formatName("every alert fires in its tests, and in no others (promtool)", reason),
   () => {
     const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
     for (const args of [
@@ -40,7 +40,7 @@ test("every alert has a test in which it fires, and one in which it doesn't", ()
     tests
       .flatMap((alertTest) => alertTest.alert_rule_test)
       .filter(({ alertname }) => alertname === alert)
-      .map((one) => one.exp_alerts.length);
+      .map((alertTest) => alertTest.exp_alerts.length);
   for (const { alert } of alerts) expect([alert, readOutcomes(alert)]).toEqual([alert, [1, 0]]);
 });
 

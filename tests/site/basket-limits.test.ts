@@ -86,14 +86,14 @@ describe("with the embedded API", () => {
     expect(site.output()).not.toMatch(/"level":50|\bat .*\.js:\d+/);
   });
 
-  test("among known items an unknown one is marked", async () => {
+  test("an unknown item on a list with known ones is marked", async () => {
     const first = await post(site, [
       ["intent", "add"],
       ["item", "huang-qi"],
     ]);
     const cookie = first.headers
       .getSetCookie()
-      .find((one) => one.startsWith("inquiry="))!
+      .find((setCookie) => setCookie.startsWith("inquiry="))!
       .split(";")[0]!;
     const add: [string, string][] = [
       ["intent", "add"],

@@ -18,7 +18,7 @@ describe("batches of the content", () => {
   const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
   const getText = async (path: string) => (await get(path)).text();
 
-  test("a batch stands at its address in both languages, cached for all", async () => {
+  test("a batch has a page in both languages, which is cached for everyone", async () => {
     for (const path of ["/batch/HQ-2601", "/en/batch/HQ-2601"]) {
       const response = await get(path);
       expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
@@ -42,7 +42,7 @@ describe("batches of the content", () => {
     }
   });
 
-  test("an unknown number is a 404 with a sentence, a way to ask and the number in the form", async () => {
+  test("an unknown number is a 404 with a message, a link to the contact page and the number in the form", async () => {
     for (const path of ["/en/batch/XX-1", "/en/batch?number=XX-1"]) {
       const response = await get(path);
       const html = await response.text();
@@ -93,7 +93,7 @@ describe("batches of the content", () => {
   });
 });
 
-test("a release names the batches that change, and a draft opens by a preview link alone", async () => {
+test("a release names the batches that change, and only a preview link shows a draft", async () => {
   const siteFolder = createSiteFolder();
   const DATA_DIR = join(siteFolder.folder, "data");
   const secret = "a-secret-for-the-tests";
@@ -136,7 +136,7 @@ test("without the kind product in use there are no batches", async () => {
   }
 });
 
-test("a guarded batch asks for a login in any spelling, and nobody else hears of it", async () => {
+test("a guarded batch requires a login in any spelling, and other pages don't name it", async () => {
   const site = await startSite({ GUARDED_ROUTES: "/batch/HQ-2601" });
   try {
     for (const path of ["/batch/HQ-2601", "/batch/hq-2601", "/batch?number=hq-2601"]) {
@@ -157,7 +157,7 @@ test("a guarded batch asks for a login in any spelling, and nobody else hears of
 test.each([
   ["an envelope", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
   ["no envelope", () => new Response("<h1>Not Found</h1>", { status: 404 })],
-])("an owner's backend without batches, which answers with %s, loses nothing", async (_name, respondMissing) => {
+])("an owner's backend without batches, which responds with %s, works otherwise", async (_name, respondMissing) => {
   const content = compileTestContent();
   const embeddedApi = createEmbeddedApi(content.index);
   const backend = await startBackend((request) =>

@@ -21,7 +21,7 @@ test("no client file contains code of the server", () => {
 });
 
 test("every text file has compressed copies that are smaller", () => {
-  for (const name of currentBuild!.assets.filter((one) => /\.(?:js|css|json|svg)$/.test(one))) {
+  for (const name of currentBuild!.assets.filter((asset) => /\.(?:js|css|json|svg)$/.test(asset))) {
     const size = statSync(join(assets, name)).size;
     if (size < 200) continue;
     for (const encoding of ["br", "gz"]) {
@@ -34,7 +34,7 @@ test("every text file has compressed copies that are smaller", () => {
 
 test("fonts don't delay the first paint, and no file comes from another site", () => {
   expect(readdirSync(assets).filter((name) => /\.(?:woff2?|ttf|otf)$/.test(name))).toEqual([]);
-  for (const name of currentBuild!.assets.filter((one) => one.endsWith(".css"))) {
+  for (const name of currentBuild!.assets.filter((asset) => asset.endsWith(".css"))) {
     expect(readFileSync(join(assets, name), "utf8"), name).not.toMatch(/url\(["']?(?:https?:)?\/\//);
   }
 });

@@ -79,9 +79,12 @@ describe("with the embedded API", () => {
     ["/about-us", { Cookie: "token=invalid" }],
     ["/about-us", { Cookie: "i18n_redirected=en" }],
     ["/", { "Accept-Language": "en" }],
-  ] as [string, Record<string, string>?][])("what isn't for everyone has none: %s %j", async (path, headers) => {
-    expect(await getTags(path, headers)).toEqual([undefined, undefined]);
-  });
+  ] as [string, Record<string, string>?][])(
+    "a response that isn't for everyone has no tags: %s %j",
+    async (path, headers) => {
+      expect(await getTags(path, headers)).toEqual([undefined, undefined]);
+    },
+  );
 
   test("a release is purged from the CDN, also if its first call fails", async () => {
     await waitUntil(async () => (await readCalls()).length > 0);
@@ -104,7 +107,7 @@ describe("with the embedded API", () => {
 describe("with an owner's system and two nodes", () => {
   const content = compileTestContent();
   let backend: Awaited<ReturnType<typeof startBackend>>;
-  let isAway = false;
+  let isUnavailable = false;
   let storage: FreshDatabase;
   let sites: RunningSite[];
 
@@ -113,7 +116,7 @@ describe("with an owner's system and two nodes", () => {
 
   beforeAll(async () => {
     const api = createEmbeddedApi(content.index);
-    backend = await startBackend((request) => (isAway ? Promise.reject(new Error("away")) : api(request)));
+    backend = await startBackend((request) => (isUnavailable ? Promise.reject(new Error("away")) : api(request)));
     storage = await createFreshDatabase("PostgreSQL");
     sites = [await start(), await start()];
   });
@@ -149,10 +152,10 @@ describe("with an owner's system and two nodes", () => {
     const getControl = async () =>
       (await requestPlain(sites[0]!, "/product/info/huang-qi")).headers["cdn-cache-control"] as string;
     expect(await getControl()).toMatch(/^max-age=86400, /);
-    isAway = true;
+    isUnavailable = true;
     expect(await purge(sites[0]!, ["product:huang-qi"])).toBe(204);
     expect(await getControl()).toMatch(/^max-age=5, /);
-    isAway = false;
+    isUnavailable = false;
     await waitUntil(async () => (await getControl()).startsWith("max-age=86400, "));
     await waitForPurges();
   });

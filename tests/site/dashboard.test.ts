@@ -43,10 +43,13 @@ async function readAllMetrics(): Promise<string> {
   return texts.join("\n");
 }
 
-const missingPostgres = getMissingPostgresReason();
-const name = formatName("every expression of the dashboard reads series and labels that a site has", missingPostgres);
+const missingPostgresReason = getMissingPostgresReason();
+const name = formatName(
+  "every expression of the dashboard reads series and labels that a site has",
+  missingPostgresReason,
+);
 
-test.skipIf(missingPostgres !== undefined)(name, async () => {
+test.skipIf(missingPostgresReason !== undefined)(name, async () => {
   const metrics = await readAllMetrics();
   expect(targets.length).toBeGreaterThan(25);
   expect(metrics).toMatch(/^postgresql_connections\{state="idle"\} [1-9]/m);
@@ -54,7 +57,7 @@ test.skipIf(missingPostgres !== undefined)(name, async () => {
     const names = [...expr.matchAll(/([a-z_0-9]+)\{job="herbal-website"/g)].map(([, name]) => name!);
     expect(names, title).not.toEqual([]);
     // Prometheus itself adds `up` and the label `instance`.
-    for (const name of names.filter((one) => one !== "up")) {
+    for (const name of names.filter((metric) => metric !== "up")) {
       const samples = metrics.match(new RegExp(`^${name}[{ ].*$`, "gm"));
       expect(samples, `${title}: ${name}`).not.toBeNull();
       const groupLabels = [...expr.matchAll(/ by \(([^)]*)\)/g)].flatMap(([, labels]) => labels!.split(", "));

@@ -23,7 +23,7 @@ function run(script: string, ...args: string[]) {
   });
 }
 
-test("a second process on one folder says so and ends; commands run beside the site; the next one starts", async () => {
+test("a second process with the same folder ends with a message, commands work while the site runs, and the next site starts", async () => {
   const site = await startSite({ DATA_DIR });
   const second = run("server/start.ts");
   expect([second.status, second.stderr.trim()]).toEqual([
@@ -38,7 +38,7 @@ test("a second process on one folder says so and ends; commands run beside the s
   await next.stop();
 });
 
-test("told to stop, it leaves all that was sent in the file itself, and nothing in its log", async () => {
+test("when the site has stopped, all submissions are in the file itself, and the write-ahead log is empty", async () => {
   const site = await startSite({ DATA_DIR });
   for (let n = 0; n < 6; n++) expect((await post(site, createFields())).status).toBe(303);
   expect(statSync(join(DATA_DIR, "site.sqlite-wal")).size).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ test("told to stop, it leaves all that was sent in the file itself, and nothing 
 });
 
 test.each(["server/start.ts", "app/submissions/commands/inbox.ts"])(
-  "%s: an empty file is a sentence and exit code 1, and stays",
+  "%s: an empty file is reported with exit code 1, and isn't changed",
   (script) => {
     writeFileSync(join(DATA_DIR, "site.sqlite"), "");
     const { status, stderr } = run(script, "list");

@@ -99,7 +99,7 @@ describe("limits", () => {
     ["spaces in a header", "/", { "Accept-Language": `en${" ".repeat(120_000)}x` }, 431],
     ["semicolons in a header", "/", { "Accept-Language": `en${";".repeat(120_000)}x` }, 431],
     ["spaces in a cookie", "/", { Cookie: `a=b;${" ".repeat(120_000)}x` }, 431],
-  ])("%s: a message in every language", async (_name, target, headers, status) => {
+  ])("%s gets an error page in every language", async (_name, target, headers, status) => {
     const response = await sendRequest(target, headers as Record<string, string>);
     expect(response.status).toBe(status);
     expect(response.body).toContain("太长");
@@ -141,7 +141,7 @@ describe("redirects stay on this site", () => {
 });
 
 describe("files", () => {
-  test("range and conditional requests", async () => {
+  test("files support range and conditional requests", async () => {
     const path = "/files/dang-gui-cn.pdf";
     const fullResponse = await requestPlain(site, path);
     const partResponse = await requestPlain(site, path, { Range: "bytes=10-19" });

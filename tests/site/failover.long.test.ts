@@ -123,7 +123,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     expect(await createRepository(database).list()).toHaveLength(40);
   });
 
-  test("a primary that doesn't answer any more: visitors get their form back in seconds, and the promoted standby is used", async () => {
+  test("if the primary hangs, forms are returned in seconds, and the promoted standby is used", async () => {
     const proxy = await startSilentProxy(primary.url);
     const DATABASE_URL = joinHosts(proxy.url, standby.url);
     const site = await startSite({ DATABASE_URL, TRUST_PROXY: "127.0.0.1" });
@@ -139,7 +139,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     proxy.stop();
   });
 
-  test("while the standby is away nobody is told that a form was received; sent again later it is stored once", async () => {
+  test("while the standby is down no form is confirmed, and a form that is sent again later is stored once", async () => {
     const site = await startSite({ DATABASE_URL: joinHosts(primary.url, standby.url), TRUST_PROXY: "127.0.0.1" });
     const forms = createForms(3, "103");
     await standby.stop();
@@ -151,7 +151,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     expect(await site.stop()).toBe(0);
   });
 
-  test("the order of the hosts doesn't matter; with a standby alone the start ends with one message", async () => {
+  test("the order of the hosts doesn't matter; with only a standby the start ends with one message", async () => {
     const site = await startSite({ DATABASE_URL: joinHosts(standby.url, primary.url) });
     const form = createForms(1, "102")[0]!;
     await sendUntilReceived(site, [form]);

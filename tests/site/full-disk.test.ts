@@ -76,12 +76,12 @@ async function expectStored(DATA_DIR: string, references: string[]): Promise<voi
   expect([0, 2]).toContain(limits.length - references.length - 1);
 }
 
-const whyNoLimit = process.platform === "win32" ? "Windows sets no limits to files" : undefined;
+const missingLimitReason = process.platform === "win32" ? "Windows sets no limits to files" : undefined;
 
-test.skipIf(whyNoLimit !== undefined)(
+test.skipIf(missingLimitReason !== undefined)(
   formatName(
-    "no file may grow any more: a 503 with what was typed, nothing half kept, and all is well when there is room",
-    whyNoLimit,
+    "if no file can grow, a form is a 503 with the visitor's text, nothing is partly stored, and the site works again after a restart",
+    missingLimitReason,
   ),
   async () => {
     const DATA_DIR = createTemporaryFolder();
@@ -113,10 +113,15 @@ function mount(folder: string): boolean {
   return spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]).status === 0;
 }
 
-const whyNoMount = canMount() ? undefined : "only root can mount a small file system, and not in every container";
+const missingMountReason = canMount()
+  ? undefined
+  : "only root can mount a small file system, and not in every container";
 
-test.skipIf(whyNoMount !== undefined)(
-  formatName("a file system that is full: the same, and the same process goes on when there is room", whyNoMount),
+test.skipIf(missingMountReason !== undefined)(
+  formatName(
+    "on a full file system the same holds, and the process works again when there is room",
+    missingMountReason,
+  ),
   async () => {
     const DATA_DIR = createTemporaryFolder();
     expect(mount(DATA_DIR)).toBe(true);

@@ -47,7 +47,7 @@ test.each([
   "/sitemap-pages.xml",
   "/sitemap-product.xml",
   "/api/setting/list",
-])("%s contains nothing of guarded pages, rendered or cached", async (path) => {
+])("%s contains no text of guarded pages, rendered or cached", async (path) => {
   for (let time = 0; time < 2; time++) {
     const response = await get(path);
     const text = await response.text();

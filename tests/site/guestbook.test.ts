@@ -152,7 +152,7 @@ describe("with an owner's backend", () => {
 
   const respondOk = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
 
-  async function startInFront(name: string, variables: Record<string, string> = {}) {
+  async function startProxy(name: string, variables: Record<string, string> = {}) {
     const directory = join(folder, name);
     const site = await startSite({ DATA_DIR: directory, API_BASE_URL: backend.origin, ...variables });
     posts.length = 0;
@@ -162,7 +162,7 @@ describe("with an owner's backend", () => {
   test("a message reaches the backend, the mailbox, the webhook and both robots", async () => {
     backendApi = respondOk;
     const secret = "a secret of the webhook";
-    const { site, status } = await startInFront("three", {
+    const { site, status } = await startProxy("three", {
       ...{ SMTP_URL: smtp.url, MAIL_TO: "owner@qigu.example" },
       ...{ WEBHOOK_URL: `${backend.origin}/hook`, WEBHOOK_SECRET: secret },
       WECOM_ROBOT_URL: `${backend.origin}/wecom?key=hidden-key`,
@@ -197,7 +197,7 @@ describe("with an owner's backend", () => {
   test("a mail names the product in the owner's language, with a link to its page", async () => {
     backendApi = respondOk;
     const origin = "https://qigu.example";
-    const { site } = await startInFront("titles", {
+    const { site } = await startProxy("titles", {
       SMTP_URL: smtp.url,
       MAIL_TO: "owner@qigu.example",
       SITE_URL: origin,
@@ -216,7 +216,7 @@ describe("with an owner's backend", () => {
   test("an item that can't be looked up stays on the inquiry list, and in the request", async () => {
     backendApi = respondOk;
     products = () => Promise.resolve(new Response("busy", { status: 503 }));
-    const { site, directory } = await startInFront("unknown-titles");
+    const { site, directory } = await startProxy("unknown-titles");
     const fields = { intent: "send", item: "huang-qi", quantity: "3", name: "王", contact: "13812345678" };
     expect((await post(site, fields, {}, "/quotation")).status).toBe(303);
     products = api;
@@ -227,7 +227,7 @@ describe("with an owner's backend", () => {
 
   test("a refusal of the backend is shown on the form, and the submission is stored and marked", async () => {
     backendApi = () => Promise.resolve(Response.json({ code: 1002, message: "请留下座机号码" }));
-    const { site, status } = await startInFront("refused");
+    const { site, status } = await startProxy("refused");
     const fields = createFields();
     const response = await post(site, fields);
     expect(response.status).toBe(422);
@@ -250,7 +250,7 @@ describe("with an owner's backend", () => {
     "the backend is %s: the visitor sees the confirmation, and the message is delivered later",
     async (name, failure) => {
       backendApi = failure;
-      const { site, status } = await startInFront(`trouble-${name}`);
+      const { site, status } = await startProxy(`trouble-${name}`);
       expect((await post(site, createFields())).status).toBe(303);
       release();
       backendApi = respondOk;

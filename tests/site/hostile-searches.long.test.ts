@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("10,000 different hostile searches are answered, and need no more memory than 5,000", async ({ skip }) => {
+test("10,000 different hostile searches get pages, and need no more memory than 5,000", async ({ skip }) => {
   skip(!existsSync("/proc/self/status"), "memory of a process is read from /proc");
   await search(0, 5_000);
   const bytesBefore = readResidentBytes(site.pid);

@@ -43,7 +43,7 @@ function forEachFolder(path: string, mode: number): void {
 const listFiles = () =>
   readdirSync(site, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules"));
 
-test("what the image has is enough to serve, and nothing but DATA_DIR is written to", async () => {
+test("the files of the image are enough to serve, and the site writes only to DATA_DIR", async () => {
   expect(copiedPaths).toEqual([
     ...["package.json", "deploy/start-built.ts", "server", "app", "tools", "public", "content", "build"],
   ]);
@@ -67,7 +67,7 @@ test("what the image has is enough to serve, and nothing but DATA_DIR is written
   expect(readdirSync(DATA_DIR)).toContain("site.sqlite");
 });
 
-test("no build is a sentence and exit code 1, and so is a wrong variable", () => {
+test("a missing build or an invalid variable is reported with a message and exit code 1", () => {
   const start = (cwd: string, variables = {}) =>
     spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("deploy/start-built.ts")], {
       ...{ cwd, encoding: "utf8", env: { ...process.env, PORT: "0", ...variables } },
@@ -77,7 +77,7 @@ test("no build is a sentence and exit code 1, and so is a wrong variable", () =>
   expect(start(".", { PORT: "eighty" }).stderr).toBe("PORT=eighty: must be a number\n");
 });
 
-test("the image is built from everything that a build is made from", () => {
+test("the image contains all files that a build needs", () => {
   const roots = [
     "app",
     "content",

@@ -51,7 +51,7 @@ const message = {
   contact: "ada@b.cn",
 } as const;
 
-test("what is open is listed with what was asked", async () => {
+test("open submissions are listed with their requests", async () => {
   await store(request, message);
   const list = runInbox("list").split("\n");
   expect(list).toHaveLength(5);
@@ -61,7 +61,7 @@ test("what is open is listed with what was asked", async () => {
   expect(list[1]).toMatch(/询价 {2}待处理 {2}未设置 {2}张三（138 0000 0000） {2}黄芪 20 kg 等 2 项$/);
 });
 
-test("what is done leaves the list until it is reopened", async () => {
+test("a submission that is done leaves the list until it is reopened", async () => {
   const [first] = await store(request, message);
   expect(runInbox("done", first!)).toBe(`已标记为处理完毕。撤销：npm run inbox -- reopen ${first}\n`);
   expect(runInbox("list")).not.toContain(first);
@@ -73,7 +73,7 @@ test("what is done leaves the list until it is reopened", async () => {
   expect(runInbox("list")).toContain(first);
 });
 
-test("notes are shown, and everything is found by words, width and case aside", async () => {
+test("notes are shown, and a search finds every word in any width and case", async () => {
   const [first, second] = await store(request, message);
   expect(runInbox("note", first!, "已报价", "CNY 120/kg")).toBe("备注已添加。\n");
   expect(runInbox("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg\n$/);
@@ -85,7 +85,7 @@ test("notes are shown, and everything is found by words, width and case aside", 
   expect(runInbox("search", "黄芪", "samples")).toBe("没有找到。\n");
 });
 
-test("an owner who reads English reads English", async () => {
+test("the output is English for an English owner", async () => {
   const [first] = await store(request);
   const english = { OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC" };
   expect(run(["list"], english).stdout).toMatch(/Inquiry {2}open {2}not set up {2}张三 \(138 0000 0000\)/);
@@ -137,26 +137,29 @@ test.each<[string, string[], string]>([
     ["export", "--out", "/nowhere/x.csv"],
     "/nowhere/x.csv 无法写入（ENOENT）。如果已在 Excel 中打开，请先关闭。",
   ],
-])("%s is answered in one sentence", async (_mistake, args, sentence) => {
+])("%s is reported in one sentence", async (_mistake, args, sentence) => {
   await store(message);
   const { status, stdout, stderr } = run(args);
   expect([status, stdout, stderr.split("\n")[0]]).toEqual([1, "", sentence]);
 });
 
-test.each([["list"], ["export", "--csv"]])("a mistyped DATA_DIR is a sentence, and no inbox is made: %s", (...args) => {
-  const folder = join(DATA_DIR, "dta");
-  const file = join(folder, "site.sqlite");
-  const { status, stdout, stderr } = run(args, { DATA_DIR: folder });
-  expect([status, stdout, stderr]).toEqual([
-    1,
-    "",
-    `DATA_DIR=${folder}：没有 ${file}。请按网站的设置填写 DATA_DIR 或 DATABASE_URL；这个文件在网站首次启动时创建。\n`,
-  ]);
-  expect(run(args, { DATA_DIR: folder, OWNER_LANGUAGE: "en" }).stderr).toBe(
-    `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start.\n`,
-  );
-  expect(existsSync(folder)).toBe(false);
-});
+test.each([["list"], ["export", "--csv"]])(
+  "a mistyped DATA_DIR is reported, and no database is created: %s",
+  (...args) => {
+    const folder = join(DATA_DIR, "dta");
+    const file = join(folder, "site.sqlite");
+    const { status, stdout, stderr } = run(args, { DATA_DIR: folder });
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      "",
+      `DATA_DIR=${folder}：没有 ${file}。请按网站的设置填写 DATA_DIR 或 DATABASE_URL；这个文件在网站首次启动时创建。\n`,
+    ]);
+    expect(run(args, { DATA_DIR: folder, OWNER_LANGUAGE: "en" }).stderr).toBe(
+      `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start.\n`,
+    );
+    expect(existsSync(folder)).toBe(false);
+  },
+);
 
 test("an export never replaces a file", async () => {
   await store(message);
@@ -182,7 +185,7 @@ test("a person's data are only deleted after a confirmation", async () => {
 });
 
 // The options of `script` are those of Linux.
-test.skipIf(process.platform !== "linux")("at a terminal the question is answered there", async () => {
+test.skipIf(process.platform !== "linux")("at a terminal the command asks for a confirmation", async () => {
   await store(message);
   const flags = [process.execPath, "app/submissions/commands/inbox.ts", "forget", "ada@b.cn"];
   const runWithAnswer = (text: string) =>
@@ -196,7 +199,7 @@ test.skipIf(process.platform !== "linux")("at a terminal the question is answere
   expect(runWithAnswer("是")).toContain("已删除 1 份。");
 });
 
-test("what an earlier version has kept forges no row of the list and no field of a submission", async () => {
+test("texts that an earlier version stored can't look like a row of the list or a field of a submission", async () => {
   const name = "Ada\nAAAAAAAA  2026-01-01 00:00  询价  待处理\u202e\u001b[2J\u2028x";
   const payload = { name, contact: "ada@b.cn", content: "one\n编号：AAAAAAAA" };
   const [reference] = await store({ kind: "guestbook", payload, contact: "ada@b.cn" });

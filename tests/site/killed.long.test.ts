@@ -90,7 +90,7 @@ test("a site that is killed repeatedly while visitors write loses no confirmed m
   // Attempts of the killed processes are retried after their leases, others at once.
   await waitUntil(async () => (await readInbox(folder)).every(({ status }) => status === "delivered"), 60_000);
   expect(new Set(posts.map(({ key }) => key)).size).toBe(submissions.length);
-  const keyOf = new Map(posts.map(({ key, body }) => [JSON.stringify(body), key]));
-  for (const { key, body } of posts) expect(key).toBe(keyOf.get(JSON.stringify(body)));
+  const keysByBody = new Map(posts.map(({ key, body }) => [JSON.stringify(body), key]));
+  for (const { key, body } of posts) expect(key).toBe(keysByBody.get(JSON.stringify(body)));
   await last.stop();
 });

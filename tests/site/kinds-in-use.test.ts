@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each(["/", "/en", "/product/list", "/en/about-us", "/search", "/en/nothing-here"])(
-  "nothing on %s leads to a kind that isn't shown",
+  "no link on %s leads to a kind that isn't shown",
   async (path) => {
     const html = await getText(path);
     expect(html).not.toMatch(/href="(?:\/en)?\/(?:news|case)\//);
@@ -44,13 +44,13 @@ test.each(["/", "/en", "/product/list", "/en/about-us", "/search", "/en/nothing-
 );
 
 test.each(["/api/news/info?id=bozhou-fair", "/api/article/prevnext?kind=news&id=bozhou-fair"])(
-  "%s has nothing of it",
+  "%s contains no item of a kind that isn't shown",
   async (path) => {
     expect(await (await get(path)).json()).toMatchObject({ code: 404 });
   },
 );
 
-test("searches and the sitemap have nothing of it", async () => {
+test("searches and the sitemap contain no item of a kind that isn't shown", async () => {
   expect(await getText("/en/search?q=harvest")).not.toContain("/news/info/");
   expect(await getText("/en/search/suggest?q=bozhou")).not.toContain("/news/");
   const index = await getText("/sitemap.xml");
@@ -59,7 +59,7 @@ test("searches and the sitemap have nothing of it", async () => {
   expect(await getText("/sitemap-pages.xml")).not.toMatch(/\/(?:news|case)\/list/);
 });
 
-test("items of other kinds don't name it among what is related", async () => {
+test("items of other kinds don't list it among related items", async () => {
   const all = readdirSync(join(siteFolder.content, "product"));
   for (const id of all) expect(await getText(`/product/info/${id}`), id).not.toMatch(/href="\/news\/info\//);
 });

@@ -31,7 +31,7 @@ test.skipIf(reason !== undefined)(formatName("every resource fits the schema of 
   expect(() => validate({ ...deployment, spec: { ...(deployment.spec as object), replicas: "two" } })).toThrow();
 });
 
-test("the variables are those of the site", () => {
+test("every variable is one that the site reads", () => {
   const { data } = resources.find(({ kind }) => kind === "ConfigMap")!;
   const environment = readEnvironment({ ...data });
   expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(data!)));

@@ -78,7 +78,7 @@ describe("with the embedded API and guarded routes", () => {
     expect((await post(site, fields, "/en/login", browser)).headers.get("Location")).toBe("/en");
   });
 
-  test("a visitor requests a code, tries it, and logs in; an unknown token is redirected to the login", async () => {
+  test("a visitor requests a code, enters it, and logs in; an unknown token redirects to the login", async () => {
     const codeResponse = await post(site, { intent: "code", account: "User@B.cn" });
     expect([codeResponse.status, (await codeResponse.text()).includes('value="User@B.cn"')]).toEqual([200, true]);
     const secondResponse = await post(site, { intent: "code", account: "user@b.cn" });
@@ -109,11 +109,11 @@ describe("with the embedded API and guarded routes", () => {
     const token = cookie.split(";")[0]!;
     const insideResponse = await get(site, "/case/list", token);
     expect([insideResponse.status, insideResponse.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-    const out = await fetch(`${site.origin}/login`, {
+    const logoutResponse = await fetch(`${site.origin}/login`, {
       ...{ method: "POST", redirect: "manual", headers: { Cookie: token } },
       body: new URLSearchParams({ intent: "logout" }),
     });
-    expect(out.headers.get("Set-Cookie")).toMatch(/^token=;.*Max-Age=0/);
+    expect(logoutResponse.headers.get("Set-Cookie")).toMatch(/^token=;.*Max-Age=0/);
     const after = await get(site, "/case/list", token);
     expect([after.status, getTarget(after).searchParams.get("message")]).toEqual([303, "登录已失效，请重新登录"]);
     const call = await fetch(`${site.origin}/api/setting/list`, {
@@ -177,11 +177,11 @@ test("a button or a command ends all logins of an account", async () => {
   };
   const [phone, desktop, other] = [await logIn("a@b.cn"), await logIn("a@b.cn", 2), await logIn("c@d.cn")];
   const getStatuses = async () =>
-    Promise.all([phone, desktop, other].map(async (one) => (await get(site, "/about-us", one)).status));
+    Promise.all([phone, desktop, other].map(async (cookie) => (await get(site, "/about-us", cookie)).status));
   expect(await getStatuses()).toEqual([200, 200, 200]);
   expect(await (await get(site, "/en/login", phone)).text()).toContain("Log out on all devices");
-  const out = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
-  expect(getTarget(out).searchParams.get("message")).toBe("You have logged out on all your devices");
+  const logoutResponse = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
+  expect(getTarget(logoutResponse).searchParams.get("message")).toBe("You have logged out on all your devices");
   expect(await getStatuses()).toEqual([303, 303, 200]);
   const command = spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", "end-sessions", "C@d.cn"], {
     env: { ...process.env, DATA_DIR: directory },

@@ -23,7 +23,7 @@ const post = (path: string, fields: [string, string][], cookie = "") =>
 const getCookies = (response: Response) =>
   response.headers
     .getSetCookie()
-    .map((one) => one.split(";")[0])
+    .map((setCookie) => setCookie.split(";")[0])
     .join("; ");
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
     const sendResponse = await post(`${prefix}/quotation`, [["intent", "send"], ...few, ...contact], cookie);
     expect(sendResponse.status).toBe(303);
     const reference = /reference=(\w{8})/.exec(sendResponse.headers.get("Location")!)![1];
-    const submission = (await readInbox(folder)).find((one) => one.reference === reference);
+    const submission = (await readInbox(folder)).find((candidate) => candidate.reference === reference);
     expect(submission!.payload["items"]).toEqual([
       expect.objectContaining({ id: "huang-qi", quantity: 5, unit: "kg" }),
     ]);

@@ -13,7 +13,10 @@ import { formatName } from "../setup/skipped.ts";
 const reason = getMissingPostgresReason();
 
 test.skipIf(reason !== undefined)(
-  formatName("a site moves from SQLite to PostgreSQL: what was sent is listed, and what waited is announced", reason),
+  formatName(
+    "after a move from SQLite to PostgreSQL all submissions are listed, and pending ones are delivered",
+    reason,
+  ),
   async () => {
     const storage = await createFreshDatabase("PostgreSQL");
     const DATA_DIR = mkdtempSync(join(tmpdir(), "moving-"));

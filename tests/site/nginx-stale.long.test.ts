@@ -68,10 +68,10 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
   test("an expired page is served at once and renewed in the background", async () => {
     const first = await sendRequest("/en/about-us");
     await sleep(2100);
-    const stale = await sendRequest("/en/about-us");
-    expect([stale.status, stale.headers["x-cache"]]).toEqual([200, "STALE"]);
-    expect(stale.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
-    let renewedBody = stale;
+    const staleResponse = await sendRequest("/en/about-us");
+    expect([staleResponse.status, staleResponse.headers["x-cache"]]).toEqual([200, "STALE"]);
+    expect(staleResponse.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
+    let renewedBody = staleResponse;
     await waitUntil(async () => (renewedBody = await sendRequest("/en/about-us")).headers["x-cache"] === "HIT");
     expect(renewedBody.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
   });
@@ -95,9 +95,9 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
       await sendRequest(page);
       await sleep(2100);
       override = brokenTransport;
-      const stale = await sendRequest(page);
-      expect([stale.status, stale.headers["x-cache"]]).toEqual([200, "STALE"]);
-      expect(stale.body).toContain("</footer>");
+      const staleResponse = await sendRequest(page);
+      expect([staleResponse.status, staleResponse.headers["x-cache"]]).toEqual([200, "STALE"]);
+      expect(staleResponse.body).toContain("</footer>");
       expect((await sendRequest(`${page}unseen`)).status).toBe(name === "500" ? 500 : 503);
     },
   );
@@ -126,20 +126,20 @@ describe.skipIf(reason !== undefined)(formatName("pages past their time", reason
     await sendRequest("/en/product/list");
     await node.stop();
     await sleep(2100);
-    const stale = await sendRequest("/en/product/list");
-    expect([stale.status, stale.headers["x-cache"]]).toEqual([200, "STALE"]);
-    const unseenResponse = await sendRequest("/en/case/list");
+    const staleResponse = await sendRequest("/en/product/list");
+    expect([staleResponse.status, staleResponse.headers["x-cache"]]).toEqual([200, "STALE"]);
+    const uncachedResponse = await sendRequest("/en/case/list");
     expect([
-      unseenResponse.status,
-      unseenResponse.headers["retry-after"],
-      unseenResponse.headers["cache-control"],
+      uncachedResponse.status,
+      uncachedResponse.headers["retry-after"],
+      uncachedResponse.headers["cache-control"],
     ]).toEqual([503, "10", "no-store"]);
-    expect(unseenResponse.body).toContain("网站暂时无法访问");
+    expect(uncachedResponse.body).toContain("网站暂时无法访问");
   });
 });
 
 test.skipIf(reason !== undefined)(
-  formatName("a file that one node has no more, or not yet, comes from the other one", reason),
+  formatName("a file that one node doesn't have comes from the other node", reason),
   async () => {
     const oldNode = await startBackend(async ({ url }) =>
       url.endsWith("/healthz") ? new Response("alive") : new Response("none", { status: 404 }),

@@ -104,11 +104,11 @@ describe.skipIf(reason !== undefined)(
       const codeResponse = await sendLogin({ intent: "code", account });
       expect(codeResponse.status).toBe(200);
       // A code is valid only in the browser that requested it.
-      const browser = (codeResponse.headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
+      const browser = (codeResponse.headers["set-cookie"] ?? []).map((setCookie) => setCookie.split(";")[0]).join("; ");
       const nodes = { output: () => sites.map((site) => site.output()).join("") };
       const loginResponse = await sendLogin({ account, code: await readLoginCode(nodes, account) }, browser);
       expect(loginResponse.status).toBe(303);
-      const set = loginResponse.headers["set-cookie"]!.find((one) => one.startsWith("token="))!;
+      const set = loginResponse.headers["set-cookie"]!.find((setCookie) => setCookie.startsWith("token="))!;
       expect(set).toMatch(/HttpOnly.*; Secure/);
       const token = set.split(";")[0]!;
       await send("/about-us");
@@ -266,7 +266,7 @@ describe.skipIf(reason !== undefined)(
       },
     );
 
-    test("HTTP/2", async () => {
+    test("pages are served over HTTP/2", async () => {
       const session = connect(origin, { ca: nginx.authority });
       const status = await new Promise((resolve, reject) => {
         session.on("error", reject);

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test.each(["/", "/en", "/about-us", "/search?q=黄芪", "/en/nothing-here"])(
-  "nothing on %s leads to a list",
+  "no link on %s leads to a list",
   async (path) => {
     const html = await (await fetch(site.origin + path)).text();
     expect(html).toContain("</footer>");
@@ -31,7 +31,7 @@ test.each(["/", "/en", "/about-us", "/search?q=黄芪", "/en/nothing-here"])(
   },
 );
 
-test("the lists are 404, and the sitemap has none", async () => {
+test("the lists are 404, and the sitemap doesn't list them", async () => {
   for (const kind of kinds) expect((await fetch(`${site.origin}/${kind}/list`)).status, kind).toBe(404);
   expect(await (await fetch(`${site.origin}/sitemap-pages.xml`)).text()).not.toContain("/list");
 });

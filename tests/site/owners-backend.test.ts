@@ -61,7 +61,8 @@ describe("shared data", () => {
     const requestCount = backend.requests.length;
     for (let n = 0; n < 10; n++) await get(`/service/info/${createId()}`);
     const requestedPaths = backend.requests.slice(requestCount).map(({ url }) => new URL(url).pathname);
-    for (const path of shared) expect(requestedPaths.filter((one) => one === path).length).toBeLessThanOrEqual(1);
+    for (const path of shared)
+      expect(requestedPaths.filter((requestedPath) => requestedPath === path).length).toBeLessThanOrEqual(1);
   });
 
   test("a navigation within a language doesn't request the root's data", async () => {
@@ -82,7 +83,7 @@ describe("unusual but acceptable responses", () => {
     expect(html).toContain("没有找到");
   });
 
-  test("numbers as strings, unknown fields and one invalid row", async () => {
+  test("numbers as strings, unknown fields and an invalid row are tolerated", async () => {
     const rows = [{ id: 5, title: "能用的", total: "x", zzz: {} }, { nothing: true }, "row", { id: "6", title: 42 }];
     responders.set("/api/case/list", createOk({ rows, total: "2", page: "1" }));
     const html = await (await get(`/case/list?keyword=${createId()}`)).text();
@@ -100,15 +101,15 @@ describe("unusual but acceptable responses", () => {
       expect(html).not.toContain(forbiddenText);
   });
 
-  test("a body of 5 MB", async () => {
+  test("a body of 5 MB is shown", async () => {
     responders.set("/api/news/info", createInfo({ body: "<p>很长的正文。</p>".repeat(180_000) }));
     const response = await get(`/news/info/${createId()}`);
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeGreaterThan(2_000_000);
   });
 
-  test("null and invalid values in every optional field", async () => {
-    const invalidQuery = {
+  test("null and invalid values in optional fields count as missing", async () => {
+    const invalidFields = {
       cover: 5,
       tags: "x",
       date: "soon",
@@ -120,7 +121,7 @@ describe("unusual but acceptable responses", () => {
     };
     responders.set(
       "/api/product/info",
-      createInfo({ ...invalidQuery, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
+      createInfo({ ...invalidFields, specs: [{ label: "规格" }, { label: "甲", value: 3 }] }),
     );
     responders.set("/api/article/prevnext", createOk({ prev: {}, next: "x" }));
     const response = await get(`/product/info/${createId()}`);
@@ -151,7 +152,7 @@ describe("other unusual responses", () => {
     [undefined, "共 1 项"],
     ["13.7", "共 1 项"],
     ["31", "共 31 项"],
-  ])("a total of %j", async (total, expected) => {
+  ])("a total of %j is shown as %s", async (total, expected) => {
     responders.set("/api/case/list", createOk({ rows: [{ id: "1", title: "一" }], total }));
     expect(await (await get(`/case/list?keyword=${createId()}`)).text()).toContain(expected.replace("共", "”共"));
   });
@@ -258,9 +259,9 @@ describe("failures of the backend", () => {
 
 describe("an unreachable backend", () => {
   test("every page is a 503 with a menu made from the routes, and recovers with the backend", async () => {
-    const goneBackend = await startBackend(api);
-    await goneBackend.stop();
-    const siteWithoutBackend = await startSite({ API_BASE_URL: goneBackend.origin });
+    const stoppedBackend = await startBackend(api);
+    await stoppedBackend.stop();
+    const siteWithoutBackend = await startSite({ API_BASE_URL: stoppedBackend.origin });
     for (const path of ["/", "/en/product/list", "/news/list"]) {
       const response = await fetch(siteWithoutBackend.origin + path);
       const html = await response.text();
@@ -275,16 +276,16 @@ describe("an unreachable backend", () => {
   });
 
   test("failing adverts, settings and menu don't fail a page", async () => {
-    const poorBackend = await startBackend((request) =>
+    const minimalBackend = await startBackend((request) =>
       /\/api\/(ad|setting|pc)\//.test(request.url) ? Promise.reject(new Error("gone")) : api(request),
     );
-    const poorSite = await startSite({ API_BASE_URL: poorBackend.origin });
+    const minimalSite = await startSite({ API_BASE_URL: minimalBackend.origin });
     for (const path of ["/", "/en/product/info/huang-qi"]) {
-      const response = await fetch(poorSite.origin + path);
+      const response = await fetch(minimalSite.origin + path);
       expect(response.status).toBe(200);
       expect(await response.text()).toContain(path === "/" ? 'href="/news/list"' : 'href="/en/news/list"');
     }
-    await poorSite.stop();
-    await poorBackend.stop();
+    await minimalSite.stop();
+    await minimalBackend.stop();
   });
 });

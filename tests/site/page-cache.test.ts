@@ -158,9 +158,9 @@ describe("private responses aren't shared", () => {
 describe("the backend changes, is slow or is down", () => {
   test("pages are served stale while they are renewed, and for hours if renewal fails", async () => {
     let title = "first";
-    let isAway = false;
+    let isUnavailable = false;
     const ownBackend = await startBackend((request) => {
-      if (isAway) return Promise.reject(new Error("gone"));
+      if (isUnavailable) return Promise.reject(new Error("gone"));
       if (!request.url.includes("/api/news/info")) return api(request);
       return Promise.resolve(Response.json({ code: 0, data: { id: "n", title } }));
     });
@@ -190,13 +190,13 @@ describe("the backend changes, is slow or is down", () => {
     expect(await loadPage()).toMatchObject({ status: 200, age: 0, title: "first" });
     title = "second";
     await advanceClock();
-    const stale = await loadPage();
-    expect(stale).toMatchObject({ status: 200, title: "first" });
-    expect(stale.age).toBeGreaterThanOrEqual(61);
+    const staleResponse = await loadPage();
+    expect(staleResponse).toMatchObject({ status: 200, title: "first" });
+    expect(staleResponse.age).toBeGreaterThanOrEqual(61);
     // A page that was rendered from a stale response is fresh for a few seconds only.
     await advanceClock();
     await vi.waitFor(async () => expect(await loadPage()).toMatchObject({ status: 200, title: "second" }), pollOptions);
-    isAway = true;
+    isUnavailable = true;
     for (let n = 0; n < 3; n++) {
       await advanceClock();
       expect(await loadPage()).toMatchObject({ status: 200, title: "second" });

@@ -33,14 +33,14 @@ describe("plain pages of the content", () => {
   const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
   const getText = async (path: string) => (await get(path)).text();
 
-  test("a page stands at its address in both languages, cached for all, and nowhere else", async () => {
+  test("a plain page has one URL in each language, and is cached for everyone", async () => {
     for (const path of ["/page/privacy", "/en/page/privacy"]) {
       const response = await get(path);
       expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, expect.stringMatching(/^public/)]);
       const html = await response.text();
       expect(findLinks(html, "canonical")).toEqual([origin + path]);
       expect(findLinks(html, "alternate")).toEqual(
-        ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((one) => origin + one),
+        ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((path) => origin + path),
       );
       expect(html).toContain('"@type":"WebPage"');
       expect(html).toContain('"@type":"BreadcrumbList"');
@@ -73,9 +73,9 @@ describe("plain pages of the content", () => {
     expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
     expect(missingSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
     expect(missingSwitch).not.toMatch(/hreflang/i);
-    const switchInOther = findSwitch(await getText("/page/privacy"));
-    expect(switchInOther).toMatch(/hreflang="en-US"/i);
-    expect(switchInOther).not.toContain("title=");
+    const switchOfOtherPage = findSwitch(await getText("/page/privacy"));
+    expect(switchOfOtherPage).toMatch(/hreflang="en-US"/i);
+    expect(switchOfOtherPage).not.toContain("title=");
   });
 
   test("the sitemaps name each page in the languages that it has", async () => {
@@ -116,7 +116,7 @@ describe("plain pages of the content", () => {
   });
 });
 
-test("without the privacy notice no page leads to it; a draft of it opens by a preview link alone", async () => {
+test("without the privacy notice no page links to it, and only a preview link shows a draft of it", async () => {
   const siteFolder = createSiteFolder();
   appendFileSync(join(siteFolder.content, "page", "privacy", "item.yaml"), "draft: true\n");
   const secret = "a-secret-for-the-tests";
@@ -135,7 +135,7 @@ test("without the privacy notice no page leads to it; a draft of it opens by a p
   }
 });
 
-test("a guarded page asks for a login, and nobody else hears of it", async () => {
+test("a guarded page requires a login, and other pages don't name it", async () => {
   const site = await startSite({ GUARDED_ROUTES: "/page/quality" });
   try {
     const response = await fetch(`${site.origin}/page/quality`, { redirect: "manual" });
@@ -154,7 +154,7 @@ test("a guarded page asks for a login, and nobody else hears of it", async () =>
 test.each([
   ["an envelope", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
   ["no envelope", () => new Response("<h1>Not Found</h1>", { status: 404 })],
-])("an owner's backend without plain pages, which answers with %s, loses nothing", async (_name, respondMissing) => {
+])("an owner's backend without plain pages, which responds with %s, works otherwise", async (_name, respondMissing) => {
   const content = compileTestContent();
   const embeddedApi = createEmbeddedApi(content.index);
   const backend = await startBackend((request) =>

@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
     return JSON.parse(stdout) as Submission[];
   }
 
-  test("of forty submissions to both sites each is delivered once to each destination", async () => {
+  test("each of forty submissions to both sites is delivered once to each destination", async () => {
     respond = respondBusy;
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, n) => post(sites[n % 2]!, createFields(), createVisitor())),
@@ -175,7 +175,7 @@ describe.skipIf(reason !== undefined)(formatName("a PostgreSQL that goes away", 
     for (const path of ["/search?q=huang", "/product/list?keyword=unseen"]) expect((await get(path)).status).toBe(200);
   }
 
-  test("while it is stopped the form is returned with its values; after the start everything works", async () => {
+  test("while PostgreSQL is stopped a form is returned with its values; after its start everything works", async () => {
     const site = await startSite({ DATABASE_URL: postgres.url, GUARDED_ROUTES: "/about-us", ...behindTest });
     expect((await post(site, createFields(), createVisitor())).status).toBe(303);
     await postgres.stop();
@@ -187,7 +187,7 @@ describe.skipIf(reason !== undefined)(formatName("a PostgreSQL that goes away", 
     expect(await site.stop()).toBe(0);
   });
 
-  test("while it doesn't respond nobody waits for it; after it recovers everything works", async () => {
+  test("while PostgreSQL doesn't respond no visitor waits for it; after it recovers everything works", async () => {
     const proxy = await startSilentProxy(postgres.url);
     const site = await startSite({ DATABASE_URL: proxy.url, ...behindTest });
     expect((await post(site, createFields(), createVisitor())).status).toBe(303);

@@ -124,12 +124,12 @@ describe("a page with a signed link", () => {
 });
 
 describe("an invalid link", () => {
-  const hour = 60 * 60 * 1000;
+  const hourMs = 60 * 60 * 1000;
   test.each([
     ["over", createProof(Date.now() - 1000)],
-    ["under another key", createProof(Date.now() + hour, "another-secret-for-it")],
-    ["with its end moved", createProof(Date.now() + hour).replace(/^\d+/, (end) => String(Number(end) + 9999))],
-    ["cut short", createProof(Date.now() + hour).slice(0, -1)],
+    ["under another key", createProof(Date.now() + hourMs, "another-secret-for-it")],
+    ["with its end moved", createProof(Date.now() + hourMs).replace(/^\d+/, (end) => String(Number(end) + 9999))],
+    ["cut short", createProof(Date.now() + hourMs).slice(0, -1)],
     ["empty", ""],
     ["anything", "1"],
   ])("%s: shows the public page, which is a 404 for a draft", async (_what, proof) => {
@@ -186,9 +186,9 @@ describe("npm run preview-link", () => {
     expect(stdout).toMatch(new RegExp(`^中文\thttps://site\\.example/product/info/dang-gui${proof}\n`));
     expect(stdout).toMatch(new RegExp(`\nEnglish\thttps://site\\.example/en/product/info/dang-gui${proof}\n`));
     const end = Number(/preview=(\d+)/.exec(stdout)![1]) * 1000;
-    const twoDays = 2 * 24 * 60 * 60 * 1000;
-    expect(end).toBeGreaterThanOrEqual(Math.floor(startTime / 1000) * 1000 + twoDays);
-    expect(end).toBeLessThanOrEqual(Date.now() + twoDays + 1000);
+    const twoDaysMs = 2 * 24 * 60 * 60 * 1000;
+    expect(end).toBeGreaterThanOrEqual(Math.floor(startTime / 1000) * 1000 + twoDaysMs);
+    expect(end).toBeLessThanOrEqual(Date.now() + twoDaysMs + 1000);
     expect(stdout).toContain(`They work until ${formatZonedTime(new Date(end), "Asia/Shanghai")}.`);
   });
 

@@ -51,9 +51,9 @@ test("while releases are published and undone under load no request fails, and t
     for (let round = 0; round < 10; round++) {
       const word = `第${round}轮`;
       appendFileSync(text, `\n${word}。\n`);
-      expect((await publishBeside()).code).toBe(0);
+      expect((await publishInBackground()).code).toBe(0);
       await expect.poll(() => getBody(page)).toContain(word);
-      expect((await publishBeside("--undo")).code).toBe(0);
+      expect((await publishInBackground("--undo")).code).toBe(0);
       await expect.poll(() => getBody(page)).not.toContain(word);
     }
   });
@@ -62,24 +62,24 @@ test("while releases are published and undone under load no request fails, and t
 });
 
 /** Publishes in another process. */
-function publishBeside(...args: string[]) {
+function publishInBackground(...args: string[]) {
   const flags = ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts"), ...args];
   const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });
   const exit = once(child, "exit").then(([code]) => ({ code: code as number | null }));
   return Object.assign(exit, { kill: () => child.kill("SIGKILL") });
 }
 
-test("killed twenty times while it publishes, the release is always a whole one, and the next publishing works", async () => {
+test("if publishing is killed twenty times, the current release is always complete, and the next publishing works", async () => {
   const releases = openReleaseFolder(DATA_DIR);
   const start = performance.now();
   appendFileSync(text, "\n零。\n");
-  await publishBeside();
-  const usualMs = performance.now() - start;
+  await publishInBackground();
+  const usualDurationMs = performance.now() - start;
   for (let kill = 0; kill < 20; kill++) {
     appendFileSync(text, `\n杀${kill}。\n`);
-    const publication = publishBeside();
+    const publication = publishInBackground();
     // The process is killed at different times, from its start to shortly after its usual end.
-    await sleep((usualMs * (kill + 1)) / 18);
+    await sleep((usualDurationMs * (kill + 1)) / 18);
     publication.kill();
     await publication;
     const current = releases.read(releases.readCurrentId()!)!;
@@ -96,9 +96,9 @@ test("killed twenty times while it publishes, the release is always a whole one,
   expect(site.output()).not.toContain('"level":50');
 });
 
-test("two at once take turns, and a start whose folder was killed half-way goes on", async () => {
+test("two concurrent publishers take turns, and a site with a half-written folder starts", async () => {
   appendFileSync(text, "\n两人。\n");
-  const [one, other] = await Promise.all([publishBeside(), publishBeside()]);
+  const [one, other] = await Promise.all([publishInBackground(), publishInBackground()]);
   expect([one.code, other.code]).toEqual([0, 0]);
   expect(publish("--list").stdout.match(/1 changed/g)!.length).toBeGreaterThan(1);
   await site.stop();

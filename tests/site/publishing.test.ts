@@ -29,7 +29,7 @@ test("an option that npm takes, because it has no -- before it, publishes nothin
   expect(stderr).toMatch(/^Nothing was done: write -- before the option, npm run publish -- --dry-run\n/);
 });
 
-test("a mistyped DATA_DIR is a sentence, and creates nothing", () => {
+test("a mistyped DATA_DIR is reported, and nothing is created", () => {
   const mistypedFolder = join(folder, "dta");
   for (const args of [[], ["--dry-run"], ["--undo"], ["--list"]]) {
     const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: mistypedFolder }, ...args);
@@ -39,7 +39,7 @@ test("a mistyped DATA_DIR is a sentence, and creates nothing", () => {
   expect(existsSync(mistypedFolder)).toBe(false);
 });
 
-test("content can be published before the site's first start, and says that nobody sees it yet", () => {
+test("content can be published before the site's first start, and the command says that no site shows it yet", () => {
   const waitingFile = join(folder, "waiting");
   mkdirSync(waitingFile);
   const sentence = `No site has run with DATA_DIR=${waitingFile} yet: it shows this when it starts.\n`;
@@ -49,7 +49,7 @@ test("content can be published before the site's first start, and says that nobo
   });
 });
 
-test("an edit is printed, published and seen without a restart, and undone", async () => {
+test("an edit is listed, published and visible without a restart, and can be undone", async () => {
   expect(await getBody(page)).not.toContain("新的一段");
   appendFileSync(text, "\n新的一段。\n");
   const dryRun = publish("--dry-run");
@@ -72,7 +72,7 @@ test("an edit is printed, published and seen without a restart, and undone", asy
   ]);
 });
 
-test("after an undo a start doesn't publish the same folder again, but an edit", async () => {
+test("after an undo a start publishes the folder again only if it was edited", async () => {
   await site.stop();
   site = await start({ DATA_DIR });
   expect(await getBody(page)).not.toContain("新的一段");
@@ -82,7 +82,7 @@ test("after an undo a start doesn't publish the same folder again, but an edit",
   expect(await getBody(page)).toMatch(/新的一段[\s\S]*还有一段/);
 });
 
-test("a mistake is named, and nothing changes", async () => {
+test("a mistake is reported, and nothing changes", async () => {
   const validFacts = readFileSync(facts, "utf8");
   const listBefore = publish("--list").stdout;
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
@@ -103,7 +103,7 @@ test("a mistake is named, and nothing changes", async () => {
   expect(await getBody(page)).toContain("最后一段");
 });
 
-test("a mistake of the start is over when the content is again as it is published", async () => {
+test("a mistake at the start is no longer reported when the content equals the published one again", async () => {
   const validFacts = readFileSync(facts, "utf8");
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
   await site.stop();
@@ -115,7 +115,7 @@ test("a mistake of the start is over when the content is again as it is publishe
   expect((await readReadiness()).reasons).toEqual([]);
 });
 
-test("a content folder that isn't there is one sentence, and a start goes on with the release", async () => {
+test("a missing content folder is reported in one sentence, and the site starts with the current release", async () => {
   const missingFolder = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
   const sentence = `CONTENT_DIR=${missingFolder.CONTENT_DIR}: there is no such folder\n`;
   expect(publishIn(folder, missingFolder)).toMatchObject({ status: 1, stderr: sentence });
@@ -139,7 +139,7 @@ test("files and drawn plates belong to the release", async () => {
   expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).headers.get("Content-Type")).toBe("image/svg+xml");
 });
 
-test("an icon or share picture of the owner is published as the only change, and gives way to a drawn one again", async () => {
+test("an owner's icon or share picture is published as the only change, and is drawn again after its deletion", async () => {
   // The previous test has undone a change of another file.
   publish();
   const ownFiles = ["icons/192.png", "robots.txt", "share/gan-cao.png"];

@@ -16,8 +16,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function post(createFields: [string, string][], cookie = "", path = "/quotation") {
-  const body = new URLSearchParams(createFields);
+function post(fields: [string, string][], cookie = "", path = "/quotation") {
+  const body = new URLSearchParams(fields);
   return fetch(site.origin + path, { method: "POST", body, redirect: "manual", headers: { Cookie: cookie } });
 }
 

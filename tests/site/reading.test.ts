@@ -49,7 +49,7 @@ describe.each(localeCodes)("%s", (locale) => {
     const links = [...html.matchAll(/<link rel="(canonical|alternate)"(?: hrefLang="([^"]+)")? href="([^"]+)"/g)];
     expect(links.map(([, rel, lang, href]) => [rel, lang, href])).toEqual([
       ["canonical", undefined, localizePath("/product/info/huang-qi", locale)],
-      ...Object.values(locales).map((one) => ["alternate", one.language, `${one.prefix}/product/info/huang-qi`]),
+      ...Object.values(locales).map((row) => ["alternate", row.language, `${row.prefix}/product/info/huang-qi`]),
       ["alternate", "x-default", "/product/info/huang-qi"],
     ]);
   });
@@ -205,7 +205,7 @@ describe("languages", () => {
     expect((await get("/news/list", createCookie("fr"))).status).toBe(200);
   });
 
-  test("a prefixed page is English whatever is stored, and only redirects set the cookie", async () => {
+  test("a prefixed page is English regardless of the stored choice, and only redirects set the cookie", async () => {
     for (const path of ["/en/news/list", "/news/list"]) {
       const response = await get(path, path.startsWith("/en") ? createCookie("cn") : english);
       expect(response.status).toBe(200);
@@ -244,7 +244,7 @@ describe("languages", () => {
 });
 
 test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list", "/language/cn"])(
-  "a form for %s, which accepts none, is rejected without internal details",
+  "a POST to %s, which accepts none, is rejected without internal details",
   async (path) => {
     const response = await fetch(site.origin + path, { method: "POST", body: "a=b", redirect: "manual" });
     const text = await response.text();

@@ -13,15 +13,15 @@ const content = compileTestContent();
 let backend: Awaited<ReturnType<typeof startBackend>>;
 /** A site that trusts this machine as its proxy, and one that doesn't. */
 let behindProxy: RunningSite;
-let inFront: RunningSite;
+let siteWithoutProxy: RunningSite;
 beforeAll(async () => {
   backend = await startBackend(createEmbeddedApi(content.index));
   const common = { API_BASE_URL: backend.origin, LOG_LEVEL: "info" };
   behindProxy = await startSite({ ...common, TRUST_PROXY: "127.0.0.1" });
-  inFront = await startSite({ ...common, TRUST_PROXY: "192.0.2.1" });
+  siteWithoutProxy = await startSite({ ...common, TRUST_PROXY: "192.0.2.1" });
 });
 afterAll(async () => {
-  await Promise.all([behindProxy.stop(), inFront.stop()]);
+  await Promise.all([behindProxy.stop(), siteWithoutProxy.stop()]);
   await backend.stop();
   content.dispose();
 });
@@ -64,9 +64,9 @@ test("a cached page has the id of each request", async () => {
   }
 });
 
-test("a visitor can't choose them", async () => {
+test("a visitor can't choose the ids", async () => {
   const requestCount = backend.requests.length;
-  const response = await fetch(`${inFront.origin}/en/product/info/huang-qi`, { headers });
+  const response = await fetch(`${siteWithoutProxy.origin}/en/product/info/huang-qi`, { headers });
   await response.text();
   expect(response.headers.get("X-Request-Id")).not.toBe(requestId);
   const ids = getIds(requestCount);

@@ -8,10 +8,10 @@ import type { RunningSite } from "../setup/running-site.ts";
 const { content, start, dispose } = createSiteFolder();
 let site: RunningSite;
 /** Shorter than the cache time of pages, so that a change is due to the schedule. */
-const untilOpening = 50_000;
+const openingDelayMs = 50_000;
 
 beforeAll(async () => {
-  const opening = Date.now() + untilOpening;
+  const opening = Date.now() + openingDelayMs;
   const addLine = (id: string, line: string) => appendFileSync(join(content, id, "item.yaml"), `\n${line}\n`);
   addLine("product/dang-gui", "draft: true");
   addLine("news/student-apprentices", `from: ${new Date(opening).toISOString()}`);
@@ -20,7 +20,7 @@ beforeAll(async () => {
     SITE_URL: "https://site.example",
     NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,
     CLOCK_STANDS: "1",
-    CLOCK_STEPS: String(untilOpening),
+    CLOCK_STEPS: String(openingDelayMs),
   });
 });
 afterAll(async () => {
@@ -79,9 +79,9 @@ test(
     await waitUntil(async () => (await getStatuses()).join() === "200,404");
     const after = await loadPages();
     for (const path of lists) {
-      const [hasComing, hasGoing] = after[path]!;
-      expect([path, pagesBefore[path]![0], hasGoing]).toEqual([path, false, false]);
-      if (!path.startsWith("/search")) expect([path, hasComing, pagesBefore[path]![1]]).toEqual([path, true, true]);
+      const [hasAppeared, hasDisappeared] = after[path]!;
+      expect([path, pagesBefore[path]![0], hasDisappeared]).toEqual([path, false, false]);
+      if (!path.startsWith("/search")) expect([path, hasAppeared, pagesBefore[path]![1]]).toEqual([path, true, true]);
     }
   },
 );

@@ -30,10 +30,13 @@ const sendRequest = (path: string, headers?: Record<string, string>, { method = 
   requestPlain(of, path, headers, method);
 
 /** Sends these bytes, and returns everything that the site sends until the connection closes. */
-function sendBytes(message: string, { of = site, more }: { of?: RunningSite; more?: string } = {}): Promise<string> {
+function sendBytes(
+  message: string,
+  { of: ofSite = site, more }: { of?: RunningSite; more?: string } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
-    const socket = connect(Number(new URL(of.origin).port), "127.0.0.1", () => {
+    const socket = connect(Number(new URL(ofSite.origin).port), "127.0.0.1", () => {
       socket.write(message);
       if (more !== undefined) timer = setInterval(() => socket.write(more), 10);
     });
@@ -47,7 +50,7 @@ function sendBytes(message: string, { of = site, more }: { of?: RunningSite; mor
 }
 
 describe("limits", () => {
-  test("a body without end is a 413 page, and its sender is not held on to", async () => {
+  test("an endless body is a 413 page, and its connection is closed", async () => {
     const chunk = `8000\r\n${"a".repeat(0x80_00)}\r\n`;
     const head = "POST /contact-us HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n";
     const chunkedResponse = await sendBytes(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}`, {
@@ -84,7 +87,7 @@ describe("limits", () => {
     expect((await sendRequest("/healthz")).status).toBe(200);
   });
 
-  test("GET with a body is served, and its connection goes on", async () => {
+  test("GET with a body is served, and its connection stays open", async () => {
     const pipelinedRequest = "GET /news/list HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello";
     const last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     expect((await sendBytes(pipelinedRequest + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
@@ -94,7 +97,7 @@ describe("limits", () => {
 describe("files", () => {
   const assets = readdirSync(`${paths.client}/assets`).filter((name) => /^root-.*\.js$/.test(name));
 
-  test("built files come compressed as far as they go, and are kept for good", async () => {
+  test("built files are compressed if that makes them smaller, and are cached for a year", async () => {
     const path = `/assets/${assets[0]}`;
     const br = await sendRequest(path, { "Accept-Encoding": "br" });
     expect(br.body).toEqual(readFileSync(`${paths.client}${path}.br`));
@@ -105,14 +108,14 @@ describe("files", () => {
     );
   });
 
-  test("a built file that is missing is a 404 that nothing keeps, and never a page", async () => {
+  test("a missing built file is a 404 that isn't cached, and never a page", async () => {
     for (const path of ["/assets/gone-1234.js", "/builds/meta/gone.json"]) {
       const { status, headers, body } = await sendRequest(path);
       expect([status, headers["cache-control"], body.toString()]).toEqual([404, "no-store", "Not Found\n"]);
     }
   });
 
-  test("the present build is told to whoever asks, and is the one that pages know", async () => {
+  test("the latest build can be requested, and pages have its id", async () => {
     const { headers, body } = await sendRequest("/builds/latest.json?1700000000000");
     const { id } = JSON.parse(body.toString()) as { id: string };
     expect(headers["cache-control"]).toBe("no-store");
@@ -166,13 +169,13 @@ describe("security headers", () => {
     }
   });
 
-  test("HTTPS is insisted on only where the site has it", async () => {
+  test("HSTS is only sent if the site has HTTPS", async () => {
     expect((await sendRequest("/en")).headers).not.toHaveProperty("strict-transport-security");
   });
 });
 
 describe("for operators", () => {
-  test("what is measured is told to this machine, by a trusted proxy's word, and to those with the token", async () => {
+  test("metrics are only for this machine, also behind a trusted proxy, and for clients with the token", async () => {
     const token = "a token of the operators";
     const guardedSite = await startSite({ METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
     const getStatus = async (headers: Record<string, string>, of = guardedSite) =>
@@ -186,7 +189,7 @@ describe("for operators", () => {
     await guardedSite.stop();
   });
 
-  test("the metrics", async () => {
+  test("/metrics has the metrics of requests, caches, calls and deliveries", async () => {
     await sendRequest("/product/list");
     const text = (await sendRequest("/metrics")).body.toString();
     for (const name of [
@@ -211,7 +214,7 @@ describe("for operators", () => {
   });
 });
 
-test("told to stop under load: not ready first, no request is cut off, and the exit code is 0", async () => {
+test("a site that is stopped under load first isn't ready, then finishes every request and exits with 0", async () => {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   const slowBackend = await startBackend(async (request) => {

@@ -37,11 +37,11 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     for (const node of [one, other, third]) node.dispose();
   });
 
-  test("they have published the same content once", () => {
+  test("the nodes have published the same content once", () => {
     expect(publish("--list").stdout.trim().split("\n")).toHaveLength(1);
   });
 
-  test("what one publishes and undoes is seen on both", async () => {
+  test("both nodes show what one of them publishes and undoes", async () => {
     appendFileSync(text, "\n新的一段。\n");
     const { status, stdout } = publish();
     expect([status, stdout]).toEqual([0, expect.stringContaining("1 changed.")]);
@@ -52,14 +52,14 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("新的一段");
   });
 
-  test("a node that starts later, with content of before, shows what the others show", async () => {
+  test("a node that starts later, with older content, shows the current release", async () => {
     const site = await start(third);
     expect(await getBody(site)).toContain("新的一段");
     expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).status).toBe(200);
     for (const node of sites) expect(await getBody(node)).toContain("新的一段");
   });
 
-  test("without PostgreSQL the nodes go on with what they have, and catch up when it is back", async () => {
+  test("without PostgreSQL the nodes show their current release, and they update when PostgreSQL is back", async () => {
     await postgres.stop();
     appendFileSync(text, "\n另一段。\n");
     const { status, stderr } = publish();
@@ -73,7 +73,7 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     for (const site of runningSites) await expect.poll(() => getBody(site)).toContain("另一段");
   });
 
-  test("a data folder that was lost is fetched again", async () => {
+  test("the releases of a lost data folder are fetched again", async () => {
     await sites[1]!.stop();
     rmSync(join(other.folder, "data"), { recursive: true });
     const site = await start(other);

@@ -28,16 +28,16 @@ function start(variables: Record<string, string>, cwd = ".", user: { uid?: numbe
   });
 }
 
-const whyNotLinux = process.platform === "linux" ? undefined : "only Linux has these folders";
+const missingLinuxReason = process.platform === "linux" ? undefined : "only Linux has these folders";
 
-test("wrong variables are a clear sentence each, and exit code 1", () => {
+test("each invalid variable is reported in a clear sentence, with exit code 1", () => {
   const { status, stderr } = start({ PORT: "eighty", API_BASE_URL: "cms" });
   expect(status).toBe(1);
   expect(stderr.trim()).toBe("PORT=eighty: must be a number\nAPI_BASE_URL=cms: must be an http or https address");
 });
 
-test.skipIf(whyNotLinux !== undefined).each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
-  formatName("DATA_DIR=%s is a clear sentence, and exit code 1", whyNotLinux),
+test.skipIf(missingLinuxReason !== undefined).each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
+  formatName("DATA_DIR=%s is reported in a clear sentence, with exit code 1", missingLinuxReason),
   (DATA_DIR) => {
     const { status, stderr } = start({ PORT: "0", DATA_DIR });
     const sentence = /^DATA_DIR=\S+: must be a folder that this process can write to, as [^(]* \([^\n]+\)\n$/;
@@ -45,14 +45,14 @@ test.skipIf(whyNotLinux !== undefined).each(["/dev/null", "/dev/null/x", "/sys/n
   },
 );
 
-test("a port in use is a clear sentence, and exit code 1", async () => {
+test("a port in use is reported in a clear sentence, with exit code 1", async () => {
   const site = await startSite();
   const { status, stderr } = start({ PORT: new URL(site.origin).port, HOST: "127.0.0.1" });
   expect([status, stderr]).toEqual([1, expect.stringContaining("is in use. Set PORT to another one.")]);
   await site.stop();
 });
 
-test("every line of the log is JSON, from the first on, what others write to the console too", async () => {
+test("every line of the log is JSON from the first on, including what packages write to the console", async () => {
   const site = await startSite({ API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}' });
   await fetch(`${site.origin}/about-us`);
   await site.stop();
@@ -66,7 +66,7 @@ test("every line of the log is JSON, from the first on, what others write to the
   expect(lines.every(({ level, msg }) => level > 0 && msg.length > 0)).toBe(true);
 });
 
-test("told to stop, it finishes what it serves and exits with 0", async () => {
+test("a site that is stopped finishes running requests and exits with 0", async () => {
   const site = await startSite();
   const runningRequest = fetch(`${site.origin}/en/prescription/list`);
   await sleep(5);
@@ -116,7 +116,7 @@ test("a missing translation is listed at start, and the page falls back to the o
 
 const mistake = /content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/;
 
-test("content with a mistake is named, and the last good release is served", async () => {
+test("a mistake in the content is reported, and the last good release is served", async () => {
   const folder = copySite();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const facts = join(folder, "content/product/huang-qi/item.yaml");
@@ -139,7 +139,7 @@ test("content with a mistake is named, and the last good release is served", asy
   await correctedSite.stop();
 });
 
-test("with a mistake and no release it does not start: it is named before anything is built", () => {
+test("with a mistake and no release the site doesn't start: the mistake is reported before anything is built", () => {
   const folder = copySite();
   try {
     rmSync(join(folder, "build"), { recursive: true });
@@ -161,7 +161,7 @@ const canRead = process.platform !== "win32" && spawnSync(process.execPath, read
 
 test.skipIf(!canRead)(
   formatName(
-    "new code in a folder that can't be written to is a clear sentence",
+    "new code in a folder that can't be written to is reported in a clear sentence",
     canRead ? undefined : "nobody else may read this folder",
   ),
   () => {
@@ -184,7 +184,7 @@ test.skipIf(!canRead)(
   },
 );
 
-test("it logs a JSON line a request, with its id and without its query", async () => {
+test("each request has a line in the log, with its id and without its query", async () => {
   const site = await startSite();
   const response = await fetch(`${site.origin}/search?q=secret`);
   await site.stop();

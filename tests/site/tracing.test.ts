@@ -37,8 +37,8 @@ test("LOG_LEVEL=trace logs the durations of a request under its id, and other le
   );
   for (const { ms, status } of spans) expect([typeof ms, status]).toEqual(["number", "success"]);
 
-  const quietSite = await startSite({ LOG_LEVEL: "debug" });
-  await (await fetch(`${quietSite.origin}/en/product/list`)).text();
-  await quietSite.stop();
-  expect(readSpans(quietSite.output())).toEqual([]);
+  const siteWithoutTracing = await startSite({ LOG_LEVEL: "debug" });
+  await (await fetch(`${siteWithoutTracing.origin}/en/product/list`)).text();
+  await siteWithoutTracing.stop();
+  expect(readSpans(siteWithoutTracing.output())).toEqual([]);
 });

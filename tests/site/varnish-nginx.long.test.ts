@@ -20,7 +20,7 @@ import { findInstalledVarnish, getMissingVarnishReason, startVarnish, type Runni
 const reason = getMissingVarnishReason() ?? getMissingNginxReason();
 
 /** Changes a copy of `deploy/nginx` by the commands of the guide. */
-function changeAsGuided(folder: string, varnishPort: number): void {
+function changeConfiguration(folder: string, varnishPort: number): void {
   cpSync(join("deploy", "nginx"), folder, { recursive: true });
   const guide = readFileSync("docs/operations.md", "utf8");
   const section = guide.slice(guide.indexOf("\n## Behind a CDN\n"), guide.indexOf("\n### Cloudflare\n"));
@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     site = await startSite({ SITE_URL: origin, TRUST_PROXY: "127.0.0.1", ...cdn });
     const node = new URL(site.origin).host;
     varnish = await startVarnish(findInstalledVarnish()!, varnishPort, [node, node]);
-    changeAsGuided(folder, varnishPort);
+    changeConfiguration(folder, varnishPort);
     nginx = await startNginx(findInstalledNginx()!, ports, [node, node], folder);
     sendRequest = createHttpsClient(origin, nginx.authority);
     await waitUntil(() => site.output().includes("the CDN has purged pages"));
@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     for (const path of paths) expect([path, (await sendRequest(path)).headers["x-cache"]]).toEqual([path, "MISS"]);
   });
 
-  test("nobody outside can purge", async () => {
+  test("clients outside can't purge", async () => {
     const headers = { "Surrogate-Key": "all", "X-Forwarded-For": "127.0.0.1" };
     expect((await sendRequest("/", { method: "PURGE", headers })).status).toBe(403);
     expect((await sendRequest("/")).headers["x-cache"]).toBe("HIT");
@@ -94,7 +94,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     await caching.stop();
   });
 
-  test("while no node answers, Varnish's pages pass nginx, and its short page for others", async () => {
+  test("while no node responds, nginx passes on Varnish's cached pages, and its short error page for others", async () => {
     await site.stop("SIGKILL");
     expect((await sendRequest("/en/product/list")).status).toBe(200);
     const { status, body } = await sendRequest("/en/news/list");

@@ -134,7 +134,7 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
     for (const path of ["/metrics", "/readyz", "/metrics?x"]) expect((await sendRequest(path)).status).toBe(404);
   });
 
-  test("what is published is shown within seconds", async () => {
+  test("published content is shown within seconds", async () => {
     const path = "/product/info/gan-cao";
     await sendRequest(path);
     expect((await sendRequest(path)).cache).toBe("HIT");

@@ -14,7 +14,7 @@ test("three products of the demonstration have batches", () => {
   expect(new Set(source.batches.map(({ facts }) => facts.product)).size).toBeGreaterThanOrEqual(3);
 });
 
-test.each(batches)("the certificate of %s is small, and was drawn from what the content says now", (_id, batch) => {
+test.each(batches)("the certificate of %s is small, and was drawn from the current content", (_id, batch) => {
   const file = join(paths.public, batch.facts.certificate!);
   const pdf = readFileSync(file).toString("latin1");
   expect(statSync(file).size).toBeLessThan(maxCertificateBytes);

@@ -38,7 +38,7 @@ test("the same content has no changes, and a first release has all of it", () =>
   expect(new Set(all.map(({ action }) => action))).toEqual(new Set(["added"]));
 });
 
-test("an item is added, removed, withdrawn or changed in one language, and nothing else is named", () => {
+test("an item that is added, removed, withdrawn or changed in one language is the only listed change", () => {
   const withoutItem = withHuangQi(() => []);
   expect(compare(source, withoutItem)).toEqual([{ action: "removed", ...huangQi }]);
   expect(compare(withoutItem, source)).toEqual([{ action: "added", ...huangQi }]);
@@ -49,14 +49,14 @@ test("an item is added, removed, withdrawn or changed in one language, and nothi
       withHuangQi((item) => [{ ...item, facts: { ...item.facts, draft: true } }]),
     ),
   ).toEqual(expectedChanges);
-  const inEnglish = withHuangQi((item) => {
+  const changedInEnglish = withHuangQi((item) => {
     const { en } = item.translations;
     return [{ ...item, translations: { ...item.translations, en: { ...en!, html: "<p>Other</p>" } } }];
   });
-  expect(compare(source, inEnglish)).toEqual(expectedChanges);
+  expect(compare(source, changedInEnglish)).toEqual(expectedChanges);
 });
 
-test("batches are named by product and number", () => {
+test("changes list batches by product and number", () => {
   const all = [
     { action: "added", kind: "batch", id: "HQ-2601", title: "黄芪 HQ-2601" },
     { action: "added", kind: "batch", id: "HQ-2512", title: "黄芪 HQ-2512" },
@@ -69,7 +69,7 @@ test("batches are named by product and number", () => {
   ]);
 });
 
-test("documents, redirects and synonyms are named", () => {
+test("changes list documents, redirects and synonyms", () => {
   const documents = { ...source.documents, menu: { cn: { rows: [] } } };
   expect(compare(source, { ...source, documents })).toEqual([{ action: "changed", kind: "document", id: "menu" }]);
   const redirects = [...source.redirects, { from: "/old", to: "/about-us" }];
@@ -78,7 +78,7 @@ test("documents, redirects and synonyms are named", () => {
   expect(compare(source, { ...source, synonyms })).toEqual([{ action: "changed", kind: "synonyms", id: "synonyms" }]);
 });
 
-test("files are named, but not those that are made from others", () => {
+test("changes list files, except those that are made from others", () => {
   const createFile = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
   const previousFiles = [
     createFile("content.sqlite", "a"),
@@ -101,16 +101,16 @@ test("files are named, but not those that are made from others", () => {
   ]);
 });
 
-test("icons and share pictures of the owner are named, also where they replace drawn ones or are replaced by them", () => {
+test("changes list icons and share pictures of the owner, also where they replace drawn ones or are replaced by them", () => {
   const createFile = (path: string, hash: string) => ({ path, hash: hash.repeat(64), size: 1 });
   const files = ["icons/180.png", "icons/192.png", "share/huang-qi.png", "share/gan-cao.png", "share/site.png"];
   const previousFiles = files.map((path) => createFile(`files/${path}`, "a"));
   const after = files.map((path) => createFile(`files/${path}`, path === "share/site.png" ? "a" : "b"));
-  const wereDrawn = new Set(["files/icons/180.png", "files/share/huang-qi.png"]);
-  const areDrawn = new Set(["files/share/gan-cao.png"]);
+  const drawnBefore = new Set(["files/icons/180.png", "files/share/huang-qi.png"]);
+  const drawnNow = new Set(["files/share/gan-cao.png"]);
   const changes = compareFiles(
-    { files: previousFiles, isDrawn: (path) => wereDrawn.has(path) },
-    { files: after, isDrawn: (path) => areDrawn.has(path) },
+    { files: previousFiles, isDrawn: (path) => drawnBefore.has(path) },
+    { files: after, isDrawn: (path) => drawnNow.has(path) },
   );
   expect(changes).toEqual([
     { action: "added", kind: "file", id: "/icons/180.png" },

@@ -30,8 +30,8 @@ export function describeHistory(releases: readonly Release[], currentId: string 
   return releases
     .map((release) => {
       const { id, time, by } = release;
-      const shownTime = formatZonedTime(new Date(time), timeZone);
-      return `${id === currentId ? "*" : " "} ${id}  ${shownTime}  ${by}  ${describeCounts(release)}`;
+      const zonedTime = formatZonedTime(new Date(time), timeZone);
+      return `${id === currentId ? "*" : " "} ${id}  ${zonedTime}  ${by}  ${describeCounts(release)}`;
     })
     .join("\n");
 }

@@ -35,11 +35,11 @@ function hashFiles(
   readBytes: (file: string) => string | Buffer,
   isWanted: (path: string) => boolean = () => true,
 ): string {
-  const sum = createHash("sha256");
+  const hash = createHash("sha256");
   for (const [number, folder] of folders.entries()) {
     for (const path of listVisibleFiles(folder).filter(isWanted).sort()) {
-      sum.update(`${number} ${path}\n`).update(readBytes(join(folder, path)));
+      hash.update(`${number} ${path}\n`).update(readBytes(join(folder, path)));
     }
   }
-  return sum.digest("hex");
+  return hash.digest("hex");
 }

@@ -54,12 +54,12 @@ const isNeeded = (...all: Release[]) =>
 const remember = (release: Release) =>
   releases.writePublishedFolder({ folder: hashFolder(content), times: hashFolderTimes(content), release: release.id });
 
-test("without a release that this code can read it is needed", async () => {
+test("publishing is needed if this code can't read any release", async () => {
   expect(await isNeeded()).toBe(true);
   expect(await isNeeded(createRelease(1, { indexVersion: indexVersion + 1 }))).toBe(true);
 });
 
-test("an edit needs it, the folder of the current release doesn't unless other code compiled it", async () => {
+test("publishing is needed after an edit, but not for the folder of the current release unless other code compiled it", async () => {
   const release = createRelease(1);
   await remember(release);
   expect(await isNeeded(release)).toBe(false);
@@ -68,7 +68,7 @@ test("an edit needs it, the folder of the current release doesn't unless other c
   expect(await isNeeded(release)).toBe(true);
 });
 
-test("what was undone stays undone, by other code too, until an edit", async () => {
+test("an undone release isn't published again, even with other code, until an edit", async () => {
   const earlierRelease = createRelease(1);
   edit("undone");
   const undoneRelease = createRelease(2);
@@ -78,7 +78,7 @@ test("what was undone stays undone, by other code too, until an edit", async () 
   expect(await isNeeded(createRelease(3, { folder: undoneRelease.folder }), undoneRelease, earlierRelease)).toBe(true);
 });
 
-test("a folder that another node has published since isn't published again, one that was published before is", async () => {
+test("a folder isn't published if another node has published it since, but is if that was before", async () => {
   const first = createRelease(1);
   edit("other");
   const second = createRelease(2);

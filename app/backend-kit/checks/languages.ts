@@ -42,11 +42,11 @@ function noteEqualTitles(
   const equalPairs = pairs.filter(
     ({ row, counterpart }) => row.title === counterpart.title && !row.lang && !counterpart.lang,
   );
-  const isAll = equalPairs.length === pairs.length;
+  const areAllEqual = equalPairs.length === pairs.length;
   for (const { row } of equalPairs) {
-    const found = `${formatExcerpt(row.title)}, the same in every language${isAll ? ", as is every other title" : ""}, and no lang`;
+    const found = `${formatExcerpt(row.title)}, the same in every language${areAllEqual ? ", as is every other title" : ""}, and no lang`;
     const example = `a title in the language asked for, or "lang":"${locales[localeCodes[0]!].language}" beside it`;
-    tester.note(key, locale, { level: isAll ? "wrong" : "tolerated", path: row.path, found, example });
+    tester.note(key, locale, { level: areAllEqual ? "wrong" : "tolerated", path: row.path, found, example });
   }
 }
 

@@ -30,7 +30,7 @@ export async function checkList(tester: Tester, locale: Locale, kind: Kind, cate
   if (rows.length === 0) noteEmpty(tester, key, locale, `no ${kind} items to show, and none to check`);
   noteDuplicateIds(tester, key, locale, rows);
   rows.forEach((row, index) => noteMissingFields(tester, key, locale, row, tester.getPath(rows, index)));
-  noteEcho(check, list, query);
+  notePageNumber(check, list, query);
   if (rows.length > 0) {
     await checkPages(check);
     await checkKeyword(check);
@@ -54,7 +54,7 @@ async function requestList({ tester, key, locale }: ListCheck, query: Query): Pr
 }
 
 /** Checks the page number and size in the response. */
-function noteEcho(check: ListCheck, { page, pageSize }: List, request: { page: number; pageSize: number }): void {
+function notePageNumber(check: ListCheck, { page, pageSize }: List, request: { page: number; pageSize: number }): void {
   for (const [name, actual, expected] of [
     ["page", page, request.page],
     ["pageSize", pageSize, request.pageSize],
@@ -69,7 +69,7 @@ function noteEcho(check: ListCheck, { page, pageSize }: List, request: { page: n
 async function checkPages(check: ListCheck): Promise<void> {
   const { rows, total, tester } = check;
   const rowCount = tester.countRows(rows);
-  if (rowCount > maxPageSize) noteTooMany(check, rowCount, { page: 1, pageSize: maxPageSize });
+  if (rowCount > maxPageSize) noteExtraRows(check, rowCount, { page: 1, pageSize: maxPageSize });
   const lastPage = Math.ceil(total / maxPageSize);
   const last =
     lastPage === 1 ? rows : ((await requestList(check, { page: lastPage, pageSize: maxPageSize }))?.rows ?? []);
@@ -82,7 +82,7 @@ async function checkPages(check: ListCheck): Promise<void> {
   const size = Math.min(3, Math.ceil(rows.length / 2));
   const createQuery = (page: number) => ({ page, pageSize: size });
   const [first, second] = [await requestList(check, createQuery(1)), await requestList(check, createQuery(2))];
-  if (first) noteSize(check, first, createQuery(1));
+  if (first) notePageSize(check, first, createQuery(1));
   if (first && second) noteSecondPage(check, first, second, createQuery(2));
   const extraPage = await requestList(check, createQuery(Math.ceil(Math.max(total, rowCount) / size) + 1));
   if (extraPage && extraPage.rows.length > 0) {
@@ -91,9 +91,9 @@ async function checkPages(check: ListCheck): Promise<void> {
   }
 }
 
-function noteSize(check: ListCheck, { rows, total }: List, request: { page: number; pageSize: number }): void {
+function notePageSize(check: ListCheck, { rows, total }: List, request: { page: number; pageSize: number }): void {
   const rowCount = check.tester.countRows(rows);
-  if (rowCount > request.pageSize) noteTooMany(check, rowCount, request);
+  if (rowCount > request.pageSize) noteExtraRows(check, rowCount, request);
   const minRows = Math.min(request.pageSize, check.rows.length);
   if (rowCount < minRows) {
     noteWrong(check, {
@@ -109,7 +109,7 @@ function noteSize(check: ListCheck, { rows, total }: List, request: { page: numb
   }
 }
 
-function noteTooMany(check: ListCheck, count: number, request: { page: number; pageSize: number }): void {
+function noteExtraRows(check: ListCheck, count: number, request: { page: number; pageSize: number }): void {
   const found = `${formatCount(count, "row")}, where ${request.pageSize} were asked for`;
   noteWrong(check, { path: "data.rows", found, example: `at most ${formatCount(request.pageSize, "row")}`, request });
 }

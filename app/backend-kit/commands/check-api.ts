@@ -36,8 +36,8 @@ try {
   if (values.help) console.log(help);
   else await check(positionals, values);
 } catch (error) {
-  const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  console.error(isUsage ? (error as Error).message : error);
+  const isUsageError = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(isUsageError ? (error as Error).message : error);
   process.exitCode = 2;
 }
 

@@ -40,8 +40,8 @@ function findPageLink(event: MouseEvent): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || link.origin !== window.location.origin || link.target || link.hasAttribute("download")) return undefined;
   const { pathname, search } = window.location;
-  const isHere = link.pathname === pathname && link.search === search && link.hash !== "";
-  return !isHere && isPagePath(link.pathname) ? link : undefined;
+  const isSamePage = link.pathname === pathname && link.search === search && link.hash !== "";
+  return !isSamePage && isPagePath(link.pathname) ? link : undefined;
 }
 
 /** Wraps every table in a scrollable region, which also scrolls by keyboard. */

@@ -95,11 +95,11 @@ export function FormErrors({
 export function FormKey({
   form,
   initialKey = "",
-  renewWhen,
+  renewalTrigger,
 }: {
   form: FormName;
   initialKey?: string;
-  renewWhen: unknown;
+  renewalTrigger: unknown;
 }) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
@@ -108,7 +108,7 @@ export function FormKey({
   useEffect(() => {
     if (initialKey) setKey(initialKey);
     else if ("randomUUID" in crypto) setKey(crypto.randomUUID());
-  }, [initialKey, renewWhen]);
+  }, [initialKey, renewalTrigger]);
   return <input ref={input} type="hidden" name="key" value={key} />;
 }
 

@@ -17,7 +17,7 @@ export function GuestbookForm({ action, actionData }: { action: string; actionDa
     <>
       <FormErrors formProblem={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey form="guestbook" renewWhen={actionData?.problem} />
+        <FormKey form="guestbook" renewalTrigger={actionData?.problem} />
         <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
         <Field {...field("contact")} hint={t("contactHint")}>
           {(props) => <input {...props} autoComplete="email" inputMode="email" />}

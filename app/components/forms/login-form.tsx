@@ -15,7 +15,7 @@ export type LoginActionData = FormProblem &
     /** Seconds until the account can request another code. */
     codeWait?: number;
     /** Minutes for which the code is valid. */
-    sentFor?: number;
+    validMinutes?: number;
     /** Path to redirect to after the login. */
     redirect?: string;
   };
@@ -33,7 +33,8 @@ export function LoginForm({ action, redirect, actionData }: LoginFormProps) {
   const submit = useSubmit();
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields("login", actionData);
-  const sentMessage = actionData?.sentFor === undefined ? undefined : t("login.sent", { minutes: actionData.sentFor });
+  const sentMessage =
+    actionData?.validMinutes === undefined ? undefined : t("login.sent", { minutes: actionData.validMinutes });
   useEffect(() => {
     if (sentMessage) showToast("success", sentMessage);
   }, [sentMessage, actionData]);

@@ -50,7 +50,7 @@ export function QuotationForm({ action, formKey, rows, actionData }: QuotationFo
     <>
       <FormErrors formProblem={actionData} fieldErrors={[...rowErrors, ...fieldErrors]} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey form="quotation" initialKey={formKey} renewWhen={actionData} />
+        <FormKey form="quotation" initialKey={formKey} renewalTrigger={actionData} />
         {/* Enter activates the first submit button, so this must be the one that sends. */}
         <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("quotation.send")}

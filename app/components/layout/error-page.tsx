@@ -42,7 +42,7 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
   const { title, text } = messageKeys[hasText(status) ? status : 500];
   const { pathname, search } = useLocation();
   const documentId = useContext(RequestIdContext);
-  const shownId = requestId ?? documentId;
+  const visibleId = requestId ?? documentId;
   return (
     <div className={styles["page"]}>
       <img className={styles["plate"]} src={fallbackPlate} alt="" width="160" height="200" />
@@ -76,9 +76,9 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
           </a>
         </p>
       )}
-      {shownId && (
+      {visibleId && (
         <p className={styles["request"]}>
-          {t("error.requestId")} <code data-request-id>{shownId}</code>
+          {t("error.requestId")} <code data-request-id>{visibleId}</code>
         </p>
       )}
     </div>

@@ -12,7 +12,7 @@ export function getKindTitle(
   kind: ContentKind,
   settings: TitleSettings | null | undefined,
 ): string {
-  const customTitle = settings?.kinds?.find((one) => one.kind === kind)?.title;
+  const customTitle = settings?.kinds?.find((row) => row.kind === kind)?.title;
   return customTitle ?? getOptionalMessage(t, `kinds.${kind}`) ?? kind;
 }
 

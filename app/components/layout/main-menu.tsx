@@ -14,7 +14,7 @@ export const menuId = "menu";
 
 type MainMenuProps = {
   items: MenuItem[];
-  /** Whether the sheet is open. With script this replaces `:target`, which doesn't follow client navigation. */
+  /** Whether the sheet is open. With script this property replaces `:target`, which doesn't follow client navigation. */
   isSheetOpen: boolean;
   onSheetClose: () => void;
 };

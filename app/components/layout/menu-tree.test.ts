@@ -17,7 +17,7 @@ test("finds an item by any field and at any depth", () => {
   expect(findMenuItem(menu, "id", "nowhere")).toBeUndefined();
 });
 
-test("entries that lead to kinds that aren't shown are left out, with what is below them", () => {
+test("menu items of kinds that the site doesn't show are removed, with the items below them", () => {
   const ownItems = [
     createMenuItem("news", "/news/list", createMenuItem("page", "/page/press")),
     createMenuItem(

@@ -28,11 +28,11 @@ export function watchForNewBuild(): void {
   };
   setInterval(checkBuild, checkIntervalMs);
   document.addEventListener("visibilitychange", checkBuild);
-  const leaveToBrowser = (event: Event) => {
+  const loadByBrowser = (event: Event) => {
     if (isOutdated && isNavigation(event) && tryRegisterReload()) event.stopPropagation();
   };
-  addEventListener("click", leaveToBrowser, true);
-  addEventListener("submit", leaveToBrowser, true);
+  addEventListener("click", loadByBrowser, true);
+  addEventListener("submit", loadByBrowser, true);
   addEventListener(
     "popstate",
     (event) => {
@@ -63,8 +63,8 @@ function isNavigation(event: Event): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey } = event as MouseEvent;
   const link = event.target.closest<HTMLAnchorElement>("a[href]");
   if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return false;
-  const isHere = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
-  return link.origin === location.origin && !link.target && !isHere;
+  const isSamePage = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
+  return link.origin === location.origin && !link.target && !isSamePage;
 }
 
 /** Returns the milliseconds until another reload is allowed. */

@@ -10,15 +10,15 @@ export const followedLinkState = { isFollowedLink: true };
  */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
-  const isBack = useNavigationType() === "POP";
+  const isHistoryNavigation = useNavigationType() === "POP";
   const isLink = (state as Partial<typeof followedLinkState> | null)?.isFollowedLink === true;
   const lastPathname = useRef(pathname);
   const hasMovedOn = useHasMovedOn();
   useEffect(() => {
     const isNew = isLink || lastPathname.current !== pathname;
     lastPathname.current = pathname;
-    if (isNew && !isBack && !hash && !hasMovedOn()) focusTitle();
-  }, [key, pathname, hash, isLink, isBack, hasMovedOn]);
+    if (isNew && !isHistoryNavigation && !hash && !hasMovedOn()) focusTitle();
+  }, [key, pathname, hash, isLink, isHistoryNavigation, hasMovedOn]);
   return null;
 }
 

@@ -35,19 +35,19 @@ type PictureProps = {
 
 /** A picture that reserves its space. Most pictures have a frame. A plate replaces a picture that can't be shown. */
 export function Picture({ image, alt, drawnWidth, isFirst = false }: PictureProps) {
-  const shownImage = image && isSitePath(image.src) ? image : fallback;
-  const sources = createSourceSet(shownImage.src);
+  const visibleImage = image && isSitePath(image.src) ? image : fallback;
+  const sources = createSourceSet(visibleImage.src);
   const sizes = sizesByWidth[drawnWidth];
   return (
-    <div className={styles[isFrameless(shownImage, drawnWidth) ? "frameless" : "frame"]}>
+    <div className={styles[isFrameless(visibleImage, drawnWidth) ? "frameless" : "frame"]}>
       <img
         className={styles["image"]}
-        src={shownImage.src}
+        src={visibleImage.src}
         alt={alt}
         srcSet={sources}
         sizes={sources && (isFirst ? sizes : `auto, ${sizes}`)}
-        width={shownImage.width ?? plate.width}
-        height={shownImage.height ?? plate.height}
+        width={visibleImage.width ?? plate.width}
+        height={visibleImage.height ?? plate.height}
         loading={isFirst ? "eager" : "lazy"}
         fetchPriority={isFirst ? "high" : undefined}
         decoding="async"

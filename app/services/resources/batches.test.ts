@@ -19,7 +19,7 @@ function createTrial(respond: (key: string, input: { product?: string }) => unkn
 
 const createRow = (id: string) => ({ id, title: id, languages: [] });
 
-test("a backend without batches is asked once, whatever number of products is shown", async () => {
+test("a backend without batches is called once, even if the site shows many products", async () => {
   const { api, calls } = createTrial(() => {
     throw new EnvelopeError("batch.list", 404, "no such call");
   });
@@ -30,7 +30,7 @@ test("a backend without batches is asked once, whatever number of products is sh
   expect(calls.filter((call) => !("page" in call))).toHaveLength(1);
 });
 
-test("the batches of a product are as many as were asked for", async () => {
+test("a product has at most the requested number of batches", async () => {
   const { api } = createTrial((_key, { product }) => ({
     rows: product ? [createRow("A1"), createRow("A2"), createRow("A3")] : [createRow("A1")],
   }));

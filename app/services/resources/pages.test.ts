@@ -21,7 +21,7 @@ function createTrial(respond: (input: { page?: number }) => unknown) {
 
 const createRow = (id: string) => ({ id, title: id, languages: [] });
 
-test("a backend without plain pages has none: it is asked once, and no page counts as incomplete", async () => {
+test("a backend without plain pages is called once, and no page counts as incomplete", async () => {
   const { api, calls, countFailures } = createTrial(() => {
     throw new EnvelopeError("page.list", 404, "no such call");
   });
@@ -33,7 +33,7 @@ test("a backend without plain pages has none: it is asked once, and no page coun
   await expect(api.pages.info("privacy")).rejects.toThrow(EnvelopeError);
 });
 
-test("a backend that fails is another matter", async () => {
+test("an error of a failing backend counts as a failure of the page", async () => {
   const { api, countFailures } = createTrial(() => {
     throw new EnvelopeError("page.list", 500, "out of order");
   });
@@ -41,7 +41,7 @@ test("a backend that fails is another matter", async () => {
   expect(countFailures()).toBe(1);
 });
 
-test("all plain pages are more than those of one call, and not without end", async () => {
+test("all plain pages are loaded with several calls, ten at most", async () => {
   const severalPages = createTrial(({ page = 1 }) => ({
     rows: [createRow(`a${page}`), createRow(`b${page}`)],
     total: 250,

@@ -230,5 +230,7 @@ async function createIndexes(database: Kysely<unknown>): Promise<void> {
 
 async function hasColumn(database: Kysely<unknown>, table: string, column: string): Promise<boolean> {
   const tables = await database.introspection.getTables();
-  return tables.some(({ name, columns }) => name === table && columns.some((one) => one.name === column));
+  return tables.some(
+    ({ name, columns }) => name === table && columns.some((existingColumn) => existingColumn.name === column),
+  );
 }

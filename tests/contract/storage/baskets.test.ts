@@ -12,14 +12,14 @@ describe.each(storages)("%s", (storage) => {
   test("a basket is kept for 30 days after its last change", async () => {
     const database = await freshStorage.open();
     let clock = 1_800_000_000_000;
-    const day = 24 * 60 * 60 * 1000;
+    const dayMs = 24 * 60 * 60 * 1000;
     const baskets = createBaskets(database, () => clock);
     const id = await baskets.write(undefined, [{ id: "huang-qi", quantity: 2 }]);
-    clock += 20 * day;
+    clock += 20 * dayMs;
     expect(await baskets.write(id, [{ id: "huang-qi", quantity: 3 }])).toBe(id);
-    clock += 29 * day;
+    clock += 29 * dayMs;
     expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 3 }]);
-    clock += 2 * day;
+    clock += 2 * dayMs;
     expect(await baskets.read(id)).toEqual([]);
     for (const unknownId of [undefined, "", "x' or 1=1", "0f8fad5b-d9cb-469f-a165-70867728950e"]) {
       expect(await baskets.read(unknownId)).toEqual([]);

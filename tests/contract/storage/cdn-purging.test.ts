@@ -7,7 +7,7 @@ import type { Tables } from "../../../app/submissions/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
-const second = 1000;
+const secondMs = 1000;
 
 describe.each(storages)("%s", (storage) => {
   let freshStorage: FreshDatabase;
@@ -30,7 +30,7 @@ describe.each(storages)("%s", (storage) => {
   async function startProcess(maxTags = 30) {
     const purges = createProcess(maxTags);
     await purges.poll();
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     calls = [];
     return purges;
   }
@@ -54,11 +54,11 @@ describe.each(storages)("%s", (storage) => {
   const readPending = async () =>
     (await database.selectFrom("cdn_purge").select("tag").execute()).map(({ tag }) => tag);
 
-  test("a process that starts purges everything, a second after", async () => {
+  test("a process purges everything one second after its start", async () => {
     const purges = createProcess();
     await purges.poll();
     expect(calls).toEqual([]);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     expect(calls).toEqual([["all"]]);
     expect(await readPending()).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe.each(storages)("%s", (storage) => {
       purges.add(tags);
     }
     await purges.poll();
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     expect(calls.map((tags) => tags.toSorted())).toEqual([["many", "menu", "product:1", "product:2"]]);
     expect(await readPending()).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe.each(storages)("%s", (storage) => {
   test("a purge of all pages includes the others", async () => {
     const purges = await startProcess(4);
     await purges.store(["a", "b", "c", "d", "e", "all"]);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     expect(calls).toEqual([["all"]]);
     expect(await readPending()).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe.each(storages)("%s", (storage) => {
     const purges = await startProcess(30);
     const tags = Array.from({ length: 100 }, (_, id) => `product:${id}`);
     await purges.store(tags);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     expect(calls.map(({ length }) => length)).toEqual([30, 30, 30, 14]);
     expect(new Set(calls.flat())).toEqual(new Set([...tags, "many"]));
   });
@@ -95,7 +95,7 @@ describe.each(storages)("%s", (storage) => {
   test("tags that no page can have are left out", async () => {
     const purges = await startProcess();
     await purges.store(["a b", "药", "a,b", "product:%E8%8D%AF"]);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     expect(calls).toEqual([["product:%E8%8D%AF", "many"]]);
   });
 
@@ -103,33 +103,33 @@ describe.each(storages)("%s", (storage) => {
     const purges = await startProcess();
     respond = () => ({ isPurged: false, message: "status 500" });
     await purges.store(["menu"]);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     const delays: number[] = [];
     for (let n = 0; n < 10; n++) {
       const callCount = calls.length;
       const start = time;
-      while (calls.length === callCount) await pollAfter(purges, second);
-      delays.push((time - start) / second);
+      while (calls.length === callCount) await pollAfter(purges, secondMs);
+      delays.push((time - start) / secondMs);
     }
     expect(delays[0]).toBeLessThanOrEqual(7);
     expect(delays.slice(1).every((delay, index) => delay >= delays[index]! || delay > 250)).toBe(true);
     expect(Math.max(...delays)).toBeLessThanOrEqual(301);
     respond = () => ({ isPurged: true });
     const restartedProcess = await startProcess();
-    await pollAfter(restartedProcess, 400 * second);
+    await pollAfter(restartedProcess, 400 * secondMs);
     expect(await readPending()).toEqual([]);
   });
 
   test("Retry-After pauses all calls", async () => {
     const purges = await startProcess();
-    respond = () => ({ isPurged: false, message: "status 429", retryAfter: 600 * second });
+    respond = () => ({ isPurged: false, message: "status 429", retryAfter: 600 * secondMs });
     await purges.store(["menu"]);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     respond = () => ({ isPurged: true });
     await purges.store(["product"]);
-    await pollAfter(purges, 599 * second);
+    await pollAfter(purges, 599 * secondMs);
     expect(calls).toEqual([["menu", "many"]]);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     expect(calls.at(-1)!.toSorted()).toEqual(["many", "menu", "product"]);
   });
 
@@ -140,33 +140,33 @@ describe.each(storages)("%s", (storage) => {
       await purges.store(["menu"]);
       return { isPurged: true };
     };
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     respond = () => ({ isPurged: true });
     expect(await readPending()).toEqual(["menu"]);
-    await pollAfter(purges, second);
+    await pollAfter(purges, secondMs);
     expect(calls).toHaveLength(2);
     expect(await readPending()).toEqual([]);
   });
 
-  test("of several processes one sends a purge", async () => {
+  test("only one of several processes sends a purge", async () => {
     const [first, otherProcess] = [await startProcess(), await startProcess()];
     await first.store(["menu"]);
-    time += second;
+    time += secondMs;
     await Promise.all([first.poll(), otherProcess.poll(), first.poll(), otherProcess.poll()]);
     expect(calls).toEqual([["menu", "many"]]);
   });
 
-  test("a purge of a process that has ended during its call is sent by another one", async () => {
+  test("if a process ends during its call, another process sends the purge", async () => {
     const [first, otherProcess] = [await startProcess(), await startProcess()];
     await first.store(["menu"]);
     respond = () => new Promise(() => undefined);
-    time += second;
+    time += secondMs;
     void first.poll();
     while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     respond = () => ({ isPurged: true });
     await otherProcess.poll();
     expect(calls).toHaveLength(1);
-    await pollAfter(otherProcess, 30 * second);
+    await pollAfter(otherProcess, 30 * secondMs);
     expect(calls).toHaveLength(2);
     expect(await readPending()).toEqual([]);
   });
@@ -177,13 +177,13 @@ describe.each(storages)("%s", (storage) => {
     const [hook, otherHook] = [first, otherProcess].map((cdnPurges) => createPurges(database, { cdnPurges, now }));
     expect(await hook!.publish("s1", ["product:12"])).toBe(true);
     expect(await readPending()).toEqual(["product:12"]);
-    await pollAfter(first, second);
+    await pollAfter(first, secondMs);
     expect(calls).toEqual([["product:12", "many"]]);
     // Until now the other process may have sent the outdated page to the CDN.
-    time += 5 * second;
+    time += 5 * secondMs;
     await otherHook!.poll();
     await otherProcess.poll();
-    await pollAfter(otherProcess, second);
+    await pollAfter(otherProcess, secondMs);
     expect(calls).toHaveLength(2);
     expect(await hook!.publish("s1", ["product:13"])).toBe(false);
     expect(await readPending()).toEqual([]);

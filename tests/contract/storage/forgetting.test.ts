@@ -48,7 +48,7 @@ describe.each(storages)("%s", (storage) => {
   afterEach(() => freshStorage.remove());
 
   test.each(["victim@example.com", "+8613812345678"])(
-    "%s is deleted from every table, and nobody else is",
+    "%s is deleted from every table, and the data of others stay",
     async (contact) => {
       expect(normaliseContact(contact)).toBe(contact);
       await createVisitorData(database, contact, "forgettable");

@@ -5,7 +5,7 @@ import { sweep } from "../../../app/submissions/sweep.ts";
 import type { Tables } from "../../../app/submissions/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 describe.each(storages)("%s", (storage) => {
   let freshStorage: FreshDatabase;
@@ -26,7 +26,7 @@ describe.each(storages)("%s", (storage) => {
   const getContents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
     (await submissions).map(({ payload }) => payload["content"]);
 
-  test("what is done leaves the list of what is open, and comes back when it is reopened", async () => {
+  test("a submission that is done leaves the list of open ones, and returns when it is reopened", async () => {
     const { id } = await storeSubmission({ content: "a" });
     await storeSubmission({ content: "b" });
     clock = 5;
@@ -39,7 +39,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await inbox.reopen("nowhere")).toBe(false);
   });
 
-  test("notes come with their submission, oldest first, and are deleted with it", async () => {
+  test("notes are listed with their submission, oldest first, and are deleted with it", async () => {
     const { id } = await storeSubmission({ content: "a" });
     await storeSubmission({ content: "b" });
     for (const text of ["第一", "second\nline"]) {
@@ -51,16 +51,16 @@ describe.each(storages)("%s", (storage) => {
       { text: "second\nline", createdAt: "1970-01-01T00:00:02.000Z" },
     ];
     expect((await inbox.find(id))?.notes).toEqual(notes);
-    expect((await inbox.list()).map((one) => one.notes).filter(Boolean)).toEqual([notes]);
-    await sweep(database, 1, clock + 2 * day);
+    expect((await inbox.list()).map((submission) => submission.notes).filter(Boolean)).toEqual([notes]);
+    await sweep(database, 1, clock + 2 * dayMs);
     expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
   });
 
-  test("a note needs its submission", async () => {
+  test("a note can only be added to an existing submission", async () => {
     await expect(inbox.addNote("nowhere", "text")).rejects.toThrow(/foreign key/i);
   });
 
-  test("every word is searched for, in every field, in any case and width", async () => {
+  test("a search looks for every word, in every field, in any case and width", async () => {
     const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 1, sku: "HQ-7" }];
     const { id } = await storeSubmission(
       { name: "Ada", content: "100% _sure_", items, locale: "cn" },
@@ -75,7 +75,7 @@ describe.each(storages)("%s", (storage) => {
     for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.search(text)).toEqual([]);
   });
 
-  test("more than a page of rows is listed and searched whole, in order", async () => {
+  test("rows on several pages are all listed and searched, in order", async () => {
     const rows = Array.from({ length: 1203 }, (_, n) => ({
       ...{ id: `id-${n}`, reference: `r-${n}`, kind: "guestbook" as const, contact: "a@b.cn", sender: "" },
       // Several rows have the same time.
@@ -83,10 +83,10 @@ describe.each(storages)("%s", (storage) => {
       ...{ idempotency_key: `k-${n}`, content_hash: "" },
     }));
     await database.insertInto("submission").values(rows).execute();
-    const all = await inbox.list();
-    expect(new Set(all.map(({ id }) => id)).size).toBe(1203);
-    expect(all).toHaveLength(1203);
-    const times = all.map(({ createdAt }) => createdAt);
+    const submissions = await inbox.list();
+    expect(new Set(submissions.map(({ id }) => id)).size).toBe(1203);
+    expect(submissions).toHaveLength(1203);
+    const times = submissions.map(({ createdAt }) => createdAt);
     expect(times).toEqual([...times].sort().reverse());
     expect(await inbox.search("text")).toHaveLength(1203);
     expect(await getContents(inbox.search("text 1202"))).toEqual(["text 1202"]);

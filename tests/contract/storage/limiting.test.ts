@@ -45,7 +45,7 @@ describe.each(storages)("%s", (storage) => {
     },
   );
 
-  test("if the clock is set back, nobody waits longer than the limit's window", async () => {
+  test("if the clock is set back, no sender waits longer than the limit's window", async () => {
     const { maxPerSender, windowMs } = actionLimits.submission;
     await countPassing("submission", maxPerSender, () => "1.2.3.4");
     clock -= 2 * 60 * 60 * 1000;

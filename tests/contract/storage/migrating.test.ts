@@ -40,7 +40,7 @@ describe.each(earlierStorages)("%s", (storage) => {
   });
   afterEach(() => freshStorage.remove());
 
-  test.each(schemas)("of the schema %s everything is found", async (schema) => {
+  test.each(schemas)("all data of the schema %s are found", async (schema) => {
     await createEarlierDatabase(place, schema);
     const database = await freshStorage.open();
     const expected = earlierRows[schema]!;

@@ -4,7 +4,7 @@ import { sweep } from "../../../app/submissions/sweep.ts";
 import { createFreshDatabase, storages } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 test.each(storages)(
   "%s: searches without results are counted by word and day, within bounds",
@@ -15,7 +15,7 @@ test.each(storages)(
     const missedSearches = createMissedSearches(database, createRecordingLog(), () => now);
     await Promise.all(["Zebra", "zebra ", "ZEBRA"].map((word) => missedSearches.count(word)));
     await missedSearches.count("冬虫夏草");
-    now += day;
+    now += dayMs;
     await missedSearches.count("zebra");
     await missedSearches.count("13800138000");
     expect(await listMissedSearches(database)).toEqual([
@@ -23,11 +23,11 @@ test.each(storages)(
       { day: "2026-11-20", word: "zebra", count: 3 },
       { day: "2026-11-20", word: "冬虫夏草", count: 1 },
     ]);
-    now += day;
+    now += dayMs;
     for (let n = 0; n < 1010; n++) await missedSearches.count(`word ${String.fromCodePoint(0x4e00 + n)}`);
     const words = (await listMissedSearches(database)).filter((search) => search.day === "2026-11-22");
     expect(words.length).toBe(1000);
-    await sweep(database, undefined, now + 500 * day);
+    await sweep(database, undefined, now + 500 * dayMs);
     expect(await listMissedSearches(database)).toEqual([]);
     await freshStorage.remove();
   },

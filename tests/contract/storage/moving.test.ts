@@ -59,7 +59,7 @@ async function expectSameRows(): Promise<void> {
   await file.destroy();
 }
 
-test("everything is moved from the tables before versions; a second run moves what is new, and doubles nothing", async () => {
+test("everything is moved from the tables before versions; a second run moves only new rows", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "before-versions");
   const first = await move();
   expect([first.status, first.stderr]).toEqual([0, ""]);
@@ -80,7 +80,7 @@ test("everything is moved from the tables before versions; a second run moves wh
   expect((await move()).stdout).not.toMatch(/[1-9]\d* moved/);
 });
 
-test("the moved key still finds what it has hashed", async () => {
+test("values that were hashed with the moved key are still found", async () => {
   const file = await openFile();
   const token = await createSessions(file).open("+8613812345678");
   await file.destroy();
@@ -112,7 +112,7 @@ test("a PostgreSQL that a site has used keeps its key and its rows; logins aren'
   expect(await createSessions(postgres).isOpen(token)).toBe(true);
 });
 
-test("a row that was changed in PostgreSQL since stays, and is counted", async () => {
+test("a row that has changed in PostgreSQL stays unchanged, and is counted", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
   await move();
   const inbox = createRepository(await freshStorage.open());
@@ -127,7 +127,7 @@ test("a row that was changed in PostgreSQL since stays, and is counted", async (
   expect((await inbox.find("id-0"))!.doneAt).toBeTruthy();
 });
 
-test("odd content: emoji and 64 KB of text are kept, NUL is replaced, and a bad row is named and doesn't stop the others", async () => {
+test("emoji and 64 KB of text stay unchanged, NUL is replaced, and an invalid row is reported and doesn't stop the others", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
   const longText = "当归🌿\u{2F81A}'\\".repeat(9000);
   const file = new DatabaseSync(join(place.DATA_DIR, "site.sqlite"));
@@ -160,7 +160,7 @@ const waitingProcesses = sql`
   where not granted and database = (select oid from pg_database where datname = current_database())
 `;
 
-test("killed midway it has moved nothing; the next run moves everything", async () => {
+test("a command that is killed midway has moved nothing, and the next run moves everything", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "before-versions");
   const postgres = await freshStorage.open();
   const { child, completion } = startMove();
@@ -182,7 +182,7 @@ test("killed midway it has moved nothing; the next run moves everything", async 
   expect(statSync(join(place.DATA_DIR, "site.sqlite")).size).toBe(bytes);
 });
 
-test("a connection that breaks off is one message, and the next run moves everything", async () => {
+test("a broken connection is reported in one message, and the next run moves everything", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
   const administration = openPostgresql(place.DATABASE_URL, 10_000);
   const postgres = await freshStorage.open();
@@ -217,13 +217,13 @@ test.each([
     "请先把 DATABASE_URL 设为网站将要使用的 PostgreSQL 的地址。",
   ],
   ["without a file", { DATA_DIR: "/nowhere" }, "DATA_DIR=/nowhere: there is no /nowhere/site.sqlite."],
-])("%s it says so", async (_, variables, message) => {
+])("%s the command fails with a message", async (_, variables, message) => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
   const { status, stderr } = await move(variables);
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
-test("while a site runs on the file it moves nothing", async () => {
+test("the command moves nothing while a site uses the file", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
   const script = `import { openSiteDatabase } from "./app/submissions/database.ts";
     await openSiteDatabase({ DATA_DIR: process.env.DATA_DIR });

@@ -41,14 +41,14 @@ describe.skipIf(reason !== undefined)(formatName("a PostgreSQL with a certificat
     ["sslmode=no-verify", true],
     ["sslmode=disable", false],
     ["", false],
-  ])("%s: encrypted is %s", async (parameters, expected) => {
+  ])("with %s the connection is encrypted: %s", async (parameters, expected) => {
     const database = await open(parameters);
     const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(database);
     await database.destroy();
     expect(rows).toEqual([{ ssl: expected }]);
   });
 
-  test("of several hosts each is verified", async () => {
+  test("the certificate of each of several hosts is verified", async () => {
     const { port } = new URL(postgres.url);
     const parameters = "sslmode=verify-full&sslrootcert=FOLDER/ca.pem&target_session_attrs=primary";
     const database = await open(parameters, `127.0.0.1:${port},localhost`);
@@ -62,7 +62,7 @@ describe.skipIf(reason !== undefined)(formatName("a PostgreSQL with a certificat
     ["another CA", "sslmode=verify-full&sslrootcert=FOLDER/other.pem", /self-signed certificate|verify/],
     ["a missing file", "sslmode=verify-full&sslrootcert=FOLDER/none.pem", /ENOENT: no such file/],
     ["a target for readers", "target_session_attrs=any", /must be read-write or primary, because the site writes/],
-  ])("%s is one message without the password", async (_, parameters, message) => {
+  ])("%s is reported in one message without the password", async (_, parameters, message) => {
     const failure = await open(parameters).catch((error: Error) => error.message);
     expect(failure).toMatch(/^DATABASE_URL: PostgreSQL at [\w.:]+\/postgres can't be used: /);
     expect(failure).toMatch(message);

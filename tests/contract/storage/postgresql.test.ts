@@ -76,7 +76,7 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
   await failoverDatabase.destroy();
 });
 
-test("with several hosts the one that answers is used", async () => {
+test("of several hosts the one that responds is used", async () => {
   await freshStorage.open();
   const { host } = new URL(freshStorage.variables.DATABASE_URL!);
   for (const hosts of [`127.0.0.1:1,${host}`, `${host},127.0.0.1:1`]) {

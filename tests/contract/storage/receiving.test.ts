@@ -8,7 +8,7 @@ import type { Tables } from "../../../app/submissions/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const createSubmission = (content: string, sender = "1.2.3.4", key: string | null = null) => ({
   ...{ kind: "guestbook" as const, payload: { content }, contact: "a@b.cn", sender, key },
 });
@@ -42,10 +42,10 @@ describe.each(storages)("%s", (storage) => {
     const receive = createTestReceiver();
     const first = await receive(createSubmission("a"));
     for (let time = 0; time < 9; time++) {
-      clock += minute;
+      clock += minuteMs;
       expect(await receive(createSubmission("a"))).toEqual(first);
     }
-    clock += 2 * minute;
+    clock += 2 * minuteMs;
     expect(await receive(createSubmission("a"))).not.toEqual(first);
     expect(await countStored()).toBe(2);
   });
@@ -95,10 +95,10 @@ describe.each(storages)("%s", (storage) => {
   test("the eleventh submission in ten minutes from one address is rejected, others are accepted", async () => {
     const receive = createTestReceiver();
     for (let n = 0; n < 10; n++) expect(await receive(createSubmission(`${n}`))).toMatchObject({ status: "received" });
-    clock += 4 * minute;
+    clock += 4 * minuteMs;
     expect(await receive(createSubmission("more"))).toEqual({ status: "rateLimited", retryAfterSeconds: 360 });
     expect(await receive(createSubmission("more", "5.6.7.8"))).toMatchObject({ status: "received" });
-    clock += 6 * minute;
+    clock += 6 * minuteMs;
     expect(await receive(createSubmission("more"))).toMatchObject({ status: "received" });
   });
 
@@ -111,7 +111,7 @@ describe.each(storages)("%s", (storage) => {
     expect(await receive(createSubmission("more", "2001:db8:1:3::99"))).toMatchObject({ status: "received" });
   });
 
-  test("a repeated submission doesn't count and is answered beyond the limit; a changed one counts and is rejected", async () => {
+  test("beyond the limit a repeated submission is still accepted, but a changed one is rejected", async () => {
     const receive = createTestReceiver();
     const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
     const first = await receive(createSubmission("0", "1.2.3.4", key));
@@ -139,7 +139,7 @@ describe.each(storages)("%s", (storage) => {
     },
   );
 
-  test("of twenty different concurrent submissions in two processes ten are stored", async () => {
+  test("ten of twenty different concurrent submissions in two processes are stored", async () => {
     const receivers = [createTestReceiver(), createTestReceiver(undefined, await openOther())];
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => receivers[n % 2]!(createSubmission(`${n}`))),
@@ -180,13 +180,13 @@ describe.each(storages)("%s", (storage) => {
     expect(await receive(createSubmission("a"))).toMatchObject({ status: "received" });
   });
 
-  test("the attempt of a killed process counts, another process continues after its lease, and never gives up", async () => {
+  test("the attempt of a killed process counts, and another process continues after its lease without giving up", async () => {
     const sending = Promise.withResolvers<void>();
-    const dyingReceiver = createTestReceiver(() => {
+    const failingReceiver = createTestReceiver(() => {
       sending.resolve();
       return new Promise(() => {});
     });
-    void dyingReceiver(createSubmission("a"));
+    void failingReceiver(createSubmission("a"));
     await sending.promise;
     let callCount = 0;
     let deliveryResult: DeliveryResult | undefined;
@@ -203,7 +203,7 @@ describe.each(storages)("%s", (storage) => {
     await otherReceiver.delivery.deliverDue();
     expect([callCount, await countAttempts()]).toEqual([1, 2]);
     for (let hour = 0; hour < 26; hour++) {
-      clock += 61 * minute;
+      clock += 61 * minuteMs;
       await otherReceiver.delivery.deliverDue();
     }
     const [failedSubmission] = await otherReceiver.repository.list({ status: "failed" });
@@ -213,7 +213,7 @@ describe.each(storages)("%s", (storage) => {
     ]);
     const callsBefore = callCount;
     for (let day = 0; day < 30; day++) {
-      clock += 24 * 60 * minute;
+      clock += 24 * 60 * minuteMs;
       await otherReceiver.delivery.deliverDue();
     }
     expect([callCount, (await otherReceiver.repository.list())[0]!.status]).toEqual([callsBefore + 30, "failed"]);

@@ -36,7 +36,7 @@ describe.each(storages)("releases in %s", (storage) => {
   }
   const add = (release: Release, expected?: string) => releases.add(release, (path) => join(folder, path), expected);
 
-  test("a release is read again as it was stored, files of several parts and empty ones too", async () => {
+  test("a stored release is read unchanged, also with empty files and files of several parts", async () => {
     const files = { large: randomBytes(2_500_000), empty: Buffer.from("") };
     const release = createRelease(1, files);
     await add(release);
@@ -50,7 +50,7 @@ describe.each(storages)("releases in %s", (storage) => {
     );
   });
 
-  test("of two who publish upon the same release one is told that the other was first", async () => {
+  test("if two processes publish after the same release, the second one is rejected", async () => {
     const [first, second, third] = [1, 2, 3].map((number) => createRelease(number, { file: Buffer.from(`${number}`) }));
     await add(first!);
     await add(second!, first!.id);
@@ -62,7 +62,7 @@ describe.each(storages)("releases in %s", (storage) => {
     expect((await releases.list()).map(({ id }) => id)).toEqual([second!.id, first!.id]);
   });
 
-  test("the latest are kept, with the files that they share with earlier ones", async () => {
+  test("the latest releases are kept, with the files that they share with earlier ones", async () => {
     const common = Buffer.from("common");
     let previous: string | undefined;
     for (let number = 0; number <= maxReleases; number++) {

@@ -23,7 +23,7 @@ const findAll = (pattern: RegExp, document: string) => [...document.matchAll(pat
 /** All URLs in the sitemaps, with their dates. */
 async function loadAddresses(index: string): Promise<string[]> {
   const maps = findAll(/<loc>([^<]+)<\/loc>/g, await loadText(index));
-  const files = await Promise.all(maps.map((one) => loadText(one.slice(origin.length))));
+  const files = await Promise.all(maps.map((sitemap) => loadText(sitemap.slice(origin.length))));
   return files.flatMap((file) => findAll(/<loc>([^<]+)<\/loc>/g, file));
 }
 
@@ -32,9 +32,9 @@ test("the sitemap lists every page in both languages with its alternates, and ea
   expect(new Set(addresses).size).toBe(addresses.length);
   expect(addresses).toContain(`${origin}/`);
   expect(addresses).toContain(`${origin}/en/prescription/info/gui-zhi-tang`);
-  expect(addresses.filter((one) => one.startsWith(`${origin}/en`))).toHaveLength(addresses.length / 2);
+  expect(addresses.filter((address) => address.startsWith(`${origin}/en`))).toHaveLength(addresses.length / 2);
   for (let n = 0; n < addresses.length; n += 20) {
-    const batch = addresses.slice(n, n + 20).map((one) => get(one.slice(origin.length)));
+    const batch = addresses.slice(n, n + 20).map((address) => get(address.slice(origin.length)));
     for (const response of await Promise.all(batch)) expect(response.status, response.url).toBe(200);
   }
   const [url] = findAll(/<url>(.*?)<\/url>/g, await loadText("/sitemap-product.xml"));
@@ -87,9 +87,11 @@ const items = ["/news/info/", "/case/info/", "/service/info/"];
 
 test("pages have a canonical URL, reciprocal alternates, and their own title and picture", async () => {
   const knownUrls = await loadAddresses("/sitemap.xml");
-  const somePaths = items.map((start) => knownUrls.find((one) => one.startsWith(origin + start))!.slice(origin.length));
+  const paths = items.map((start) =>
+    knownUrls.find((address) => address.startsWith(origin + start))!.slice(origin.length),
+  );
   const titles = new Set<string>();
-  for (const path of [...pages, ...somePaths].flatMap((one) => [one, `/en${one === "/" ? "" : one}`])) {
+  for (const path of [...pages, ...paths].flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
     const html = await loadText(path);
     expect(findAll(/<link rel="canonical" href="([^"]+)"/g, html)).toEqual([origin + path]);
     const languages = findAll(/<link rel="alternate" hrefLang="[^"]+" href="([^"]+)"/g, html);
@@ -102,7 +104,7 @@ test("pages have a canonical URL, reciprocal alternates, and their own title and
     expect([picture.status, picture.headers.get("Content-Type")], image).toEqual([200, "image/png"]);
     expect(html).toContain(`<meta property="og:url" content="${origin}${path}"`);
   }
-  expect(titles.size).toBe(2 * (pages.length + somePaths.length));
+  expect(titles.size).toBe(2 * (pages.length + paths.length));
 });
 
 test.each([
