@@ -186,9 +186,11 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
   }
 
   function respondWithFailure({ response, requestId }: Exchange, error: unknown): void {
-    log.error({ requestId, err: error }, "unexpected error");
+    // The API failed while a file was written. The site has logged that, and says whether the API is away.
+    const isApiFailure = error instanceof Response;
+    if (!isApiFailure) log.error({ requestId, err: error }, "unexpected error");
     setHeaders(response, requestId);
-    sendPlainErrorPage(response, 500);
+    sendPlainErrorPage(response, isApiFailure && error.status === 503 ? 503 : 500);
   }
 
   function setHeaders(response: ServerResponse, requestId: string): void {

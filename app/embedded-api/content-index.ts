@@ -16,7 +16,7 @@ type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 export type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Reads the compiled content. Only the results of a search, and the skipped items of a later page, take longer with more items. */
+/** Reads the compiled content. Only the results of a search take longer with more items. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
 /** The methods whose result depends on what the visitor may see. */
@@ -124,7 +124,8 @@ export function openContentIndex(
       if (!scope) return undefined;
       schedule.refresh();
       const { page, pageSize, sort } = query;
-      const storedRows = statement[sort].all(scope.id, pageSize, (page - 1) * pageSize) as { row: string }[];
+      const place = schedule.findPlace(scope.id, sort, (page - 1) * pageSize);
+      const storedRows = statement[sort].all(scope.id, place, pageSize) as { row: string }[];
       return {
         rows: storedRows.map(({ row }) => addProduct(kind, locale, JSON.parse(row) as object)),
         total: scope.total - schedule.countHidden(scope.id),
@@ -230,12 +231,11 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
+/** Creates the query for the visible items from a place on. Places are numbers, so no page is reached by reading those before. */
 function createListQuery(sort: Sort): string {
-  // The subquery skips rows by the database index, without reading the items.
-  return `SELECT item.row FROM (
-            SELECT item, ${sort} AS place FROM member WHERE scope = ? AND item NOT IN hidden
-            ORDER BY ${sort} LIMIT ? OFFSET ?
-          ) AS page JOIN item ON item.rowid = page.item ORDER BY page.place`;
+  return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
+          WHERE member.scope = ? AND member.${sort} >= ? AND member.item NOT IN hidden
+          ORDER BY member.${sort} LIMIT ?`;
 }
 
 /** Creates the query for the closest visible item on one side of a position by date. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentKind } from "../contract/kinds.ts";
+import type { ContentKind, Sort } from "../contract/kinds.ts";
 
 /** Key of an item, a plain page or a batch. */
 export type ItemKey = { kind: ContentKind; id: string };
@@ -21,6 +21,10 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
     "SELECT member.scope, count(*) AS count FROM hidden JOIN member ON member.item = hidden.item GROUP BY member.scope",
   );
   const selectHidden = database.prepare("SELECT item FROM hidden");
+  const selectPlaces = {
+    newest: database.prepare(createPlaceQuery("newest")),
+    title: database.prepare(createPlaceQuery("title")),
+  };
   const selectNextChange = database.prepare(
     `SELECT min(time) AS time FROM (SELECT min(opens) AS time FROM scheduled WHERE opens > ?
      UNION ALL SELECT min(closes) FROM scheduled WHERE closes > ?)`,
@@ -29,6 +33,8 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   let until = -Infinity;
   let counts = new Map<number, number>();
   let items: ReadonlySet<number> = new Set();
+  /** Cache by scope and order, until something else is hidden. */
+  const places = new Map<string, Uint32Array>();
 
   function refresh(): void {
     const time = now();
@@ -37,6 +43,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
     since = time;
     until = (selectNextChange.get(time, time) as { time: number | null }).time ?? Infinity;
     database.exec("DELETE FROM hidden");
+    places.clear();
     hideScheduled.run(time, time);
     for (const { kind, id } of excludedItems) hideItem.run(kind, id);
     const rows = countHiddenByScope.all() as { scope: number; count: number }[];
@@ -49,6 +56,15 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
     refresh,
     /** Returns the number of hidden items in a scope at the last `refresh`. */
     countHidden: (scope: number): number => counts.get(scope) ?? 0,
+    /** Returns the place in a list that has this many visible items before it, at the last `refresh`. */
+    findPlace(scope: number, sort: Sort, visibleBefore: number): number {
+      if (!counts.has(scope)) return visibleBefore;
+      const key = `${scope} ${sort}`;
+      const hiddenPlaces =
+        places.get(key) ?? Uint32Array.from(selectPlaces[sort].all(scope) as { place: number }[], ({ place }) => place);
+      places.set(key, hiddenPlaces);
+      return visibleBefore + countHiddenBefore(hiddenPlaces, visibleBefore);
+    },
     /** Returns the hidden items. Each change creates a new set. */
     getHiddenItems(): ReadonlySet<number> {
       refresh();
@@ -60,4 +76,20 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
       return until;
     },
   };
+}
+
+function createPlaceQuery(sort: Sort): string {
+  return `SELECT member.${sort} AS place FROM hidden JOIN member ON member.item = hidden.item
+          WHERE member.scope = ? ORDER BY member.${sort}`;
+}
+
+/** Counts the hidden places that have at most this many visible ones before them. @param places in ascending order */
+function countHiddenBefore(places: Uint32Array, visibleBefore: number): number {
+  let [first, end] = [0, places.length];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if (places[middle]! - middle <= visibleBefore) first = middle + 1;
+    else end = middle;
+  }
+  return first;
 }

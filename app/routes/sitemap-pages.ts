@@ -1,3 +1,4 @@
+import type { Row } from "../contract/entities.ts";
 import type { Kind } from "../contract/kinds.ts";
 import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../i18n/locales.ts";
 import { fixedPages, getContentPath } from "../i18n/site-map.ts";
@@ -8,11 +9,8 @@ import { getCategoryPath } from "../components/catalogue/category-tree.tsx";
 import { loadKindsInUse } from "./kind-words.ts";
 import { escapeXml } from "./xml.ts";
 
-/** The sitemap protocol's limit for one file. */
-const maxUrlsPerFile = 50_000;
-
-/** Each item has a URL in every language. */
-const maxItemsPerFile = Math.floor(maxUrlsPerFile / localeCodes.length);
+/** Each item has a URL in every language. The protocol allows 50,000, but a file of this size is made in less time and memory. */
+const maxItemsPerFile = 5000;
 
 /** Items per call. */
 const pageSize = 100;
@@ -61,43 +59,56 @@ export async function countFiles(api: Api, kind: Kind): Promise<number> {
   return Math.ceil(total / maxItemsPerFile);
 }
 
-/** Lists the items of one file. @param fileNumber from 1 */
-export async function listItemEntries(api: Api, kind: Kind, fileNumber: number): Promise<SitemapEntry[]> {
-  const firstPage = ((fileNumber - 1) * maxItemsPerFile) / pageSize + 1;
+/** Loads the items of one file, a few pages at a time. @param fileNumber from 1 */
+export async function* loadItemEntries(api: Api, kind: Kind, fileNumber: number): AsyncGenerator<SitemapEntry[]> {
+  const pagesPerFile = maxItemsPerFile / pageSize;
+  const firstPage = (fileNumber - 1) * pagesPerFile + 1;
   const { total } = await api.content.list(kind, { pageSize: 1 });
-  const lastPage = Math.min(Math.ceil(total / pageSize), (fileNumber * maxItemsPerFile) / pageSize);
-  const entries: SitemapEntry[] = [];
-  for (let firstOfBatch = firstPage; firstOfBatch <= lastPage; firstOfBatch += maxConcurrentCalls) {
-    const pageNumbers = Array.from(
-      { length: Math.min(maxConcurrentCalls, lastPage - firstOfBatch + 1) },
-      (_, index) => firstOfBatch + index,
-    );
-    const lists = await Promise.all(pageNumbers.map((page) => api.content.list(kind, { page, pageSize })));
-    for (const { rows } of lists) {
-      for (const { id, updatedAt, date, languages } of rows) {
-        const path = getContentPath(kind, id);
-        entries.push({ path, lastmod: updatedAt ?? date, locales: getLocalesByLanguages(languages) });
-      }
-    }
+  const lastPage = Math.min(Math.ceil(total / pageSize), firstPage + pagesPerFile - 1);
+  for (let page = firstPage; page <= lastPage; page += maxConcurrentCalls) {
+    const pages = Array.from({ length: Math.min(maxConcurrentCalls, lastPage - page + 1) }, (_, index) => page + index);
+    const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
+    yield lists.flatMap(({ rows }) => rows.map(createItemEntry));
   }
-  return entries;
+
+  function createItemEntry({ id, updatedAt, date, languages }: Row): SitemapEntry {
+    return { path: getContentPath(kind, id), lastmod: updatedAt ?? date, locales: getLocalesByLanguages(languages) };
+  }
 }
 
-/** Renders a sitemap with the URLs in every language and their alternates. */
-export function renderUrlSet(entries: readonly SitemapEntry[], origin: string): string {
-  const urls = entries.flatMap((entry) =>
-    (entry.locales ?? localeCodes).map((locale) => renderUrl(entry, locale, origin)),
-  );
-  const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
-  return `<urlset ${namespaces}>\n${urls.join("\n")}\n</urlset>`;
-}
+/** Renders the URLs of entries. */
+type RenderUrls = (entry: SitemapEntry, origin: string) => string;
 
-/** Renders a sitemap without alternates, for search engines that don't support XML namespaces. */
-export function renderPlainUrlSet(entries: readonly SitemapEntry[], origin: string): string {
-  const urls = entries.flatMap(({ path, lastmod, locales: entryLocales = localeCodes }) =>
-    entryLocales.map((locale) => `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}</url>`),
-  );
-  return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>`;
+const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** How a sitemap is written. */
+export type SitemapForm = { namespaces: string; renderUrls: RenderUrls };
+
+/** A sitemap with the URLs in every language and their alternates. */
+export const fullSitemap: SitemapForm = {
+  namespaces: `${sitemapNamespace} xmlns:xhtml="http://www.w3.org/1999/xhtml"`,
+  renderUrls: (entry, origin) =>
+    (entry.locales ?? localeCodes).map((locale) => renderUrl(entry, locale, origin)).join("\n"),
+};
+
+/** A sitemap without alternates, for search engines that don't support XML namespaces. */
+export const plainSitemap: SitemapForm = {
+  namespaces: sitemapNamespace,
+  renderUrls: ({ path, lastmod, locales: entryLocales = localeCodes }, origin) =>
+    entryLocales
+      .map((locale) => `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}</url>`)
+      .join("\n"),
+};
+
+/** Renders a sitemap part by part. */
+export async function* renderUrlSet(
+  { namespaces, renderUrls }: SitemapForm,
+  parts: AsyncIterable<SitemapEntry[]>,
+  origin: string,
+): AsyncGenerator<string> {
+  yield `<urlset ${namespaces}>\n`;
+  for await (const entries of parts) yield entries.map((entry) => `${renderUrls(entry, origin)}\n`).join("");
+  yield "</urlset>\n";
 }
 
 function renderUrl(

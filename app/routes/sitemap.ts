@@ -9,17 +9,18 @@ import type { Api } from "../services/api.ts";
 import { getServices } from "./services-context.ts";
 import {
   countFiles,
+  fullSitemap,
   listFixedEntries,
-  listItemEntries,
-  renderPlainUrlSet,
+  loadItemEntries,
+  plainSitemap,
   renderUrlSet,
   type SitemapEntry,
 } from "./sitemap-pages.ts";
-import { escapeXml, createXmlResponse } from "./xml.ts";
+import { escapeXml, createXmlResponse, createXmlStream } from "./xml.ts";
 
 /**
  * Serves `/sitemap.xml`, which is an index, and its files: the fixed pages, and the items of each kind. A file has up to
- * 50,000 URLs.
+ * 5,000 items, which are loaded while it is written.
  * `/sitemap-plain.xml` and its files have no XML namespaces, for search engines that don't support them.
  */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
@@ -31,12 +32,23 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   if (name === undefined)
     return createXmlResponse(context, await renderIndex(api, kindsInUse, `${origin}/sitemap${plainSuffix}`));
   const kind = kindsInUse.find((kindInUse) => kindInUse === name);
-  let entries: SitemapEntry[] = [];
-  if (kind && fileNumber) entries = await listItemEntries(api, kind, Number(fileNumber));
-  if (name === "pages" && fileNumber)
-    entries = await listFixedEntries(api, getServices(context).environment.GUARDED_ROUTES);
-  if (entries.length === 0) throw createNotFound(url.pathname, getRequestId(context));
-  return createXmlResponse(context, (plainSuffix ? renderPlainUrlSet : renderUrlSet)(entries, origin));
+  let parts: AsyncGenerator<SitemapEntry[]> | undefined;
+  if (kind && fileNumber) parts = loadItemEntries(api, kind, Number(fileNumber));
+  if (name === "pages" && fileNumber) parts = loadFixedEntries(api, getServices(context).environment.GUARDED_ROUTES);
+  // The first part is loaded at once, because a file without entries is a 404.
+  const first = await parts?.next();
+  if (!parts || !first?.value?.length) throw createNotFound(url.pathname, getRequestId(context));
+  const form = plainSuffix ? plainSitemap : fullSitemap;
+  return createXmlStream(context, renderUrlSet(form, putBack(first.value, parts), origin));
+}
+
+async function* loadFixedEntries(api: Api, guardedRoutes: readonly string[]): AsyncGenerator<SitemapEntry[]> {
+  yield await listFixedEntries(api, guardedRoutes);
+}
+
+async function* putBack<Part>(first: Part, others: AsyncIterable<Part>): AsyncGenerator<Part> {
+  yield first;
+  yield* others;
 }
 
 async function renderIndex(api: Api, kindsInUse: readonly Kind[], urlPrefix: string): Promise<string> {

@@ -14,12 +14,32 @@ export function renderElement(name: string, text: string | undefined): string {
   return text ? `<${name}>${escapeXml(text)}</${name}>` : "";
 }
 
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+function createHeaders(context: Readonly<RouterContextProvider>, type: string) {
+  return { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": getAbsoluteCacheControl(context) };
+}
+
 /** Creates an XML response. */
 export function createXmlResponse(
   context: Readonly<RouterContextProvider>,
   body: string,
   type = "application/xml",
 ): Response {
-  const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": getAbsoluteCacheControl(context) };
-  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, { headers });
+  return new Response(`${declaration}${body}\n`, { headers: createHeaders(context, type) });
+}
+
+/** Creates an XML response whose parts are made one after the other, when the server reads them. */
+export function createXmlStream(context: Readonly<RouterContextProvider>, parts: AsyncIterable<string>): Response {
+  const encoder = new TextEncoder();
+  const iterator = parts[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(declaration)),
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  return new Response(body, { headers: createHeaders(context, "application/xml") });
 }

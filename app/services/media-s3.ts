@@ -1,7 +1,7 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { MediaBucket } from "../platform/media-bucket.ts";
 import type { Log } from "../platform/log.ts";
-import { countFailure, type MediaStore } from "./media-store.ts";
+import { countFailure, type MediaOperation, type MediaStore } from "./media-store.ts";
 
 /** The package, which is loaded only if it is needed. */
 export type S3Package = typeof import("@aws-sdk/client-s3");
@@ -43,7 +43,7 @@ export function createMediaS3(
 
   /** Runs an operation with a time limit; returns `undefined` if the file is missing or S3 fails. */
   async function run<Result>(
-    operation: Parameters<typeof countFailure>[0],
+    operation: MediaOperation,
     work: (options: { abortSignal: AbortSignal }) => Promise<Result>,
   ): Promise<Result | undefined> {
     if (now() < pausedUntil) return undefined;
@@ -66,7 +66,7 @@ export function createMediaS3(
     pausedUntil = 0;
   }
 
-  function fail(operation: Parameters<typeof countFailure>[0], error: Error): void {
+  function fail(operation: MediaOperation, error: Error): void {
     countFailure(operation);
     pausedUntil = now() + pauseMs;
     if (problem === undefined) log.warn({ err: error, operation }, "S3 can't be used: pictures aren't kept");

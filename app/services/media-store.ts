@@ -15,7 +15,8 @@ export type MediaStore = {
   getProblem(): string | undefined;
 };
 
-type Operation = "find" | "read" | "write";
+/** Names of the functions that can fail. */
+export type MediaOperation = "find" | "read" | "write";
 
 const failures = getCounter({
   name: "media_store_failures_total",
@@ -23,9 +24,9 @@ const failures = getCounter({
   labelNames: ["operation"],
 });
 
-for (const operation of ["find", "read", "write"]) failures.inc({ operation }, 0);
+for (const operation of ["find", "read", "write"] satisfies MediaOperation[]) failures.inc({ operation }, 0);
 
 /** Counts an operation that failed. */
-export function countFailure(operation: Operation): void {
+export function countFailure(operation: MediaOperation): void {
   failures.inc({ operation });
 }

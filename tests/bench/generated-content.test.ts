@@ -19,6 +19,17 @@ test("what the benchmark generates can be compiled, and every item, list and wor
   const found = index.list("news", "cn", { page: 1, pageSize: 12, sort: "title", keyword: "三七" })!;
   expect(found.total).toBeGreaterThan(0);
   expect(found.rows.length).toBe(Math.min(12, found.total));
+  for (const sort of ["newest", "title"] as const) {
+    const pages = Array.from({ length: 14 }, (_, page) =>
+      index.list("product", "cn", { page: page + 1, pageSize: 7, sort })!.rows.map((row) => (row as { id: string }).id),
+    );
+    // Of a hundred products ten aren't visible yet.
+    expect(pages.map((ids) => ids.length)).toEqual([...Array.from({ length: 12 }, () => 7), 6, 0]);
+    expect(new Set(pages.flat()).size).toBe(90);
+    expect(pages.flat()).toEqual(
+      index.list("product", "cn", { page: 1, pageSize: 100, sort })!.rows.map((row) => (row as { id: string }).id),
+    );
+  }
   index.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { formatName } from "../setup/skipped.ts";
 import { getMissingProgramReason } from "./cluster.ts";
 
@@ -11,11 +11,17 @@ const name = formatName(
   reason,
 );
 
-test.skipIf(reason !== undefined)(name, async () => {
-  const flags = ["--disable-warning=ExperimentalWarning", "tests/cluster/run.ts", "--try"];
-  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  console.log(output);
-  expect(output + errors).toContain("\n0 lost, 0 failed pages that were seen before\n");
-  expect(code).toBe(0);
-});
+test.skipIf(reason !== undefined)(
+  name,
+  async () => {
+    const flags = ["--disable-warning=ExperimentalWarning", "tests/cluster/run.ts", "--try"];
+    const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
+    // It then ends what it has started.
+    onTestFinished(() => void child.kill());
+    const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    console.log(output);
+    expect(output + errors).toContain("\n0 lost, 0 failed pages that were seen before\n");
+    expect(code).toBe(0);
+  },
+  600_000,
+);

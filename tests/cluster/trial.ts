@@ -65,7 +65,9 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
     await one.publish();
     const published = performance.now();
     await waitUntil(async () => (await get(page.path)).body.includes(mark));
-    return `visible ${formatSeconds(performance.now() - start)} after the command began, ${formatSeconds(performance.now() - published)} after it ended`;
+    const visible = performance.now();
+    await waitUntil(() => areAllPurged(cluster));
+    return `visible ${formatSeconds(visible - start)} after the command began, ${formatSeconds(visible - published)} after it ended`;
   });
 
   await run("purge", async () => {
@@ -151,6 +153,13 @@ async function restart(node: ClusterNode, folder?: string): Promise<string> {
   await node.start(folder);
   await waitUntil(node.isReady);
   return formatSeconds(performance.now() - start);
+}
+
+/** Whether both nodes show the same release, and Varnish has got all purges of it. */
+async function areAllPurged({ nodes }: Cluster): Promise<boolean> {
+  const metrics = await Promise.all(nodes.map(async ({ origin }) => (await fetch(`${origin}/metrics`)).text()));
+  const releases = new Set(metrics.map((text) => /^release_info\{.*\} 1$/m.exec(text)?.[0]));
+  return releases.size === 1 && metrics.every((text) => /^cdn_purge_tags 0$/m.test(text));
 }
 
 async function readBuildId({ origin }: ClusterNode): Promise<string> {

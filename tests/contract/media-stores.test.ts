@@ -55,11 +55,29 @@ async function createBucket(): Promise<Place> {
   };
 }
 
+/** The bucket of this process's own environment, with which anybody may try a service. */
+const ownBucket = parseMediaBucket(process.env["MEDIA_STORE"] ?? "");
+
+async function createFolderInOwnBucket(): Promise<Place> {
+  const sdk = await loadS3Package();
+  const place = { ...ownBucket!, folder: `${ownBucket!.folder}test-${randomBytes(6).toString("hex")}/` };
+  const open = (log: Log = createRecordingLog()) => createMediaS3(sdk, place, log, { timeoutMs: 30_000 });
+  return {
+    open,
+    async openLost(log) {
+      vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:1");
+      return open(log);
+    },
+    dispose: async () => undefined,
+  };
+}
+
 const reason = getMissingS3Reason();
 
 describe.each([
   { driver: "the disk", create: createFolder, missing: undefined },
   { driver: "S3", create: createBucket, missing: reason },
+  ...(ownBucket ? [{ driver: "the S3 of MEDIA_STORE", create: createFolderInOwnBucket, missing: reason }] : []),
 ])("$driver", ({ driver, create, missing }) => {
   describe.skipIf(missing !== undefined)(formatName(`keeps pictures on ${driver}`, missing), () => {
     let place: Place;

@@ -2,16 +2,11 @@ import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
 import { contrastRules, rules, findViolations } from "../setup/axe.ts";
-import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { openPage } from "../setup/browser.ts";
 import { getPath, screens, startTroubledSite, type Screen } from "../setup/screens.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSiteAndBrowser({ GUARDED_ROUTES: "/guarded/*" });
-
-/** Pages that have a URL, in each language. */
-const paths = localeCodes.flatMap((locale) =>
-  screens.filter(({ prepare, isTroubled }) => !prepare && !isTroubled).map((screen) => getPath(screen, locale)),
-);
 
 let troubledSite: Awaited<ReturnType<typeof startTroubledSite>>;
 beforeAll(async () => {
@@ -62,27 +57,4 @@ describe.concurrent.each(localeCodes)("%s", (locale) => {
     for (const screen of [...onPhones, login]) violations.push(...(await checkScreen(screen, locale, phone)));
     expect(violations).toEqual([]);
   });
-});
-
-test.each([
-  ["320 pixels", { viewport: { width: 320, height: 640 } }],
-  ["twice the size", { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
-])("no page overflows with %s", async (_name, options) => {
-  const { page, close } = await browser.visit(site.origin, options);
-  for (const path of paths) {
-    await page.goto(path);
-    await expectNoOverflow(page);
-  }
-  await close();
-});
-
-test("every page has one h1 and the right lang", async () => {
-  const { page, close } = await browser.visit(site.origin);
-  for (const path of paths) {
-    await page.goto(path);
-    expect(await page.locator("h1").count(), path).toBe(1);
-    expect(await page.locator("html").getAttribute("lang"), path).toBe(path.startsWith("/en") ? "en-US" : "zh-CN");
-    expect(await page.locator("main, [role=main]").count(), path).toBe(1);
-  }
-  await close();
 });

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
+import { parse } from "yaml";
 import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { kinds, type Kind } from "../../app/contract/kinds.ts";
 import type { Locale } from "../../app/i18n/locales.ts";
@@ -27,31 +28,33 @@ export function getPath({ path }: Screen, locale: Locale): string {
   return localizePath(typeof path === "string" ? path : (path[locale] ?? path.cn), locale);
 }
 
-/** Examples for each kind: a category, a keyword with results, and an item. Other kinds use their first item. */
-const examples: Partial<Record<Kind, { category: string; keyword: Words; id: string }>> = {
-  news: { category: "company", keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
-  prescription: { category: "exterior/warm", keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
-  product: { category: "pieces/roots", keyword: { cn: "黄芪", en: "astragalus" }, id: "huang-qi" },
-  case: { category: "clinics", keyword: { cn: "医院", en: "hospital" }, id: "chrysanthemum-village" },
-  service: { category: "making", keyword: { cn: "检验", en: "testing" }, id: "export-supply" },
+/** Examples for each kind: a keyword with results, and an item. Other kinds use their first item. */
+const examples: Partial<Record<Kind, { keyword: Words; id: string }>> = {
+  news: { keyword: { cn: "采收", en: "harvest" }, id: "reading-a-certificate" },
+  prescription: { keyword: { cn: "桂枝", en: "cinnamon" }, id: "gui-zhi-tang" },
+  product: { keyword: { cn: "黄芪", en: "astragalus" }, id: "huang-qi" },
+  case: { keyword: { cn: "医院", en: "hospital" }, id: "chrysanthemum-village" },
+  service: { keyword: { cn: "检验", en: "testing" }, id: "export-supply" },
 };
 
 const pageSize = 12;
 
 function listScreens(kind: Kind, content: string): Screen[] {
-  const { category, keyword, id } = examples[kind] ?? {};
+  const { keyword, id: exampleId } = examples[kind] ?? {};
   const list = `/${kind}/list`;
   const items = readdirSync(join(content, kind), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const id = exampleId ?? items[0]!.name;
+  const { cat } = parse(readFileSync(join(content, kind, id, "item.yaml"), "utf8")) as { cat?: string };
   const last = Math.ceil(items.length / pageSize);
   const createSearchPath = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
   const words = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, createSearchPath(word)]);
   return [
     { name: `${kind}-list`, path: list },
-    ...(category ? [{ name: `${kind}-list-category`, path: `${list}/${category}` }] : []),
+    ...(cat ? [{ name: `${kind}-list-category`, path: `${list}/${cat}` }] : []),
     ...(keyword ? [{ name: `${kind}-list-filtered`, path: Object.fromEntries(words) as Words }] : []),
     { name: `${kind}-list-empty`, path: createSearchPath("独角兽") },
     ...(last > 1 ? [{ name: `${kind}-list-last`, path: `${list}?page=${last}` }] : []),
-    { name: kind, path: `/${kind}/info/${id ?? items[0]!.name}` },
+    { name: kind, path: `/${kind}/info/${id}` },
   ];
 }
 
