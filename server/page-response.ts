@@ -64,7 +64,7 @@ export class PageResponse implements CacheablePage {
   readonly #variants: Map<Encoding, Promise<Variant> | Variant>;
   #text: Buffer | undefined;
 
-  /** @param previous the page it replaces. If nothing has changed, its compressed bytes are used again. */
+  /** @param previous the page that this page replaces. If nothing has changed, its compressed bytes are used again. */
   constructor(source: BufferedResponse, previous?: PageResponse) {
     const { status, tags, maxAge, route, requestId, body, headers } = source;
     this.status = status;

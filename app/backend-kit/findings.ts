@@ -34,7 +34,7 @@ export type Finding = {
 /** A finding of a check. The recorder adds what is known about the call. */
 export type Remark = Pick<Finding, "path" | "found"> & {
   level: Exclude<Level, "fits">;
-  /** Whether it fails the check. @default whether it is missing or wrong */
+  /** Whether the finding fails the check. @default true for `missing` and `wrong` */
   mandatory?: boolean;
   example?: string;
   request?: object;

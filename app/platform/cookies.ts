@@ -5,7 +5,7 @@ type CookieOptions = {
   maxAge: number;
   /** Whether the site uses HTTPS. */
   isSecure: boolean;
-  /** Whether scripts of the page can read the cookie. */
+  /** Whether scripts of the page can read the cookie. @default false */
   isReadableByScripts?: boolean;
 };
 

@@ -49,7 +49,7 @@ type Entry<Value> = {
   maxAge: number;
   /** A failed renewal isn't tried again before this time. */
   retryAt: number;
-  /** Its content was edited, so it is served only if loading fails. */
+  /** Whether the content of the value was edited. The value is then served only if loading fails. */
   isPurged: boolean;
 };
 

@@ -13,7 +13,7 @@ import { getPath, listTestScreens, startTroubledSite, type Screen } from "../set
 /**
  * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and
  * themes. Pages with a text are also taken as they are printed. With a word, it takes only screens whose name contains the
- * word. The pictures are in `tests/artifacts/screens`. Without a word, it then makes the README's contact sheet from some.
+ * word. The pictures are in `tests/artifacts/screens`. Without a word, some of them become the README's contact sheet.
  */
 const target = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");

@@ -25,9 +25,9 @@ const reason = getMissingPostgresReason();
 if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 
 export type FreshDatabase = {
-  /** Environment variables for a site that uses it. */
+  /** Environment variables for a site that uses the database. */
   variables: { DATA_DIR: string; DATABASE_URL?: string };
-  /** Opens it as another process would. `remove` closes all open connections. */
+  /** Opens the database as another process would. `remove` closes all open connections. */
   open(): Promise<Kysely<Tables>>;
   remove(): Promise<void>;
 };

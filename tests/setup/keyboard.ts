@@ -5,11 +5,11 @@ import { expect } from "vitest";
 type Focused = {
   /** Tag and text, for messages. */
   name: string;
-  /** Why it isn't visible; empty if it is. */
+  /** Reasons why the element isn't visible; empty if it is visible. */
   faults: string[];
-  /** The part of the page that contains it, such as a submenu. Each part is read from its top. */
+  /** Number of the part of the page that contains the element, such as a submenu. Each part is read from its top. */
   region: number;
-  /** Its box on the page. */
+  /** Box of the element on the page, in CSS pixels. */
   box: { left: number; top: number; right: number; bottom: number };
 };
 

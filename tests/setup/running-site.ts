@@ -9,12 +9,12 @@ import { linkFile } from "../../app/releases/release-store.ts";
 export type RunningSite = {
   origin: string;
   pid: number;
-  /** Everything that it has written so far. */
+  /** Returns everything that the site has written so far. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
-  /** Its exit code, once it has ended. */
+  /** Resolves with the exit code when the site has ended. */
   exit: Promise<number | null>;
-  /** Ends it as an operator would; resolves with its exit code. */
+  /** Ends the site as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 

@@ -43,7 +43,7 @@ export interface Placement {
   angle?: number;
   scale?: number;
   mirrored?: boolean;
-  /** Whether it is drawn in the second colour. */
+  /** Whether the stamp is drawn in the second colour, because it shows a medicinal part. */
   medicinal?: boolean;
 }
 

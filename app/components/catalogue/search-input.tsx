@@ -5,7 +5,7 @@ export type ComboboxState = { isOpen: boolean; listId: string; activeId: string 
 
 const SearchSuggestions = lazy(loadSuggestions);
 
-/** If the script of the suggestions can't be loaded, the field works without them. */
+/** Loads the script of the suggestions. If that fails, the field works without suggestions. */
 async function loadSuggestions(): Promise<{ default: ComponentType<SearchSuggestionsProps> }> {
   try {
     return await import("./search-suggestions.tsx");

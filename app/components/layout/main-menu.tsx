@@ -113,7 +113,7 @@ type TopItemProps = {
   item: MenuItem;
   /** Label of the button that opens the submenu. */
   label: string;
-  /** Whether it or an item below it is the current page. */
+  /** Whether the item, or an item below it, is the current page. */
   isCurrent: boolean;
   isOpen: boolean;
   onToggle: () => void;

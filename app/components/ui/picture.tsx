@@ -29,7 +29,7 @@ type PictureProps = {
   /** Alternative text; empty if the text beside the picture says the same. */
   alt: string;
   drawnWidth: keyof typeof sizesByWidth;
-  /** Whether it is above the fold, and therefore loaded eagerly. */
+  /** Whether the picture is above the fold, and therefore loaded eagerly. */
   isFirst?: boolean;
 };
 

@@ -12,7 +12,7 @@ import { useNavigateTo } from "./use-navigate-to.ts";
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A path of this site without language prefix, or a URL of another site. */
   to: string;
-  /** Whether it is current only on its own page, not on pages below it. */
+  /** Whether the link is current only on its own page, not on pages below it. */
   end?: boolean;
 };
 
