@@ -37,7 +37,7 @@ const gatherPair: Gather = (drawing, random, motif, { size }) => {
     "contour",
   );
   for (const sign of [-1, 1])
-    drawing.place(motif, { x: reach, y: 0, angle: sign * random.between(20, 30), mirrored: sign < 0 });
+    drawing.place(motif, { x: reach, y: 0, angle: sign * random.between(20, 30), isMirrored: sign < 0 });
 };
 
 /** Arranges flowers on both sides of an axis, smaller towards its end. */
@@ -53,7 +53,7 @@ function gatherAlong(spacing: number, angle: number, pedicel: number, bend: numb
       const foot = growCurve([x, y], heading + turn, size * pedicel, 0);
       if (pedicel > 0.15) drawing.strokes([[foot[0] ?? [0, 0], foot[10] ?? [0, 0]]], "line");
       const end = getSpot(foot, 1);
-      drawing.place(motif, { ...end, angle: heading + turn, scale: 1.06 - share * 0.4, mirrored: sign < 0 });
+      drawing.place(motif, { ...end, angle: heading + turn, scale: 1.06 - share * 0.4, isMirrored: sign < 0 });
     }
   };
 }
@@ -80,7 +80,7 @@ function drawDenseSpike(
       y,
       angle: angle + turn * random.between(0.8, 1.1),
       scale: 1.05 - share * 0.4,
-      mirrored: turn < 0,
+      isMirrored: turn < 0,
     });
   }
 }
@@ -158,7 +158,7 @@ const gatherPanicle: Gather = (drawing, random, motif, { size, count }) => {
       [2.6, -36],
       [3, 4],
     ] as const)
-      stamp.place(motif, { x: size * x, y: -size * 0.1, angle: turn, mirrored: turn < 0 });
+      stamp.place(motif, { x: size * x, y: -size * 0.1, angle: turn, isMirrored: turn < 0 });
   });
   const line = growCurve([0, 0], 0, size * (2 + count * 0.8), 8, 5);
   drawStalk(drawing, line);
@@ -170,7 +170,7 @@ const gatherPanicle: Gather = (drawing, random, motif, { size, count }) => {
       y,
       angle: angle + sign * random.between(38, 58),
       scale: 1.25 - share * 0.7,
-      mirrored: sign < 0,
+      isMirrored: sign < 0,
     });
   }
   drawing.place(tuft, { ...getSpot(line, 0.96), scale: 0.6 });
@@ -189,7 +189,7 @@ const gatherWhorls: Gather = (drawing, random, motif, { size, count }) => {
         y,
         angle: angle + turn + random.between(-8, 8),
         scale: 1.08 - share * 0.45,
-        mirrored: turn < 0,
+        isMirrored: turn < 0,
       });
   }
 };

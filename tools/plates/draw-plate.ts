@@ -27,13 +27,13 @@ interface Fit {
   rest: number;
 }
 
-function fitInto(target: Drawing, drawing: Drawing, { box, maxScale, rest }: Fit, medicinal = false): void {
+function fitInto(target: Drawing, drawing: Drawing, { box, maxScale, rest }: Fit, isMedicinal = false): void {
   const { left, top, right, bottom } = drawing.box();
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const scale = Math.round(Math.min(maxScale, width / (right - left), height / (bottom - top)) * 100) / 100;
   const x = box.left + width / 2 - (scale * (left + right)) / 2;
   const y = box.top + (height - scale * (bottom - top)) * rest - scale * top;
-  target.include(drawing, { x, y, scale, medicinal });
+  target.include(drawing, { x, y, scale, isMedicinal });
 }
 
 /** Draws a plant with its root. */
@@ -43,7 +43,7 @@ function drawWholePlant(stamps: StampSet, seed: string, spec: PlateSpec): Drawin
   const wholePlant = new Drawing(stamps);
   const plant = drawPlant(stamps, random, spec, organs);
   if (growsUnderground(spec.part.form))
-    wholePlant.include(drawPart(stamps, random, spec, spec.part), { x: 0, y: 0, medicinal: true });
+    wholePlant.include(drawPart(stamps, random, spec, spec.part), { x: 0, y: 0, isMedicinal: true });
   wholePlant.include(plant);
   return wholePlant;
 }

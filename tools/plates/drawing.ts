@@ -42,9 +42,9 @@ export interface Placement {
   y: number;
   angle?: number;
   scale?: number;
-  mirrored?: boolean;
+  isMirrored?: boolean;
   /** Whether the stamp is drawn in the second colour, because it shows a medicinal part. */
-  medicinal?: boolean;
+  isMedicinal?: boolean;
 }
 
 function getCorners(box: Box): Point[] {
@@ -56,16 +56,16 @@ function getCorners(box: Box): Point[] {
   ];
 }
 
-function placePoint([x, y]: Point, { x: dx, y: dy, angle = 0, scale = 1, mirrored = false }: Placement): Point {
-  const flippedY = mirrored ? -y : y;
+function placePoint([x, y]: Point, { x: dx, y: dy, angle = 0, scale = 1, isMirrored = false }: Placement): Point {
+  const flippedY = isMirrored ? -y : y;
   return [dx + scale * (x * cos(angle) - flippedY * sin(angle)), dy + scale * (x * sin(angle) + flippedY * cos(angle))];
 }
 
-function formatPlacement({ x, y, angle = 0, scale = 1, mirrored = false }: Placement, digits = 1): string {
+function formatPlacement({ x, y, angle = 0, scale = 1, isMirrored = false }: Placement, digits = 1): string {
   const at = [x, y].map((value) => (digits === 0 ? Math.round(value).toString() : formatNumber(value))).join(" ");
   const size = (Math.round(scale * 100) / 100).toString().replace("0.", ".");
   const turn = Math.round(angle) === 0 ? "" : `rotate(${Math.round(angle)})`;
-  const grown = mirrored ? `scale(${size}-${size})` : size === "1" ? "" : `scale(${size})`;
+  const grown = isMirrored ? `scale(${size}-${size})` : size === "1" ? "" : `scale(${size})`;
   return `translate(${at})${turn}${grown}`;
 }
 
@@ -155,7 +155,7 @@ export class Drawing {
   place(stamp: Stamp, placement: Placement): void {
     const { left, top, right, bottom } = stamp.box;
     const digits = Math.max(right - left, bottom - top) > 18 ? 0 : 1;
-    const ink = placement.medicinal ? ' class="m"' : "";
+    const ink = placement.isMedicinal ? ' class="m"' : "";
     this.marks.push(`<use href="#${stamp.id}"${ink} transform="${formatPlacement(placement, digits)}"/>`);
     this.reach.push(...getCorners(stamp.box).map((corner) => placePoint(corner, placement)));
   }
@@ -163,7 +163,7 @@ export class Drawing {
   include(other: Drawing, placement: Placement = { x: 0, y: 0 }): void {
     if (other.isEmpty()) return;
     const isTransformed = placement.x !== 0 || placement.y !== 0 || (placement.scale ?? 1) !== 1 || placement.angle;
-    const attributes = `${placement.medicinal ? ' class="m"' : ""}${isTransformed ? ` transform="${formatPlacement(placement)}"` : ""}`;
+    const attributes = `${placement.isMedicinal ? ' class="m"' : ""}${isTransformed ? ` transform="${formatPlacement(placement)}"` : ""}`;
     this.marks.push(attributes === "" ? other.markup() : `<g${attributes}>${other.markup()}</g>`);
     this.reach.push(...getCorners(other.box()).map((corner) => placePoint(corner, placement)));
   }

@@ -54,7 +54,7 @@ function drawPinnate(drawing: Drawing, random: Random, spec: LeafSpec, bend: num
   for (const share of createSteps(pairs, first, 0.9)) {
     const { x, y, angle } = getSpot(line, share);
     const scale = 1 - Math.abs(share - 0.45) * 0.5;
-    drawing.place(stamp, { x, y, angle: angle - random.between(58, 68), scale, mirrored: true });
+    drawing.place(stamp, { x, y, angle: angle - random.between(58, 68), scale, isMirrored: true });
     drawing.place(stamp, { x, y, angle: angle + random.between(58, 68), scale });
   }
   if (spec.leaflets % 2 === 1) drawing.place(stamp, { ...getSpot(line, 1), scale: 0.95 });
@@ -71,7 +71,7 @@ function drawPalmate(drawing: Drawing, random: Random, spec: LeafSpec, bend: num
   // The outer leaflets are drawn first, so that the middle one is on top.
   for (const turn of [...fingers].sort((one, other) => Math.abs(other) - Math.abs(one))) {
     const scale = 1 - Math.abs(turn) / (spec.leaflets > 3 ? 180 : 260);
-    drawing.place(stamp, { x, y, angle: angle + turn + random.between(-4, 4), scale, mirrored: turn < 0 });
+    drawing.place(stamp, { x, y, angle: angle + turn + random.between(-4, 4), scale, isMirrored: turn < 0 });
   }
 }
 
@@ -82,7 +82,13 @@ function drawTernate(drawing: Drawing, random: Random, spec: LeafSpec, bend: num
   drawStalkLine(drawing, line, spec);
   const group = (x: number, y: number, angle: number, scale: number): void => {
     for (const turn of [-48, 48, 0])
-      drawing.place(stamp, { x, y, angle: angle + turn, scale: turn === 0 ? scale : scale * 0.85, mirrored: turn < 0 });
+      drawing.place(stamp, {
+        x,
+        y,
+        angle: angle + turn,
+        scale: turn === 0 ? scale : scale * 0.85,
+        isMirrored: turn < 0,
+      });
   };
   const fork = getSpot(line, 0.5);
   for (const sign of [-1, 1]) {
@@ -112,7 +118,7 @@ function drawDissected(drawing: Drawing, random: Random, spec: LeafSpec, bend: n
     );
     for (const share of [0.25, 0.5]) {
       for (const sign of [-1, 1])
-        stamp.place(tip, { x: length * share, y: 0, angle: 46 * sign, scale: 1 - share * 0.3, mirrored: sign < 0 });
+        stamp.place(tip, { x: length * share, y: 0, angle: 46 * sign, scale: 1 - share * 0.3, isMirrored: sign < 0 });
     }
     stamp.place(tip, { x: length * 0.62, y: 0 });
   });
@@ -121,7 +127,7 @@ function drawDissected(drawing: Drawing, random: Random, spec: LeafSpec, bend: n
     const { x, y, angle } = getSpot(line, share);
     const scale = 1.12 - share * 0.7;
     for (const sign of [-1, 1])
-      drawing.place(pinna, { x, y, angle: angle + sign * random.between(48, 58), scale, mirrored: sign < 0 });
+      drawing.place(pinna, { x, y, angle: angle + sign * random.between(48, 58), scale, isMirrored: sign < 0 });
   }
   drawing.place(pinna, { ...getSpot(line, 0.95), scale: 0.6 });
 }

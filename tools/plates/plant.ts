@@ -12,18 +12,18 @@ type Bloom = FlowerSpec | FruitSpec;
 const down = 90;
 
 /** Normalises an angle to -180..180. */
-function normalizeAngle(angle: number): number {
+function normaliseAngle(angle: number): number {
   return ((((angle + 180) % 360) + 360) % 360) - 180;
 }
 
 function turnTowardsGround(angle: number, share: number): number {
-  return angle + normalizeAngle(down - angle) * share;
+  return angle + normaliseAngle(down - angle) * share;
 }
 
 interface LeafSet {
   stamps: Stamp[];
   spec: LeafSpec;
-  medicinal: boolean;
+  isMedicinal: boolean;
 }
 
 function placeLeaf(random: Random, leaves: LeafSet, spot: Spot, turn: number, scale: number): [Stamp, Placement] {
@@ -31,7 +31,7 @@ function placeLeaf(random: Random, leaves: LeafSet, spot: Spot, turn: number, sc
   if (!stamp) throw new Error("a leaf needs at least one stamp");
   return [
     stamp,
-    { x: spot.x, y: spot.y, angle: spot.angle + turn, scale, mirrored: turn < 0, medicinal: leaves.medicinal },
+    { x: spot.x, y: spot.y, angle: spot.angle + turn, scale, isMirrored: turn < 0, isMedicinal: leaves.isMedicinal },
   ];
 }
 
@@ -120,14 +120,14 @@ function findBloomSpots(random: Random, axes: readonly Axis[], bloom: Bloom, isF
   return spots.slice(0, bloom.clusters);
 }
 
-function drawScape(drawing: Drawing, stamp: Stamp, spot: Spot, height: number, medicinal: boolean): void {
+function drawScape(drawing: Drawing, stamp: Stamp, spot: Spot, height: number, isMedicinal: boolean): void {
   const line = growCurve([spot.x, spot.y], spot.angle, height, (-90 - spot.angle) * 0.5);
   drawing.curve(
     [0, 5, 10].map((index) => line[index] ?? [0, 0]),
     "contour",
   );
   const end = line.at(-1) ?? [0, 0];
-  drawing.place(stamp, { x: end[0], y: end[1], angle: spot.angle, medicinal });
+  drawing.place(stamp, { x: end[0], y: end[1], angle: spot.angle, isMedicinal });
 }
 
 function drawBlooms(
@@ -139,17 +139,17 @@ function drawBlooms(
   spec: PlateSpec,
 ): void {
   const isFruit = "petals" in bloom === false;
-  const medicinal = spec.part.form === (isFruit ? "fruit" : "flower");
+  const isMedicinal = spec.part.form === (isFruit ? "fruit" : "flower");
   const stamp = createClusterStamp(drawing.stamps, random, motif, bloom);
   for (const [index, spot] of findBloomSpots(random, axes, bloom, isFruit).entries()) {
     if (bloom.place === "base" || axes.length === 0)
-      drawScape(drawing, stamp, spot, spec.stem.height * (index % 2 === 0 ? 1 : 0.8), medicinal);
+      drawScape(drawing, stamp, spot, spec.stem.height * (index % 2 === 0 ? 1 : 0.8), isMedicinal);
     else
       drawing.place(stamp, {
         ...spot,
         scale: random.around(1, 0.08),
-        mirrored: normalizeAngle(spot.angle + 90) < 0,
-        medicinal,
+        isMirrored: normaliseAngle(spot.angle + 90) < 0,
+        isMedicinal,
       });
   }
 }
@@ -166,7 +166,7 @@ export function createOrgans(stamps: StampSet, random: Random, spec: PlateSpec):
     leaves: spec.leaf && {
       stamps: createLeafStamps(stamps, random, spec.leaf),
       spec: spec.leaf,
-      medicinal: spec.part.form === "leaf",
+      isMedicinal: spec.part.form === "leaf",
     },
     flower: spec.flower && createFlowerStamp(stamps, random, spec.flower),
     fruit: spec.fruit && createFruitStamp(stamps, random, spec.fruit),

@@ -87,7 +87,7 @@ function drawOrganPart(drawing: Drawing, random: Random, spec: PlateSpec, part: 
           x: index * part.length * 0.92,
           y: (index % 2) * part.length * 0.16,
           angle: -20 + random.between(-8, 8) + index * 10,
-          mirrored: index % 2 === 1,
+          isMirrored: index % 2 === 1,
         });
     }
     return;
@@ -107,7 +107,7 @@ function drawOrganPart(drawing: Drawing, random: Random, spec: PlateSpec, part: 
       y: (index % 2) * part.length * 0.12,
       angle: [-10, 16, -22, 6][index % 4] ?? 0,
     };
-    drawing.place(stamp, { ...place, scale: part.length / carved, mirrored: index % 2 === 1 });
+    drawing.place(stamp, { ...place, scale: part.length / carved, isMirrored: index % 2 === 1 });
   }
 }
 
@@ -129,7 +129,7 @@ function drawSprig(drawing: Drawing, random: Random, spec: PlateSpec, part: Part
           y,
           angle: angle + sign * random.between(46, 60),
           scale: 1.1 - share * 0.4,
-          mirrored: sign < 0,
+          isMirrored: sign < 0,
         });
     }
   }
