@@ -69,6 +69,24 @@ test("an edit is printed, published and seen without a restart, and undone", asy
   expect([again.status, again.stderr]).toEqual([1, expect.stringMatching(/^There is no release before \S+\.\n$/)]);
 });
 
+test("a search finds the words of an edit, and no longer those before it, with and without what was kept", async () => {
+  const search = (word: string) => bodyOf(`/product/list?keyword=${word}&verbatim=1`);
+  const kept = join(DATA_DIR, "releases", "checked-content");
+  appendFileSync(text, "\nquokka\n");
+  expect(publish().status).toBe(0);
+  await expect.poll(() => search("quokka")).toContain(page);
+  expect(existsSync(kept)).toBe(true);
+  writeFileSync(text, readFileSync(text, "utf8").replace("quokka", "wombat"));
+  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
+  await expect.poll(() => search("wombat")).toContain(page);
+  expect(await search("quokka")).not.toContain(page);
+  rmSync(kept);
+  writeFileSync(text, readFileSync(text, "utf8").replace("\nwombat\n", ""));
+  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
+  await expect.poll(() => search("wombat")).not.toContain(page);
+  for (let undone = 0; undone < 3; undone++) expect(publish("--undo").status).toBe(0);
+});
+
 test("after an undo a start doesn't publish the same folder again, but an edit", async () => {
   await site.stop();
   site = await start({ DATA_DIR });
