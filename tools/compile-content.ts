@@ -1,6 +1,8 @@
+import { copyFileSync } from "node:fs";
 import { compileContent } from "../app/embedded-api/compile.ts";
-import { readContentFolder, type ContentFolder } from "../app/embedded-api/content-folder.ts";
+import { readContentFolder, type ContentFolder, type Unchanged } from "../app/embedded-api/content-folder.ts";
 import { formatReport } from "../app/embedded-api/content-report.ts";
+import { updateIndex } from "../app/embedded-api/update-index.ts";
 
 /** Result of compiling a content folder. */
 export type CompiledFolder = {
@@ -8,14 +10,37 @@ export type CompiledFolder = {
   text: string;
   mistakes: number;
   /** The content with its photos; `undefined` if it has mistakes. */
-  content: Pick<ContentFolder, "source" | "photos"> | undefined;
+  content: CompiledContent | undefined;
 };
 
-/** Checks a content folder and, if it has no mistakes, compiles it into the index at `file`. */
-export function compileContentFolder(folder: string, file: string): CompiledFolder {
-  const { source, photos, problems, missingTranslations } = readContentFolder(folder);
+/** Content without mistakes. */
+export type CompiledContent = Pick<ContentFolder, "source" | "photos" | "checked"> & {
+  /** `kind/id` of everything that differs from the earlier index; `undefined` if everything was compiled. */
+  changed?: ReadonlySet<string>;
+};
+
+/** An earlier index, and the items that are in it as they are in the content folder. */
+export type EarlierIndex = { file: string; unchanged: Unchanged };
+
+/**
+ * Checks a content folder and, if it has no mistakes, compiles it into the index at `file`.
+ * @param earlier lets it compile only what has changed
+ */
+export function compileContentFolder(folder: string, file: string, earlier?: EarlierIndex): CompiledFolder {
+  const { source, photos, problems, missingTranslations, unchanged, checked } = readContentFolder(
+    folder,
+    earlier?.unchanged,
+  );
   const text = formatReport(problems, missingTranslations);
   if (problems.length > 0) return { text, mistakes: problems.length, content: undefined };
-  compileContent(source, file);
-  return { text, mistakes: 0, content: { source, photos } };
+  if (!earlier || unchanged.size === 0) {
+    // Items that the site doesn't show may be unchanged.
+    compileContent(source, file);
+    return { text, mistakes: 0, content: { source, photos, checked } };
+  }
+  copyFileSync(earlier.file, file);
+  const changed = updateIndex(source, unchanged, file);
+  return changed
+    ? { text, mistakes: 0, content: { source, photos, checked, changed } }
+    : compileContentFolder(folder, file);
 }

@@ -4,7 +4,8 @@ import type { LocalizedText } from "./batch-schema.ts";
 import type { SourceBatch, SourceItem } from "./content-source.ts";
 import { insertIncoming } from "./incoming.ts";
 
-type Titles = Partial<Record<Locale, string>>;
+/** Titles of a product by language. */
+export type Titles = Partial<Record<Locale, string>>;
 
 /** Collects the titles of the products that have batches. */
 export function createProductTitles(batches: readonly SourceBatch[]) {
@@ -60,7 +61,6 @@ export function insertBatch(database: DatabaseSync, batch: SourceBatch, titles: 
       row,
       info,
       names,
-      body: "",
       facts,
     });
   }

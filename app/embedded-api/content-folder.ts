@@ -1,17 +1,17 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { kinds, type Kind } from "../contract/kinds.ts";
-import { localeCodes, type Locale } from "../i18n/locales.ts";
-import { readAttachments } from "./attachments.ts";
+import type { CheckedItem } from "./checked-items.ts";
 import { createAdvert, findAdvertProblems } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
 import { checkCategories } from "./content-categories.ts";
 import { readColours } from "./content-colours.ts";
 import { readHerbs } from "./content-herbs.ts";
+import { listItemReferences, readItems, type ItemsResult, type TextTargets } from "./content-items.ts";
 import { readPages } from "./content-pages.ts";
 import { readLocales } from "./content-locales.ts";
-import { readMarkdown, readYaml, type CreateProblem, type FileData, type Problem } from "./content-file.ts";
+import { readYaml, type CreateProblem, type FileData, type Problem } from "./content-file.ts";
 import {
   listDrafts,
   findFieldLinkProblems,
@@ -19,26 +19,21 @@ import {
   listSlugs,
   findTextLinkProblems,
   type FieldLink,
-  type ItemFacts,
 } from "./content-references.ts";
 import {
   advertsFileSchema,
   categoriesSchema,
-  factsSchemas,
   herbNamesSchema,
   menuFileSchema,
   redirectsFileSchema,
   settingsFileSchema,
   synonymsFileSchema,
-  wordsSchemas,
   type MenuFile,
-  type Words,
 } from "./content-schema.ts";
-import type { ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
-import { checkText, renderText, type Target } from "./content-text.ts";
+import type { ContentSource, Herb } from "./content-source.ts";
+import { checkText, renderText } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
 import { mapLocales } from "./map-locales.ts";
-import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
 import { createPictureFinder, findPictureProblems, findTextPictureProblems } from "./photos/text-pictures.ts";
 import { findFileProblems, findPublicFileProblems } from "./public-files.ts";
@@ -49,54 +44,57 @@ import { findUnreadFiles } from "./unread-files.ts";
 
 /** Content of a folder, with its problems. */
 export type ContentFolder = {
+  /** Its items are those that were read. */
   source: ContentSource;
+  /** `kind/id` of the other items that the site shows, which weren't read again. */
+  unchanged: ReadonlySet<string>;
+  /** What the next reading need not read again, if there are no problems. */
+  checked: CheckedItem[];
   photos: PhotoLibrary;
   problems: Problem[];
   missingTranslations: string[];
 };
 
-/** Reads and checks a content folder. See docs/content.md. */
-export function readContentFolder(root: string): ContentFolder {
-  return new FolderReader(root).read();
+/** Items by `kind/id` that an earlier reading has found to be without mistakes, and whose files weren't edited since. */
+export type Unchanged = ReadonlyMap<string, CheckedItem>;
+
+/**
+ * Reads and checks a content folder. See docs/content.md.
+ * @param unchanged items that needn't be read again. The problems found are the same as without them. The glossary and the herbs
+ * must be those of the earlier reading
+ */
+export function readContentFolder(root: string, unchanged: Unchanged = new Map()): ContentFolder {
+  return new FolderReader(root, unchanged).read();
 }
 
 class FolderReader {
   private readonly problems: Problem[] = [];
   private readonly missingTranslations: string[] = [];
-  private readonly texts: { file: string; folder: string; links: Target[]; pictures: Target[] }[] = [];
+  private readonly texts: TextTargets[] = [];
   private readonly fieldLinks: FieldLink[] = [];
   private readonly root: string;
+  private readonly unchanged: Unchanged;
   private readonly photos: PhotoLibrary;
+  /** `kind/id` of every folder of an item. */
+  private readonly references: ReadonlySet<string>;
 
-  constructor(root: string) {
+  constructor(root: string, unchanged: Unchanged) {
     this.root = root;
+    this.unchanged = unchanged;
     this.photos = createPhotoLibrary(root);
+    this.references = listItemReferences(root);
   }
 
   read(): ContentFolder {
     const herbs = this.readHerbs();
-    const publicProblems = findPublicFileProblems(herbs, this.listReferences());
-    this.problems.push(...findUnreadFiles(this.root), ...publicProblems, ...findGlossaryProblems(this.root));
-    const categories = Object.fromEntries(
-      kinds.map((kind) => [
-        kind,
-        this.hasContent(kind) ? this.readLocales(`categories/${kind}`, categoriesSchema) : {},
-      ]),
-    ) as ContentSource["categories"];
-    for (const kind of kinds) {
-      const result = checkCategories(this.path("categories", kind), categories[kind]);
-      this.problems.push(...result.problems);
-      this.missingTranslations.push(...result.missingTranslations);
-    }
-    const settings = this.readLocales("settings", settingsFileSchema, ({ value, createProblem }) => {
-      this.checkFiles([{ path: ["logo"], file: value.logo }], createProblem);
-      this.checkAbout(value.about, herbs, createProblem);
-      if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], createProblem);
-      this.checkFiles(
-        value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
-        createProblem,
-      );
-    });
+    const publicProblems = findPublicFileProblems(herbs, this.references);
+    this.problems.push(
+      ...findUnreadFiles(this.root, this.unchanged),
+      ...publicProblems,
+      ...findGlossaryProblems(this.root, this.unchanged),
+    );
+    const categories = this.readCategories();
+    const settings = this.readSettings(herbs);
     const pictures = { herbs, photos: this.photos };
     const advertSources = { ...pictures, folder: this.path("adverts") };
     const adverts = this.readLocales("adverts", advertsFileSchema, (data) => {
@@ -110,17 +108,18 @@ class FolderReader {
       this.addMenuLinks(value, [], createProblem),
     );
     const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
-    const items = this.items(categories, herbs);
+    const { items, unchanged, checked } = this.readItems(categories, herbs);
     const { pages, slugs, ...report } = readPages(this.path("page"), pictures);
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
     this.texts.push(...report.texts);
-    const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.listReferences());
+    const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.references);
     this.problems.push(...foundBatches.problems);
     this.missingTranslations.push(...foundBatches.missingTranslations);
     const kindsInUse = Object.values(settings).find((value) => value.kindsInUse)?.kindsInUse;
+    const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
     const unlisted = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const site = createSitePaths(listSlugs(categories), [...this.listReferences(), ...unlisted], kindsInUse);
+    const site = createSitePaths(listSlugs(categories), [...this.references, ...unlisted], kindsInUse);
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const source: ContentSource = {
@@ -140,17 +139,53 @@ class FolderReader {
         site,
         listDrafts([
           ...items,
+          ...unchanged.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
           ...pages.map((page) => ({ kind: "page", ...page }) as const),
           ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
         ]),
       ),
       synonyms: this.synonyms(),
-      items: items.filter(({ kind }) => !kindsInUse || kindsInUse.includes(kind)),
+      items: items.filter(isInUse),
       pages,
       batches,
     };
     const { photos, missingTranslations } = this;
-    return { source, photos, problems: [...this.problems, ...photos.findLocationProblems()], missingTranslations };
+    const problems = [...this.problems, ...photos.findLocationProblems()];
+    return {
+      source,
+      unchanged: new Set(unchanged.filter(isInUse).map(({ kind, id }) => `${kind}/${id}`)),
+      checked: [...unchanged, ...checked],
+      photos,
+      problems,
+      missingTranslations,
+    };
+  }
+
+  private readCategories(): ContentSource["categories"] {
+    const categories = Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        this.hasContent(kind) ? this.readLocales(`categories/${kind}`, categoriesSchema) : {},
+      ]),
+    ) as ContentSource["categories"];
+    for (const kind of kinds) {
+      const result = checkCategories(this.path("categories", kind), categories[kind]);
+      this.problems.push(...result.problems);
+      this.missingTranslations.push(...result.missingTranslations);
+    }
+    return categories;
+  }
+
+  private readSettings(herbs: ReadonlyMap<string, Herb>) {
+    return this.readLocales("settings", settingsFileSchema, ({ value, createProblem }) => {
+      this.checkFiles([{ path: ["logo"], file: value.logo }], createProblem);
+      this.checkAbout(value.about, herbs, createProblem);
+      if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], createProblem);
+      this.checkFiles(
+        value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
+        createProblem,
+      );
+    });
   }
 
   private checkAbout(about: string, herbs: ReadonlyMap<string, Herb>, createProblem: CreateProblem): void {
@@ -218,16 +253,16 @@ class FolderReader {
     return herbs;
   }
 
-  private items(categories: ContentSource["categories"], herbs: Map<string, Herb>): SourceItem[] {
-    const facts: ItemFacts[] = [];
-    const items = kinds.flatMap((kind) => this.listIds(kind).flatMap((id) => this.item(kind, id, facts, herbs)));
-    this.problems.push(...findReferenceProblems(facts, { herbs, categories, items: this.listReferences() }));
-    return items;
-  }
-
-  /** Lists `kind/id` of every folder of an item. */
-  private listReferences(): Set<string> {
-    return new Set(kinds.flatMap((kind) => this.listIds(kind).map((id) => `${kind}/${id}`)));
+  private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
+    const sources = { herbs, photos: this.photos };
+    const result = readItems(this.root, this.references, sources, this.unchanged);
+    // A call can't have as many arguments as there may be items.
+    for (const problem of result.problems) this.problems.push(problem);
+    for (const file of result.missingTranslations) this.missingTranslations.push(file);
+    for (const text of result.texts) this.texts.push(text);
+    for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references }))
+      this.problems.push(problem);
+    return result;
   }
 
   private redirects(site: SitePaths, drafts: ReadonlySet<string>): Redirect[] {
@@ -250,50 +285,5 @@ class FolderReader {
     if (!existsSync(file)) return undefined;
     const result = readYaml(file, schema);
     return result.rawData?.value === null ? undefined : this.collectProblems(result);
-  }
-
-  private listIds(kind: Kind): string[] {
-    const folder = this.path(kind);
-    if (!existsSync(folder)) return [];
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name)
-      .sort();
-  }
-
-  private item(kind: Kind, id: string, facts: ItemFacts[], herbs: ReadonlyMap<string, Herb>): SourceItem[] {
-    const folder = this.path(kind, id);
-    const factsFile = join(folder, "item.yaml");
-    if (!/^[a-z0-9-]+$/.test(id))
-      return this.addProblem(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
-    if (!existsSync(factsFile)) return this.addProblem(factsFile, "(file)", "is missing");
-    const parsedFacts = readYaml(factsFile, factsSchemas[kind]);
-    const data = this.collectProblems(parsedFacts);
-    if (parsedFacts.rawData) facts.push({ rawData: parsedFacts.rawData, kind, id });
-    const itemPhotos = findItemPhotos(parsedFacts.rawData, folder, this.photos);
-    this.problems.push(...itemPhotos.problems);
-    const findPicture = createPictureFinder(folder, { herbs, photos: this.photos });
-    const translations: Partial<Record<Locale, Translation>> = {};
-    const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
-    const present = files.filter(({ file }) => existsSync(file));
-    if (present.length === 0) return this.addProblem(folder, "(folder)", "has no words in any language");
-    this.missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
-    for (const { locale, file } of present) {
-      const { body, links, pictures, ...result } = readMarkdown(file, wordsSchemas[kind]);
-      this.texts.push({ file, folder, links, pictures });
-      const words = this.collectProblems(result);
-      if (!words) continue;
-      this.problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
-      const { attachments, problems } = readAttachments(words as FileData<Words>);
-      this.problems.push(...problems);
-      translations[locale] = { words: words.value, html: renderText(body, findPicture), attachments };
-    }
-    if (!data || Object.keys(translations).length === 0) return [];
-    return [{ kind, id, facts: data.value, photos: itemPhotos.photos, translations }];
-  }
-
-  private addProblem(file: string, field: string, message: string): [] {
-    this.problems.push({ file, line: 1, field, message });
-    return [];
   }
 }

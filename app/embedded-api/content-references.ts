@@ -59,8 +59,8 @@ function findCategoryProblems(
   tables: ContentSource["categories"][Kind],
   kind: Kind,
 ): string[] {
+  if (slug === undefined || Object.values(tables).some((table) => Object.hasOwn(table, slug))) return [];
   const words = Object.assign({}, ...Object.values(tables)) as CategoryWords;
-  if (slug === undefined || Object.hasOwn(words, slug)) return [];
   const titledCategories = Object.values(tables).flatMap((table) => Object.entries(table));
   const byTitle = titledCategories.find(([, { title }]) => title.toLowerCase() === slug.trim().toLowerCase())?.[0];
   const guess = byTitle ? `: write its slug, ${byTitle}` : didYouMean(slug, Object.keys(words));

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { readMarkdown, readYaml, type Problem } from "./content-file.ts";
@@ -31,8 +31,9 @@ type Glossary = z.output<typeof glossaryFileSchema>;
 /**
  * Compares the content with `glossary.yaml`, which has one name for each herb, formula, process, unit and source. Finds herbs
  * and formulas with another name, and texts with words to avoid. The file is optional.
+ * @param unchanged `kind/id` of items whose texts have no such words
  */
-export function findGlossaryProblems(root: string): Problem[] {
+export function findGlossaryProblems(root: string, unchanged: ReadonlyMap<string, unknown> = new Map()): Problem[] {
   const file = join(root, "glossary.yaml");
   if (!existsSync(file)) return [];
   const { problems, data } = readYaml(file, glossaryFileSchema);
@@ -40,7 +41,7 @@ export function findGlossaryProblems(root: string): Problem[] {
   return [
     ...findHerbDifferences(root, data.value.herbs),
     ...findFormulaDifferences(root, data.value.formulas),
-    ...localeCodes.flatMap((locale) => findAvoidedWords(root, data.value, locale)),
+    ...localeCodes.flatMap((locale) => findAvoidedWords(listTextFiles(root, locale, unchanged), data.value, locale)),
   ];
 }
 
@@ -91,14 +92,14 @@ function findDifferences(file: string, expected: { path: string[]; name: string 
 }
 
 /** Finds words to avoid in the texts of a language. */
-function findAvoidedWords(root: string, glossary: Glossary, locale: Locale): Problem[] {
+function findAvoidedWords(files: readonly string[], glossary: Glossary, locale: Locale): Problem[] {
   const names = listReplacements(glossary, locale);
   if (names.size === 0) return [];
   // The pattern also matches correct names: “Golden Cabinet” is allowed in “Essentials from the Golden Cabinet”.
   const correctNames = listTerms(glossary).flatMap((term) => term[locale]?.toLowerCase() ?? []);
   const avoidedNames = [...names.keys()];
   const pattern = createPattern([...new Set([...avoidedNames, ...correctNames])]);
-  return listTextFiles(root, locale).flatMap((file) => {
+  return files.flatMap((file) => {
     const text = readFileSync(file, "utf8");
     // The pattern is slow, and most texts have none of the words.
     const lowerText = text.toLowerCase();
@@ -146,9 +147,12 @@ function createPattern(all: string[]): RegExp {
   return new RegExp(patterns.join("|"), "giu");
 }
 
-/** Lists the files in a language. */
-function listTextFiles(root: string, locale: Locale): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && [`${locale}.md`, `${locale}.yaml`].includes(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+/** Lists the files in a language, without those of unchanged items. */
+function listTextFiles(folder: string, locale: Locale, unchanged: ReadonlyMap<string, unknown>): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return [`${locale}.md`, `${locale}.yaml`].includes(entry.name) ? path : [];
+    if (!entry.isDirectory() || unchanged.has(`${basename(folder)}/${entry.name}`)) return [];
+    return listTextFiles(path, locale, unchanged);
+  });
 }

@@ -1,9 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentKind } from "../contract/kinds.ts";
+import { getKindRow, isKind, type ContentKind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { Facts } from "./content-schema.ts";
 import { prepareOnce } from "./prepare-once.ts";
 import type { ItemNames } from "./search/names.ts";
+import type { SearchedTexts } from "./search/search-entry.ts";
+
+/** Table of the items, pages and batches that are compiled, before they have their numbers. */
+export const incomingSchema = `
+  CREATE TEMP TABLE incoming (kind TEXT, locale TEXT, id TEXT, date TEXT, title TEXT, cat TEXT, row TEXT, info TEXT, names TEXT, opens INTEGER, closes INTEGER);
+`;
 
 /** An item, page or batch in one language, before it has its number. */
 type Incoming = {
@@ -19,20 +25,74 @@ type Incoming = {
   /** Additional fields of the call `info`. */
   info: object;
   names: ItemNames;
-  /** Text that the search gives the lowest weight. */
-  body: string;
   facts: Pick<Facts, "draft" | "from" | "until">;
+};
+
+/** A row of the table `incoming`. */
+export type IncomingRow = {
+  kind: ContentKind;
+  locale: Locale;
+  id: string;
+  date: string;
+  title: string;
+  cat: string;
+  row: string;
+  info: string;
+  names: string;
+  opens: number | null;
+  closes: number | null;
 };
 
 /** Writes a row into the table `incoming`. */
 export function insertIncoming(
   database: DatabaseSync,
-  { kind, locale, id, date, cat, row, info, names, body, facts }: Incoming,
+  { kind, locale, id, date, cat, row, info, names, facts }: Incoming,
 ): void {
-  const insert = prepareOnce(database, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = prepareOnce(database, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const { opens, closes } = getVisiblePeriod(facts);
   const data = [row, info, names].map((value) => JSON.stringify(value));
-  insert.run(kind, locale, id, date, row.title, cat, ...data, body, opens, closes);
+  insert.run(kind, locale, id, date, row.title, cat, ...data, opens, closes);
+}
+
+/** Inserts an item with its number. */
+export function insertNumbered(database: DatabaseSync, item: number, incoming: IncomingRow): void {
+  const { kind, locale, id, date, row, info, names, opens, closes } = incoming;
+  const insertItem = prepareOnce(database, "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  insertItem.run(item, kind, locale, id, date, row, info, names);
+  const insertTimes = prepareOnce(database, "INSERT INTO scheduled VALUES (?, ?, ?)");
+  if (opens !== null || closes !== null) insertTimes.run(item, opens, closes);
+}
+
+/** Returns the texts of an item for the search, which are all in its stored row. */
+export function readSearchedTexts({
+  kind,
+  id,
+  row,
+  info,
+  names,
+}: Pick<IncomingRow, "kind" | "id" | "row" | "info" | "names">): SearchedTexts {
+  const { title, summary = "", tags = [] } = JSON.parse(row) as { title: string; summary?: string; tags?: string[] };
+  return {
+    // The title of a batch starts with the product, which must not find it.
+    title: kind === "batch" ? id : title,
+    summary,
+    tags: tags.join(" | "),
+    body: readBody(kind, JSON.parse(info) as Record<string, unknown>),
+    names: JSON.parse(names) as ItemNames,
+  };
+}
+
+/** Returns the text that the search gives the lowest weight. A batch is found by its number alone. */
+function readBody(kind: ContentKind, info: Readonly<Record<string, unknown>>): string {
+  if (kind === "batch") return "";
+  const text = toPlainText(info["body"] as string);
+  if (!isKind(kind)) return text;
+  const own = Object.keys(getKindRow(kind).fields).map((name) => info[name]);
+  return `${JSON.stringify(own)}\n${text}`;
+}
+
+function toPlainText(html: string): string {
+  return html.replace(/<[^<>]*>/g, " ");
 }
 
 /** The latest time that a `Date` can have. A draft opens then, which means never. */

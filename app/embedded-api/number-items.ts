@@ -1,79 +1,68 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentKind } from "../contract/kinds.ts";
-import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
-import type { ItemNames } from "./search/names.ts";
-import type { SearchedTexts, SearchWriter } from "./search/search-writer.ts";
+import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { insertNumbered, readSearchedTexts, type IncomingRow } from "./incoming.ts";
+import { writeItemNumbers, type ItemNumbers } from "./item-numbers.ts";
+import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./scope-table.ts";
+import type { SearchWriter } from "./search/search-writer.ts";
 
-/** Key of a scope: `kind locale category`. The category is empty for the whole kind. */
-export type ScopeKey = `${ContentKind} ${Locale} ${string}`;
+/*
+ * Numbers ascend from the newest item to the oldest. The languages of an item have adjacent ones. Some are left out, so that an item
+ * that is added later gets a number without changing those of others.
+ */
 
-type Incoming = { place: number; kind: ContentKind; locale: Locale; title: string; cat: string };
-type IncomingContent = Record<"id" | "row" | "info" | "names" | "body", string> &
-  Record<"opens" | "closes", number | null>;
-type Member = { item: number; title: string; locale: Locale };
+/** Numbers that are free before the newest item. */
+const freeInFront = 4096;
+
+/** Quantity of numbers from one item to the next, half of which are free. */
+const step = 2 * localeCodes.length;
+
+/** Returns the number of a row, which are in the order of their items and languages. */
+function getNumber(index: number): number {
+  const [place, language] = [Math.floor(index / localeCodes.length), index % localeCodes.length];
+  return freeInFront + place * step + language + 1;
+}
+
+/**
+ * Chooses a number for the first language of an item between two others.
+ * @param before greatest number of the items before it
+ * @param after smallest number of the items after it; `undefined` if there are none
+ * @returns `undefined` if no number is free
+ */
+export function chooseNumber(before: number, after: number | undefined): number | undefined {
+  const size = localeCodes.length;
+  if (after === undefined) return before + 1 + size;
+  const free = after - before - 1 - size;
+  if (free < 0) return undefined;
+  // In front of all others there is much room, but the next item probably comes there, too.
+  return before === 0 ? Math.max(1, after - step) : before + 1 + Math.floor(free / 2);
+}
 
 /** Assigns the numbers of all items and their positions in their scopes, and fills the search index. */
-export function numberItems(database: DatabaseSync, scopes: Map<ScopeKey, number>, writer: SearchWriter): void {
+export function numberItems(database: DatabaseSync, scopes: ScopeIds, writer: SearchWriter): void {
   const rows = database
     .prepare("SELECT rowid AS place, kind, locale, title, cat FROM incoming ORDER BY date DESC, kind, id, locale")
-    .all() as Incoming[];
-  const insertItem = createItemInserter(database);
+    .all() as (Pick<IncomingRow, "kind" | "locale" | "title" | "cat"> & { place: number })[];
+  const select = database.prepare("SELECT * FROM incoming WHERE rowid = ?");
   const members = new Map<number, Member[]>();
-  const numbers = { scope: new Uint32Array(rows.length + 1), title: new Uint32Array(rows.length + 1) };
-  rows.forEach((incoming, index) => {
-    const { kind, locale, title, cat } = incoming;
-    const item = index + 1;
-    writer.addItem(item, locale, insertItem(item, incoming));
-    const itemScopes = listScopes(cat).flatMap((slug) => scopes.get(`${kind} ${locale} ${slug}`) ?? []);
+  const size = rows.length === 0 ? 1 : getNumber(rows.length - 1) + 1;
+  const numbers: ItemNumbers = { scope: new Uint32Array(size), title: new Uint32Array(size) };
+  rows.forEach(({ place, kind, locale, title, cat }, index) => {
+    const item = getNumber(index);
+    const incoming = select.get(place) as IncomingRow;
+    insertNumbered(database, item, incoming);
+    writer.addItem(item, locale, readSearchedTexts(incoming));
+    const itemScopes = findScopesOfItem(scopes, kind, locale, cat);
     numbers.scope[item] = itemScopes.at(-1) ?? 0;
     for (const scope of itemScopes) {
       const list = members.get(scope) ?? [];
       members.set(scope, list);
-      list.push({ item, title, locale });
+      list.push({ item, title });
     }
   });
-  for (const [scope, list] of members) insertMembers(database, scope, list);
   for (const [key, scope] of scopes) {
-    if (key.endsWith(" "))
-      sortByTitle(members.get(scope) ?? []).forEach(({ item }, place) => (numbers.title[item] = place));
+    const [, locale, slug] = key.split(" ") as [string, Locale, string];
+    const byTitle = writeMembers(database, scope, locale, members.get(scope) ?? []);
+    if (slug === "") byTitle.forEach((item, place) => (numbers.title[item] = place));
   }
-  for (const [name, data] of Object.entries(numbers)) writer.addNumbers(name, data);
-}
-
-/** Returns a function that inserts an item with its number and returns its texts for the search. */
-function createItemInserter(database: DatabaseSync) {
-  const select = database.prepare("SELECT id, row, info, names, body, opens, closes FROM incoming WHERE rowid = ?");
-  const insertItem = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?)");
-  const insertTimes = database.prepare("INSERT INTO scheduled VALUES (?, ?, ?)");
-  return (item: number, { place, kind, locale }: Incoming): SearchedTexts => {
-    const { id, row, info, names, body, opens, closes } = select.get(place) as IncomingContent;
-    insertItem.run(item, kind, locale, id, row, info, names);
-    if (opens !== null || closes !== null) insertTimes.run(item, opens, closes);
-    const { title, summary = "", tags = [] } = JSON.parse(row) as { title: string; summary?: string; tags?: string[] };
-    // The title of a batch starts with the product, which must not find it.
-    const searchTitle = kind === "batch" ? id : title;
-    return { title: searchTitle, summary, tags: tags.join(" | "), body, names: JSON.parse(names) as ItemNames };
-  };
-}
-
-/** Lists the scopes of an item: its category, the categories above it, and the whole kind (the empty slug). */
-function listScopes(slug: string): string[] {
-  if (slug === "") return [""];
-  const segments = slug.split("/");
-  return ["", ...segments.map((_, index) => segments.slice(0, index + 1).join("/"))];
-}
-
-function insertMembers(database: DatabaseSync, scope: number, members: readonly Member[]) {
-  const insert = database.prepare("INSERT INTO member (scope, newest, title, item) VALUES (?, ?, ?, ?)");
-  sortByTitle(members).forEach(({ item, newest }, place) => insert.run(scope, newest, place, item));
-  database.prepare("UPDATE scope SET total = ? WHERE id = ?").run(members.length, scope);
-}
-
-/** Sorts members by title. They are passed newest first. */
-function sortByTitle(members: readonly Member[]): (Member & { newest: number })[] {
-  const { language } = locales[members[0]?.locale ?? localeCodes[0]!];
-  const collator = new Intl.Collator(language, { numeric: true });
-  return members
-    .map((member, newest) => ({ ...member, newest }))
-    .sort((a, b) => collator.compare(a.title, b.title) || a.newest - b.newest);
+  writeItemNumbers(database, numbers);
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ContentKind } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
+import { readItemNumbers } from "./item-numbers.ts";
 
 type Scope = { kind: ContentKind; locale: Locale; slug: string };
 
@@ -9,12 +10,7 @@ export function readScopes(database: DatabaseSync) {
   const rows = database.prepare("SELECT id, kind, locale, slug FROM scope").all() as ({ id: number } & Scope)[];
   const lastScope = Math.max(0, ...rows.map(({ id }) => id));
   const scopes = new Map(rows.map(({ id, ...scope }) => [id, scope]));
-  const readNumbers = (name: string): Uint32Array => {
-    const { data } = database.prepare("SELECT data FROM item_numbers WHERE name = ?").get(name) as { data: Uint8Array };
-    return new Uint32Array(data.buffer, data.byteOffset, data.byteLength / Uint32Array.BYTES_PER_ELEMENT);
-  };
-  const scopeOfItem = readNumbers("scope");
-  const titlePlaces = readNumbers("title");
+  const { scope: scopeOfItem, title: titlePlaces } = readItemNumbers(database);
 
   /** Cache by kind, language and category, whose number is limited by the content. */
   const marksByScope = new Map<string, Uint8Array>();

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join, parse } from "node:path";
+import { basename, join, parse } from "node:path";
 import { kinds } from "../contract/kinds.ts";
 import { localeCodes, locales } from "../i18n/locales.ts";
 import type { Problem } from "./content-file.ts";
@@ -35,17 +35,19 @@ const layout: FolderLayout = {
 /**
  * Finds files and folders that look like content but aren't read, because their author expects them on the site. Hidden files,
  * a README.md and files of other types are allowed.
+ * @param unchanged `kind/id` of items whose folders have no such files
  */
-export function findUnreadFiles(root: string): Problem[] {
-  return existsSync(root) ? findUnreadIn(root, layout) : [];
+export function findUnreadFiles(root: string, unchanged: ReadonlyMap<string, unknown> = new Map()): Problem[] {
+  return existsSync(root) ? findUnreadIn(root, layout, unchanged) : [];
 }
 
-function findUnreadIn(folder: string, place: FolderLayout): Problem[] {
+function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMap<string, unknown>): Problem[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith("."));
   const existingNames = new Set(entries.map(({ name }) => name));
   return entries.flatMap((entry) => {
     const { name } = entry;
     const path = join(folder, name);
+    if (place.each && unchanged.has(`${basename(folder)}/${name}`)) return [];
     const replaced = entry.isDirectory() ? undefined : findReplacedFile(name, place.files);
     if (replaced) {
       const message = `nothing reads files of this type: save the text as ${replaced}`;
@@ -60,7 +62,7 @@ function findUnreadIn(folder: string, place: FolderLayout): Problem[] {
     // A folder in place of a file is reported when the file is read.
     if (place.files.includes(name)) return [];
     const inner = place.each ?? (Object.hasOwn(place.folders ?? {}, name) ? place.folders?.[name] : undefined);
-    return inner ? findUnreadIn(path, inner) : createProblems("(folder)", Object.keys(place.folders ?? {}));
+    return inner ? findUnreadIn(path, inner, unchanged) : createProblems("(folder)", Object.keys(place.folders ?? {}));
   });
 }
 

@@ -85,6 +85,9 @@ export function openReleaseFolder(dataFolder: string) {
   }
 
   return {
+    /** File of what the commands found out about the content that this machine last published. It may be deleted at any time. */
+    checkedContentFile: join(root, "checked-content"),
+
     /** Locks the releases. It waits while another process changes them. */
     lock: (onWait: () => void): ProcessLock => prepareAndLock((file) => acquireLock(file, onWait)),
 

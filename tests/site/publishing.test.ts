@@ -72,6 +72,24 @@ test("an edit is listed, published and visible without a restart, and can be und
   ]);
 });
 
+test("a search finds the words of an edit, and no longer those before it, with and without what was kept", async () => {
+  const search = (word: string) => getBody(`/product/list?keyword=${word}&verbatim=1`);
+  const checkedContent = join(DATA_DIR, "releases", "checked-content");
+  appendFileSync(text, "\nquokka\n");
+  expect(publish().status).toBe(0);
+  await expect.poll(() => search("quokka")).toContain(page);
+  expect(existsSync(checkedContent)).toBe(true);
+  writeFileSync(text, readFileSync(text, "utf8").replace("quokka", "wombat"));
+  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
+  await expect.poll(() => search("wombat")).toContain(page);
+  expect(await search("quokka")).not.toContain(page);
+  rmSync(checkedContent);
+  writeFileSync(text, readFileSync(text, "utf8").replace("\nwombat\n", ""));
+  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
+  await expect.poll(() => search("wombat")).not.toContain(page);
+  for (let undos = 0; undos < 3; undos++) expect(publish("--undo").status).toBe(0);
+});
+
 test("after an undo a start publishes the folder again only if it was edited", async () => {
   await site.stop();
   site = await start({ DATA_DIR });

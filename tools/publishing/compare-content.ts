@@ -13,14 +13,18 @@ const emptyTables = `
   CREATE TABLE previous.synonym (key, meaning, place, written);
 `;
 
-const itemChanges = `
+/**
+ * Creates the query for the changes of items.
+ * @param isListed condition for the items that may differ; `%` stands for the table
+ */
+const createItemQuery = (isListed: string) => `
   SELECT 'added' AS action, kind, id, row ->> 'title' AS title FROM present.item
-  WHERE locale = :locale AND NOT EXISTS (
+  WHERE locale = :locale ${isListed.replaceAll("%", "item")} AND NOT EXISTS (
     SELECT 1 FROM previous.item AS other WHERE other.kind = item.kind AND other.locale = :locale AND other.id = item.id
   )
   UNION ALL
   SELECT 'removed', kind, id, row ->> 'title' FROM previous.item
-  WHERE locale = :locale AND NOT EXISTS (
+  WHERE locale = :locale ${isListed.replaceAll("%", "item")} AND NOT EXISTS (
     SELECT 1 FROM present.item AS other WHERE other.kind = item.kind AND other.locale = :locale AND other.id = item.id
   )
   UNION ALL
@@ -33,23 +37,27 @@ const itemChanges = `
     JOIN previous.item AS old ON old.kind = changed.kind AND old.locale = changed.locale AND old.id = changed.id
     LEFT JOIN present.scheduled AS newTimes ON newTimes.item = changed.rowid
     LEFT JOIN previous.scheduled AS oldTimes ON oldTimes.item = old.rowid
-    WHERE changed.row IS NOT old.row OR changed.info IS NOT old.info OR changed.names IS NOT old.names
-      OR newTimes.opens IS NOT oldTimes.opens OR newTimes.closes IS NOT oldTimes.closes
+    WHERE (changed.row IS NOT old.row OR changed.info IS NOT old.info OR changed.names IS NOT old.names
+      OR newTimes.opens IS NOT oldTimes.opens OR newTimes.closes IS NOT oldTimes.closes)
+      ${isListed.replaceAll("%", "changed")}
   )
 `;
 
 /**
  * Compares two compiled contents.
  * @param previous the index of the previous release; if there is none, everything counts as added
+ * @param changed `kind/id` of the only items that may differ
  * @returns changes of items by their kind, and of the kinds `document`, `redirect` and `synonyms`
  */
-export function compareIndexes(previous: string | undefined, present: string): Change[] {
+export function compareIndexes(previous: string | undefined, present: string, changed?: ReadonlySet<string>): Change[] {
   const database = new DatabaseSync(":memory:");
   try {
     database.prepare("ATTACH ? AS present").run(present);
     database.prepare("ATTACH ? AS previous").run(previous ?? ":memory:");
     if (previous === undefined) database.exec(emptyTables);
-    const items = database.prepare(itemChanges).all({ locale: defaultLocale }) as Change[];
+    if (changed) listItems(database, changed);
+    const itemQuery = createItemQuery(changed ? "AND (%.kind, %.id) IN (SELECT kind, id FROM listed)" : "");
+    const items = database.prepare(itemQuery).all({ locale: defaultLocale }) as Change[];
     return [
       ...items.map((change) => ({ ...change })),
       ...compareTables("document", readDocuments(database, "previous"), readDocuments(database, "present")),
@@ -59,6 +67,13 @@ export function compareIndexes(previous: string | undefined, present: string): C
   } finally {
     database.close();
   }
+}
+
+/** Creates the table `listed` of some items. */
+function listItems(database: DatabaseSync, keys: Iterable<string>): void {
+  database.exec("CREATE TABLE listed (kind TEXT, id TEXT, PRIMARY KEY (kind, id)) WITHOUT ROWID");
+  const insert = database.prepare("INSERT INTO listed VALUES (?, ?)");
+  for (const key of keys) insert.run(...(key.split("/") as [string, string]));
 }
 
 /** Files of a release, and whether one of them was drawn instead of copied from `public`. */

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { indexVersion } from "../../app/embedded-api/index-version.ts";
 import { writePhotos } from "../../app/embedded-api/photos/write-photos.ts";
 import { paths } from "../../app/platform/paths.ts";
@@ -15,13 +14,14 @@ import {
   type Release,
 } from "../../app/releases/release.ts";
 import { precompress } from "../../server/precompress.ts";
-import { compileContentFolder } from "../compile-content.ts";
+import { compileContentFolder, type CompiledContent } from "../compile-content.ts";
 import { drawSharePictures, LogoError, readPaperColour } from "../draw-share-pictures.ts";
 import { getDrawnFolders } from "../drawn-folders.ts";
 import { isDrawnPng } from "../drawn-png.ts";
 import { drawPlates } from "../plates/draw-plates.ts";
 import { compareFiles, compareIndexes } from "./compare-content.ts";
-import { hashCompiler, hashFolder } from "./fingerprints.ts";
+import { readContentState } from "./checked-content.ts";
+import type { PublishedFiles } from "./fingerprints.ts";
 import {
   copyPublicFiles,
   deleteOutdatedFiles,
@@ -34,11 +34,21 @@ import {
 /** A release that isn't committed yet, or the mistakes that prevent it. `text` is for a person. */
 export type ReleaseDraft =
   | { mistakes: number; text: string }
-  | { mistakes: 0; text: string; draft: string; release: Release; changes: Change[] };
+  | {
+      mistakes: 0;
+      text: string;
+      draft: string;
+      release: Release;
+      changes: Change[];
+      /** Keeps what the next publishing needn't read again. @param id the release that has this content */
+      keepChecked(id: string): void;
+    };
 
 type Options = {
   /** `CONTENT_DIR`. */
   content: string;
+  /** The files that are published. An edit since then makes the folder differ from the release, so the next start publishes it. */
+  publishedFiles: PublishedFiles;
   releases: ReleaseFolder;
   /** The current release. */
   previous: Release | undefined;
@@ -47,18 +57,22 @@ type Options = {
 };
 
 /** Checks and compiles a content folder into the draft of a release. The lock of the releases must be held. */
-export async function createReleaseDraft({ content, releases, previous, by }: Options): Promise<ReleaseDraft> {
+export async function createReleaseDraft({
+  content,
+  publishedFiles,
+  releases,
+  previous,
+  by,
+}: Options): Promise<ReleaseDraft> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
   }
-  // An edit during the compilation makes the folder differ from the release, so the next start publishes it.
-  const folder = hashFolder(content);
+  const { folder, compiler, earlier, keep } = readContentState(content, publishedFiles, releases, previous);
   const draft = releases.createDraft();
   const index = join(draft, indexName);
-  const { text: report, mistakes, content: compiledContent } = compileContentFolder(content, index);
+  const { text: report, mistakes, content: compiledContent } = compileContentFolder(content, index, earlier);
   if (!compiledContent) return { mistakes, text: report };
   let ownFilesNote: string;
-  const compiler = hashCompiler();
   const previousPaths = previous && releases.getPaths(previous.id);
   try {
     const isSameDrawing =
@@ -69,7 +83,8 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
     return { mistakes: 1, text: error.message };
   }
   const files = await listReleaseFiles(draft, previous, previous && releases.getFile(previous.id, ""));
-  const changes = compare({ files, compiler, draft }, previous, previous && releases.getFile(previous.id, ""));
+  const { changed } = compiledContent;
+  const changes = compare({ files, compiler, draft, changed }, previous, previous && releases.getFile(previous.id, ""));
   const time = new Date();
   const release: Release = {
     id: createReleaseId(time, randomBytes(3).toString("hex")),
@@ -88,7 +103,7 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
     },
   };
   const text = [report, ownFilesNote].filter(Boolean).join("\n");
-  return { mistakes: 0, text, draft, release, changes };
+  return { mistakes: 0, text, draft, release, changes, keepChecked: (id) => keep(compiledContent.checked, id) };
 }
 
 /**
@@ -99,7 +114,7 @@ export async function createReleaseDraft({ content, releases, previous, by }: Op
 async function addFiles(
   files: string,
   index: string,
-  { source: { herbs }, photos }: Pick<ContentFolder, "source" | "photos">,
+  { source: { herbs }, photos }: CompiledContent,
   previous: string | undefined,
   isSameDrawing: boolean,
 ): Promise<string> {
@@ -117,7 +132,12 @@ async function addFiles(
 
 /** Returns the changes since the previous release. @param previousFolder the folder of the previous release */
 function compare(
-  { files, compiler, draft }: { files: Release["files"]; compiler: string; draft: string },
+  {
+    files,
+    compiler,
+    draft,
+    changed,
+  }: { files: Release["files"]; compiler: string; draft: string; changed: ReadonlySet<string> | undefined },
   previous: Release | undefined,
   previousFolder: string | undefined,
 ): Change[] {
@@ -127,7 +147,9 @@ function compare(
   const isDrawnIn = (folder: string) => (path: string) => isDrawnPng(join(folder, path));
   const previousSet = { files: previous?.files ?? [], isDrawn: isDrawnIn(previousFolder ?? "") };
   return [
-    ...(isComparable ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName)) : []),
+    ...(isComparable
+      ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName), changed)
+      : []),
     ...compareFiles(previousSet, { files, isDrawn: isDrawnIn(draft) }),
     ...(isOtherCode ? [{ action: "changed" as const, kind: "code", id: "compiler" }] : []),
   ];

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { paths } from "../../app/platform/paths.ts";
+import { hashGroup, readFileGroups, type FileGroups } from "./file-groups.ts";
 import { listVisibleFiles } from "./release-files.ts";
 
 const projectFolder = join(import.meta.dirname, "..", "..");
@@ -9,37 +10,61 @@ const projectFolder = join(import.meta.dirname, "..", "..");
 /** Folders with the code that compiles content. */
 const compilerFolders = ["app/contract", "app/embedded-api", "app/i18n", "tools"];
 
-/** Hashes the bytes of the content folder and of `public`. */
-export function hashFolder(content: string): string {
-  return hashFiles([content, paths.public], (file) => readFileSync(file));
+/** The files of the content folder and of `public`, with their sizes and times. */
+export type PublishedFiles = { content: FileGroups; public: FileGroups };
+
+/** Reads the sizes and times of all files that are published. */
+export function readPublishedFiles(content: string): PublishedFiles {
+  return { content: readFileGroups(content), public: readFileGroups(paths.public) };
+}
+
+/**
+ * Hashes the bytes of the content folder and of `public`. The hash doesn't depend on where the folders are.
+ * @param knownHashes hashes of groups of the content folder
+ */
+export function hashFolder(
+  content: string,
+  files: PublishedFiles = readPublishedFiles(content),
+  knownHashes: ReadonlyMap<string, string> = new Map(),
+): { folder: string; groups: Map<string, string> } {
+  const groups = new Map(
+    Array.from(files.content, ([key, group]) => [key, knownHashes.get(key) ?? hashGroup(content, group)]),
+  );
+  const publicGroups = Array.from(files.public, ([key, group]) => [key, hashGroup(paths.public, group)]);
+  return { folder: hashText(JSON.stringify([[...groups], publicGroups])), groups };
 }
 
 /** Hashes sizes and times of the same files, which is faster. Equal hashes mean equal files, but not the reverse. */
-export function hashFolderTimes(content: string): string {
-  return hashFiles([content, paths.public], (file) => {
-    const { size, mtimeMs } = statSync(file);
-    return `${size} ${mtimeMs}`;
-  });
+export function hashFolderTimes(files: PublishedFiles): string {
+  return hashText(`${listStates(files.content)}\n${listStates(files.public)}`);
+}
+
+/** Lists the sizes and times of files as a text. */
+export function listStates(groups: FileGroups): string {
+  // Files whose times can't be trusted differ from themselves.
+  return Array.from(groups, ([key, { state = Math.random() }]) => `${key}\n${state}`).join("\n");
 }
 
 /** Hashes the code that compiles content. */
 export function hashCompiler(): string {
-  const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
-  const folders = compilerFolders.map((folder) => join(projectFolder, folder));
-  return hashFiles(folders, (file) => readFileSync(file), isCode);
-}
-
-/** Hashes the paths and the bytes of files. The hash doesn't depend on where the folders are. */
-function hashFiles(
-  folders: readonly string[],
-  readBytes: (file: string) => string | Buffer,
-  isWanted: (path: string) => boolean = () => true,
-): string {
   const hash = createHash("sha256");
-  for (const [number, folder] of folders.entries()) {
-    for (const path of listVisibleFiles(folder).filter(isWanted).sort()) {
-      hash.update(`${number} ${path}\n`).update(readBytes(join(folder, path)));
-    }
+  for (const [number, folder] of compilerFolders.entries()) {
+    const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
+    for (const path of listVisibleFiles(join(projectFolder, folder)).filter(isCode).sort())
+      hash.update(`${number} ${path}\n`).update(readFileSync(join(projectFolder, folder, path)));
   }
   return hash.digest("hex");
+}
+
+/** Hashes the versions of the libraries and of Node; `undefined` if they aren't known. */
+export function hashLibraries(): string | undefined {
+  // npm writes the first one when it installs: it says what is really there.
+  const lists = ["node_modules/.package-lock.json", "package-lock.json"].map((path) => join(projectFolder, path));
+  const list = lists.find((file) => existsSync(file));
+  return list && hashText(JSON.stringify(process.versions) + readFileSync(list, "utf8"));
+}
+
+/** Returns the SHA-256 of a text. */
+export function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

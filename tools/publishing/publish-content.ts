@@ -3,7 +3,7 @@ import { ReleaseConflictError } from "../../app/releases/release-database.ts";
 import type { Change, Release } from "../../app/releases/release.ts";
 import { createReleaseDraft } from "./create-release.ts";
 import type { Publisher } from "./publisher.ts";
-import { hashFolder, hashFolderTimes } from "./fingerprints.ts";
+import { hashFolder, hashFolderTimes, readPublishedFiles } from "./fingerprints.ts";
 
 /** Result of publishing. `text` is for a person: mistakes, and missing translations. */
 export type PublishResult =
@@ -38,15 +38,19 @@ export async function publishContent(publisher: Publisher, options: Options): Pr
 async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Options): Promise<PublishResult> {
   const { environment, releases, store } = publisher;
   const content = environment.CONTENT_DIR;
-  const times = hashFolderTimes(content);
+  const publishedFiles = readPublishedFiles(content);
+  const times = hashFolderTimes(publishedFiles);
   const previous = await store.readCurrent();
-  const result = await createReleaseDraft({ content, releases, previous, by });
+  const result = await createReleaseDraft({ content, publishedFiles, releases, previous, by });
   const { text } = result;
   if (!("draft" in result)) return { outcome: "mistakes", ...result };
-  const { release, changes, draft } = result;
+  const { release, changes, draft, keepChecked } = result;
   const isReadable = previous?.indexVersion === indexVersion;
   if (changes.length === 0 && isReadable) {
-    if (!isTrial) await releases.writePublishedFolder({ folder: release.folder, times, release: previous.id });
+    if (!isTrial) {
+      keepChecked(previous.id);
+      await releases.writePublishedFolder({ folder: release.folder, times, release: previous.id });
+    }
     return { outcome: "unchanged", text };
   }
   onChanges?.(changes);
@@ -58,6 +62,7 @@ async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Opt
     releases.remove(release.id);
     throw error;
   }
+  keepChecked(release.id);
   await releases.writePublishedFolder({ folder: release.folder, times, release: release.id });
   return { outcome: "published", text, release };
 }
@@ -81,8 +86,9 @@ export async function undoRelease({ environment, releases, store }: Publisher): 
   await store.switchTo(target, current.id);
   const content = environment.CONTENT_DIR;
   const [latestRelease = current] = await store.list();
-  const state = { folder: hashFolder(content), times: hashFolderTimes(content), release: latestRelease.id };
-  await releases.writePublishedFolder(state);
+  const publishedFiles = readPublishedFiles(content);
+  const { folder } = hashFolder(content, publishedFiles);
+  await releases.writePublishedFolder({ folder, times: hashFolderTimes(publishedFiles), release: latestRelease.id });
   return [current, target];
 }
 

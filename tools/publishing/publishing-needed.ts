@@ -1,6 +1,6 @@
 import { indexVersion } from "../../app/embedded-api/index-version.ts";
 import type { Environment } from "../../app/platform/environment.ts";
-import { hashCompiler, hashFolder, hashFolderTimes } from "./fingerprints.ts";
+import { hashCompiler, hashFolder, hashFolderTimes, readPublishedFiles } from "./fingerprints.ts";
 import type { Publisher } from "./publisher.ts";
 
 /**
@@ -16,7 +16,9 @@ export async function isPublishingNeeded({
   const current = await store.readCurrent();
   if (current?.indexVersion !== indexVersion) return true;
   const publishedFolder = releases.readPublishedFolder();
-  const folder = publishedFolder?.times === hashFolderTimes(content) ? publishedFolder.folder : hashFolder(content);
+  const files = readPublishedFiles(content);
+  const isUnedited = publishedFolder?.times === hashFolderTimes(files);
+  const folder = isUnedited ? publishedFolder.folder : hashFolder(content, files).folder;
   if (folder === current.folder) return current.compiler !== hashCompiler();
   if (folder === publishedFolder?.folder) return false;
   const laterReleases = (await store.list()).filter(({ id }) => id > (publishedFolder?.release ?? ""));

@@ -19,7 +19,9 @@ export type PhotoLibrary = {
    * @param folder folder of the file
    */
   find(reference: string, folder: string): FoundPhoto;
-  /** Returns the photos that were found, each once. */
+  /** Adds a photo that an earlier reading has found, so that it isn't inspected again. */
+  addUsed(photo: Photo): void;
+  /** Returns the photos that were found or added, each once. */
   getUsed(): Photo[];
   /** Finds photos below `public` that say where they were taken, except those that a file of the content names. */
   findLocationProblems(): Problem[];
@@ -107,6 +109,7 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
 
   return {
     find,
+    addUsed: (photo) => photosByFile.set(photo.file, { photo }),
     findLocationProblems,
     getUsed: () => [
       ...new Map([...photosByFile.values()].flatMap(({ photo }) => (photo ? [[photo.name, photo]] : []))).values(),

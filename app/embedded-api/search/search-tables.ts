@@ -18,10 +18,10 @@ export type Level = keyof typeof levels;
 export const levelNames = Object.keys(levels) as Level[];
 
 /**
- * Number of items in a part of the index. Each part has tables of its own, because a statement can't be interrupted, and the
- * time that it takes grows with the number of items in its table.
+ * Quantity of numbers of items in a part of the index, half of which are free at first. Each part has tables of its own, because a
+ * statement can't be interrupted, and the time that it takes grows with the number of items in its table.
  */
-export const partSize = 32_768;
+export const partSize = 65_536;
 
 /** Returns the part that has an item. */
 export function getPart(item: number): number {

@@ -1,10 +1,10 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Locale } from "../../i18n/locales.ts";
-import { createIndexTokens, createTitleTokens } from "./index-tokens.ts";
-import type { ItemNames, NameGroup } from "./names.ts";
-import { getSyllables } from "./pinyin.ts";
-import { getPart, getTableName, getTables, levelNames, levels } from "./search-tables.ts";
-import { toSearchKey, tokenize, type Token } from "./terms.ts";
+import type { NameGroup } from "./names.ts";
+import { insertEntry, listUsedWords, type SearchedTexts } from "./search-entry.ts";
+import { getPart, getTables } from "./search-tables.ts";
+import { toSearchKey, tokenize } from "./terms.ts";
+import { WordCounts } from "./word-counts.ts";
 
 /** The tables that searches read, except those of the parts. */
 export const searchSchema = `
@@ -12,9 +12,9 @@ export const searchSchema = `
   CREATE TABLE item_name (key TEXT, item INTEGER, is_title INTEGER, PRIMARY KEY (key, item)) WITHOUT ROWID;
   -- Names of the same thing have the same meaning, which is a number.
   CREATE TABLE synonym (key TEXT, meaning INTEGER, place INTEGER, written TEXT, PRIMARY KEY (key, meaning)) WITHOUT ROWID;
-  -- Words in the Latin script; the most frequent one has place 0.
-  CREATE TABLE word (place INTEGER PRIMARY KEY, word TEXT);
-  CREATE TABLE sound (sound TEXT, character TEXT, PRIMARY KEY (sound, character)) WITHOUT ROWID;
+  -- Words in the Latin script; the most frequent one has place 0. count is the number of items and synonyms that have it.
+  CREATE TABLE word (place INTEGER PRIMARY KEY, word TEXT, count INTEGER);
+  CREATE TABLE sound (sound TEXT, character TEXT, count INTEGER, PRIMARY KEY (sound, character)) WITHOUT ROWID;
   -- Numbers by item, such as the item's scope.
   CREATE TABLE item_numbers (name TEXT PRIMARY KEY, data BLOB) WITHOUT ROWID;
 `;
@@ -28,23 +28,21 @@ export const searchIndexes = `
 /** Bytes that a table keeps in memory before it writes. It takes less time to merge a few large pieces than many small ones. */
 const maxPendingBytes = 16 * 1024 * 1024;
 
-/** The texts of an item in one language. */
-export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
+/**
+ * Number of small pieces that FTS5 merges into one. Each later change of a table adds a piece, and a search looks into all of
+ * them.
+ */
+const maxPieces = 4;
 
 /** Writes the tables that searches read. */
 export class SearchWriter {
   private readonly database: DatabaseSync;
-  private readonly insertName: StatementSync;
-  private readonly characters = new Set<string>();
-  private readonly wordCounts = new Map<string, number>();
+  private readonly counts = new WordCounts();
   private part = -1;
-  private insertText = new Map<string, StatementSync>();
+  private tables: string[] = [];
 
   constructor(database: DatabaseSync) {
     this.database = database;
-    this.insertName = database.prepare(
-      `INSERT INTO item_name VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET is_title = max(is_title, excluded.is_title)`,
-    );
   }
 
   /** Starts the tables of a part, and merges those of the one before. */
@@ -52,52 +50,28 @@ export class SearchWriter {
     this.finishPart();
     this.part = part;
     for (const { name, columns } of getTables(part)) {
-      const list = columns.join(", ");
       this.database.exec(`
-        CREATE VIRTUAL TABLE ${name} USING fts5(${list}, content = '', columnsize = 0);
+        CREATE VIRTUAL TABLE ${name} USING fts5(${columns.join(", ")}, content = '', columnsize = 0);
         INSERT INTO ${name} (${name}, rank) VALUES ('hashsize', ${maxPendingBytes}), ('automerge', 0);
       `);
-      const values = columns.map(() => "?").join(", ");
-      this.insertText.set(name, this.database.prepare(`INSERT INTO ${name} (rowid, ${list}) VALUES (?, ${values})`));
+      this.tables.push(name);
     }
   }
 
   private finishPart(): void {
-    for (const name of this.insertText.keys()) {
-      this.database.exec(`INSERT INTO ${name} (${name}) VALUES ('optimize')`);
+    for (const name of this.tables) {
+      this.database.exec(`
+        INSERT INTO ${name} (${name}) VALUES ('optimize');
+        INSERT INTO ${name} (${name}, rank) VALUES ('crisismerge', ${maxPieces});
+      `);
     }
-    this.insertText.clear();
+    this.tables = [];
   }
 
   /** Writes an item in one language. Items come in the order of their numbers. */
-  addItem(item: number, locale: Locale, { title, tags, summary, body, names }: SearchedTexts): void {
-    const { titles, others, phonetic } = names;
-    const parts = [title, [...others, ...phonetic].join(" | "), tags, summary, body].map(tokenize);
-    this.countWords(parts.flat());
-    const [titleTokens, ...otherTokens] = parts;
-    const texts = [createTitleTokens(titleTokens!), ...otherTokens.map(createIndexTokens)].map((one) => one.join(" "));
+  addItem(item: number, locale: Locale, texts: SearchedTexts): void {
     while (this.part < getPart(item)) this.startPart(this.part + 1);
-    for (const level of levelNames) {
-      const insert = this.insertText.get(getTableName(level, locale, this.part))!;
-      insert.run(item, ...texts.slice(0, levels[level].length));
-    }
-    for (const name of titles) this.addName(name, item, true);
-    for (const name of [...others, ...phonetic]) this.addName(name, item, false);
-  }
-
-  private addName(name: string, item: number, isTitle: boolean): void {
-    const key = toSearchKey(name);
-    if (key) this.insertName.run(key, item, Number(isTitle));
-  }
-
-  /** Counts the words and characters, of which corrections are made. */
-  private countWords(tokens: readonly Token[]): void {
-    const words = new Set<string>();
-    for (const { word, term, isHan } of tokens) {
-      if (isHan) this.characters.add(term);
-      else if (word.length > 1 && !/\d/.test(word)) words.add(word);
-    }
-    for (const word of words) this.wordCounts.set(word, (this.wordCounts.get(word) ?? 0) + 1);
+    insertEntry(this.database, item, locale, texts, this.counts);
   }
 
   /** Writes groups of names. A query with one name of a group also finds the others. */
@@ -106,26 +80,15 @@ export class SearchWriter {
     groups.forEach((group, meaning) => {
       group.forEach((written, place) => {
         insert.run(toSearchKey(written), meaning, place, written);
-        this.countWords(tokenize(written));
-        this.countWords(tokenize(written.replace(/\s/g, "")));
+        this.counts.count(listUsedWords(tokenize(written)), 1);
+        this.counts.count(listUsedWords(tokenize(written.replace(/\s/g, ""))), 1);
       });
     });
-  }
-
-  /** Stores a number for each item, such as its scope. @param numbers the numbers, by item */
-  addNumbers(name: string, numbers: Uint32Array): void {
-    this.database.prepare("INSERT INTO item_numbers VALUES (?, ?)").run(name, new Uint8Array(numbers.buffer));
   }
 
   /** Writes the words and the sounds of characters, after all items and synonyms. */
   finish(): void {
     this.finishPart();
-    const insertWord = this.database.prepare("INSERT INTO word VALUES (?, ?)");
-    const words = [...this.wordCounts].sort(([, a], [, b]) => b - a);
-    words.forEach(([word], place) => insertWord.run(place, word));
-    const insertSound = this.database.prepare("INSERT OR IGNORE INTO sound VALUES (?, ?)");
-    for (const character of this.characters) {
-      for (const sound of getSyllables(character)) insertSound.run(sound, character);
-    }
+    this.counts.write(this.database);
   }
 }

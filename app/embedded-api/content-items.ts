@@ -1,0 +1,153 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { kinds, type Kind } from "../contract/kinds.ts";
+import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { readAttachments } from "./attachments.ts";
+import { createCheckedItem, createItemFacts, type CheckedItem } from "./checked-items.ts";
+import { readMarkdown, readYaml, type FileData, type Problem } from "./content-file.ts";
+import type { ItemFacts } from "./content-references.ts";
+import { factsSchemas, wordsSchemas, type Words } from "./content-schema.ts";
+import type { SourceItem, Translation } from "./content-source.ts";
+import { renderText, type Target } from "./content-text.ts";
+import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
+import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
+
+/** Links and pictures of a text, which are checked once all paths of the site are known. */
+export type TextTargets = { file: string; folder: string; links: readonly Target[]; pictures: readonly Target[] };
+
+/** The items of a content folder, with their problems. */
+export type ItemsResult = {
+  /** The items that were read. */
+  items: SourceItem[];
+  /** The items that weren't read again. */
+  unchanged: CheckedItem[];
+  /** The items that were read and have no problem of their own. */
+  checked: CheckedItem[];
+  /** Facts of all items, for the checks of references. */
+  facts: ItemFacts[];
+  texts: TextTargets[];
+  problems: Problem[];
+  missingTranslations: string[];
+};
+
+/** Lists the names of the folders of a kind's items. */
+function listItemIds(root: string, kind: Kind): string[] {
+  const folder = join(root, kind);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * Reads and checks the items of a content folder.
+ * @param root the content folder
+ * @param references `kind/id` of all items
+ * @param unchanged items that an earlier reading has found to be without mistakes, and whose files weren't edited since
+ */
+export function readItems(
+  root: string,
+  references: Iterable<string>,
+  sources: PictureSources,
+  unchanged: ReadonlyMap<string, CheckedItem>,
+): ItemsResult {
+  const reader = new ItemReader(root, sources);
+  for (const reference of references) {
+    const known = unchanged.get(reference);
+    if (known) reader.add(known);
+    else reader.read(...(reference.split("/") as [Kind, string]));
+  }
+  return reader.result;
+}
+
+class ItemReader {
+  readonly result: ItemsResult = {
+    items: [],
+    unchanged: [],
+    checked: [],
+    facts: [],
+    texts: [],
+    problems: [],
+    missingTranslations: [],
+  };
+  private readonly root: string;
+  private readonly sources: PictureSources;
+
+  constructor(root: string, sources: PictureSources) {
+    this.root = root;
+    this.sources = sources;
+  }
+
+  /** Adds an item without reading it. */
+  add(item: CheckedItem): void {
+    const { facts, texts, missingTranslations, unchanged } = this.result;
+    const folder = join(this.root, item.kind, item.id);
+    const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
+    facts.push(createItemFacts(item, join(folder, "item.yaml")));
+    for (const { locale, file } of files) {
+      const links = item.links[locale];
+      if (!links) missingTranslations.push(file);
+      // Its pictures are as they were when they were checked.
+      else if (links.length > 0) texts.push({ file, folder, links, pictures: [] });
+    }
+    for (const photo of item.photos) this.sources.photos.addUsed(photo);
+    unchanged.push(item);
+  }
+
+  read(kind: Kind, id: string): void {
+    const { items, checked, facts, texts, problems, missingTranslations } = this.result;
+    const problemCount = problems.length;
+    const folder = join(this.root, kind, id);
+    const factsFile = join(folder, "item.yaml");
+    if (!/^[a-z0-9-]+$/.test(id)) {
+      this.addProblem(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
+      return;
+    }
+    if (!existsSync(factsFile)) {
+      this.addProblem(factsFile, "(file)", "is missing");
+      return;
+    }
+    const { data, rawData, problems: factsProblems } = readYaml(factsFile, factsSchemas[kind]);
+    problems.push(...factsProblems);
+    if (rawData) facts.push({ rawData, kind, id });
+    const itemPhotos = findItemPhotos(rawData, folder, this.sources.photos);
+    problems.push(...itemPhotos.problems);
+    const findPicture = createPictureFinder(folder, this.sources);
+    const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
+    const present = files.filter(({ file }) => existsSync(file));
+    if (present.length === 0) {
+      this.addProblem(folder, "(folder)", "has no words in any language");
+      return;
+    }
+    missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
+    const translations: Partial<Record<Locale, Translation>> = {};
+    const targets: Partial<Record<Locale, TextTargets>> = {};
+    for (const { locale, file } of present) {
+      const { body, links, pictures, ...result } = readMarkdown(file, wordsSchemas[kind]);
+      texts.push((targets[locale] = { file, folder, links, pictures }));
+      problems.push(...result.problems);
+      const words = result.data;
+      if (!words) continue;
+      problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
+      const { attachments, problems: fileProblems } = readAttachments(words as FileData<Words>);
+      problems.push(...fileProblems);
+      translations[locale] = { words: words.value, html: renderText(body, findPicture), attachments };
+    }
+    if (!data || Object.keys(translations).length === 0) return;
+    const item: SourceItem = { kind, id, facts: data.value, photos: itemPhotos.photos, translations };
+    items.push(item);
+    if (problems.length > problemCount) return;
+    const known = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
+    if (known) checked.push(known);
+  }
+
+  private addProblem(file: string, field: string, message: string): void {
+    this.result.problems.push({ file, line: 1, field, message });
+  }
+}
+
+/** Lists `kind/id` of every folder of an item. */
+export function listItemReferences(root: string): Set<string> {
+  return new Set(kinds.flatMap((kind) => listItemIds(root, kind).map((id) => `${kind}/${id}`)));
+}

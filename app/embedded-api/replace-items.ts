@@ -1,0 +1,155 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Locale } from "../i18n/locales.ts";
+import type { Differences, StoredRow } from "./find-differences.ts";
+import { insertNumbered, readSearchedTexts, type IncomingRow } from "./incoming.ts";
+import { readItemNumbers, writeItemNumbers, type ItemNumbers } from "./item-numbers.ts";
+import { chooseNumber } from "./number-items.ts";
+import { prepareOnce } from "./prepare-once.ts";
+import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./scope-table.ts";
+import { deleteEntry, insertEntry } from "./search/search-entry.ts";
+import { getPart } from "./search/search-tables.ts";
+import { WordCounts } from "./search/word-counts.ts";
+
+type NumberedRow = IncomingRow & { item: number };
+
+/**
+ * Replaces items of the index.
+ * @returns `false` if an item has no free number between its neighbours
+ */
+export function replaceItems(database: DatabaseSync, { before, after }: Differences, scopes: ScopeIds): boolean {
+  const { last } = database.prepare("SELECT max(rowid) AS last FROM item").get() as { last: number | null };
+  const deleteItem = database.prepare("DELETE FROM item WHERE rowid = ?");
+  const deleteTimes = database.prepare("DELETE FROM scheduled WHERE item = ?");
+  for (const { item } of before) {
+    deleteItem.run(item);
+    deleteTimes.run(item);
+  }
+  const rows = insertRows(database, after);
+  if (!rows || rows.some(({ item }) => last === null || getPart(item) > getPart(last))) return false;
+  replaceEntries(database, before, rows);
+  replaceMembers(database, before, rows, scopes);
+  return true;
+}
+
+/** Inserts the rows, those with a number first, so that the others get a number between them. */
+function insertRows(database: DatabaseSync, rows: Differences["after"]): NumberedRow[] | undefined {
+  const isNumbered = (row: IncomingRow & { item?: number }): row is NumberedRow => row.item !== undefined;
+  const numbered = rows.filter(isNumbered);
+  for (const row of numbered) insertNumbered(database, row.item, row);
+  const findNumber = createNumberFinder(database);
+  let first: number | undefined;
+  let id: string | undefined;
+  for (const row of rows) {
+    if (isNumbered(row)) continue;
+    // The languages of an item have adjacent numbers.
+    const isSameItem: boolean = id === `${row.kind}/${row.id}`;
+    first = isSameItem ? first! + 1 : findNumber(row);
+    if (first === undefined) return undefined;
+    id = `${row.kind}/${row.id}`;
+    insertNumbered(database, first, row);
+    numbered.push({ ...row, item: first });
+  }
+  return numbered;
+}
+
+/** Returns a function that finds a free number for an item: newest first, then by kind and id. */
+function createNumberFinder(database: DatabaseSync) {
+  type Place = { item: number; date: string; kind: string; id: string };
+  const select = database.prepare(
+    "SELECT rowid AS item, date, kind, id FROM item WHERE rowid >= ? ORDER BY rowid LIMIT 1",
+  );
+  const selectBefore = database.prepare("SELECT max(rowid) AS item FROM item WHERE rowid < ?");
+  const selectLast = database.prepare("SELECT max(rowid) AS item FROM item");
+  const isBefore = (place: Place, row: IncomingRow) =>
+    place.date !== row.date
+      ? place.date > row.date
+      : place.kind !== row.kind
+        ? place.kind < row.kind
+        : place.id < row.id;
+  return (row: IncomingRow): number | undefined => {
+    const last = (selectLast.get() as { item: number | null }).item ?? 0;
+    // The smallest number from which on all items come after the row.
+    let [low, high] = [1, last + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const place = select.get(middle) as Place;
+      if (isBefore(place, row)) low = place.item + 1;
+      else high = middle;
+    }
+    const before = (selectBefore.get(low) as { item: number | null }).item ?? 0;
+    return chooseNumber(before, (select.get(low) as Place | undefined)?.item);
+  };
+}
+
+/** Replaces what the search stores. FTS5 writes fewer pieces if the numbers ascend. */
+function replaceEntries(database: DatabaseSync, before: readonly StoredRow[], after: readonly NumberedRow[]): void {
+  const counts = new WordCounts();
+  const oldRows = new Map(before.map((row) => [row.item, row]));
+  const newRows = new Map(after.map((row) => [row.item, row]));
+  for (const item of [...new Set([...oldRows.keys(), ...newRows.keys()])].sort((a, b) => a - b)) {
+    const [oldRow, newRow] = [oldRows.get(item), newRows.get(item)];
+    if (oldRow) deleteEntry(database, item, oldRow.locale, readSearchedTexts(oldRow), counts);
+    if (newRow) insertEntry(database, item, newRow.locale, readSearchedTexts(newRow), counts);
+  }
+  counts.write(database);
+}
+
+/** Writes the scopes again whose members, or the order of them, differ. */
+function replaceMembers(
+  database: DatabaseSync,
+  before: readonly StoredRow[],
+  after: readonly NumberedRow[],
+  scopes: ScopeIds,
+): void {
+  const oldRows = new Map(before.map((row) => [row.item, row]));
+  const newRows = new Map(after.map((row) => [row.item, row]));
+  const isAsBefore = (row: NumberedRow, other: NumberedRow | undefined) =>
+    other?.kind === row.kind && other.id === row.id && other.title === row.title && other.cat === row.cat;
+  const removed = before.filter((row) => !isAsBefore(row, newRows.get(row.item)));
+  const added = after.filter((row) => !isAsBefore(row, oldRows.get(row.item)));
+  const list = ({ kind, locale, cat }: IncomingRow) => findScopesOfItem(scopes, kind, locale, cat);
+  const numbers = growNumbers(readItemNumbers(database), Math.max(0, ...added.map(({ item }) => item)));
+  const touched = new Map<number, { locale: Locale; isKind: boolean; members: Member[] }>();
+  const touch = (row: NumberedRow) =>
+    list(row).map((scope, level) => {
+      const entry = touched.get(scope) ?? { locale: row.locale, isKind: level === 0, members: [] };
+      touched.set(scope, entry);
+      return entry.members;
+    });
+  const deleteMember = database.prepare("DELETE FROM member WHERE item = ?");
+  for (const row of removed) {
+    deleteMember.run(row.item);
+    numbers.scope[row.item] = 0;
+    numbers.title[row.item] = 0;
+    touch(row);
+  }
+  for (const row of added) {
+    numbers.scope[row.item] = list(row).at(-1) ?? 0;
+    for (const members of touch(row)) members.push({ item: row.item, title: row.title });
+  }
+  for (const [scope, { locale, isKind, members }] of touched) {
+    const all = [...readMembers(database, scope), ...members].sort((a, b) => a.item - b.item);
+    const byTitle = writeMembers(database, scope, locale, all);
+    if (isKind) byTitle.forEach((item, place) => (numbers.title[item] = place));
+  }
+  writeItemNumbers(database, numbers);
+}
+
+function readMembers(database: DatabaseSync, scope: number): Member[] {
+  const select = prepareOnce(
+    database,
+    "SELECT item, row ->> 'title' AS title FROM member JOIN item ON item.rowid = member.item WHERE scope = ?",
+  );
+  return select.all(scope) as Member[];
+}
+
+/** Makes room for a greater number. */
+function growNumbers(numbers: ItemNumbers, item: number): ItemNumbers {
+  const grow = (one: Uint32Array) => {
+    if (item < one.length) return one;
+    const grown = new Uint32Array(item + 1);
+    grown.set(one);
+    return grown;
+  };
+  return { scope: grow(numbers.scope), title: grow(numbers.title) };
+}

@@ -1,0 +1,93 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Locale } from "../../i18n/locales.ts";
+import { prepareOnce } from "../prepare-once.ts";
+import { createIndexTokens, createTitleTokens } from "./index-tokens.ts";
+import type { ItemNames } from "./names.ts";
+import { getPart, getTableName, levelNames, levels, type Level } from "./search-tables.ts";
+import { toSearchKey, tokenize, type Token } from "./terms.ts";
+import type { WordCounts } from "./word-counts.ts";
+
+/** The texts of an item in one language. */
+export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
+
+/** The words and Han characters of texts, of which corrections are made. Each counts once. */
+export type UsedWords = { words: ReadonlySet<string>; characters: ReadonlySet<string> };
+
+/** What the search stores of an item in one language. */
+type SearchEntry = UsedWords & {
+  /** The columns of each level's table. */
+  columns: Record<Level, string[]>;
+  /** Search keys of the names, and whether it is one of a title. */
+  names: Map<string, boolean>;
+};
+
+/** Creates what the search stores of an item. The same texts always give the same entry, so that it can be deleted again. */
+function createSearchEntry({ title, tags, summary, body, names }: SearchedTexts): SearchEntry {
+  const others = [...names.others, ...names.phonetic];
+  const parts = [title, others.join(" | "), tags, summary, body].map(tokenize);
+  const [titleTokens, ...otherTokens] = parts;
+  const texts = [createTitleTokens(titleTokens!), ...otherTokens.map(createIndexTokens)].map((one) => one.join(" "));
+  const columns = levelNames.map((level) => [level, texts.slice(0, levels[level].length)]);
+  const keys = new Map<string, boolean>();
+  for (const name of others) keys.set(toSearchKey(name), false);
+  for (const name of names.titles) keys.set(toSearchKey(name), true);
+  keys.delete("");
+  return {
+    ...listUsedWords(parts.flat()),
+    columns: Object.fromEntries(columns) as SearchEntry["columns"],
+    names: keys,
+  };
+}
+
+/** Lists the words and characters that corrections may use. */
+export function listUsedWords(tokens: readonly Token[]): UsedWords {
+  const words = new Set<string>();
+  const characters = new Set<string>();
+  for (const { word, term, isHan } of tokens) {
+    if (isHan) characters.add(term);
+    else if (word.length > 1 && !/\d/.test(word)) words.add(word);
+  }
+  return { words, characters };
+}
+
+/** Writes what the search stores of an item, and counts its words. */
+export function insertEntry(
+  database: DatabaseSync,
+  item: number,
+  locale: Locale,
+  texts: SearchedTexts,
+  counts: WordCounts,
+): void {
+  const entry = createSearchEntry(texts);
+  for (const level of levelNames) {
+    const table = getTableName(level, locale, getPart(item));
+    const names = levels[level];
+    const values = names.map(() => "?").join(", ");
+    const insert = prepareOnce(database, `INSERT INTO ${table} (rowid, ${names.join(", ")}) VALUES (?, ${values})`);
+    insert.run(item, ...entry.columns[level]);
+  }
+  const insertName = prepareOnce(database, "INSERT INTO item_name VALUES (?, ?, ?)");
+  for (const [key, isTitle] of entry.names) insertName.run(key, item, Number(isTitle));
+  counts.count(entry, 1);
+}
+
+/** Deletes what `insertEntry` wrote for the same texts. FTS5 must be told them again, because it doesn't keep them. */
+export function deleteEntry(
+  database: DatabaseSync,
+  item: number,
+  locale: Locale,
+  texts: SearchedTexts,
+  counts: WordCounts,
+): void {
+  const entry = createSearchEntry(texts);
+  for (const level of levelNames) {
+    const table = getTableName(level, locale, getPart(item));
+    const names = levels[level];
+    const values = names.map(() => "?").join(", ");
+    const sql = `INSERT INTO ${table} (${table}, rowid, ${names.join(", ")}) VALUES ('delete', ?, ${values})`;
+    prepareOnce(database, sql).run(item, ...entry.columns[level]);
+  }
+  const deleteName = prepareOnce(database, "DELETE FROM item_name WHERE key = ? AND item = ?");
+  for (const key of entry.names.keys()) deleteName.run(key, item);
+  counts.count(entry, -1);
+}

@@ -1,0 +1,117 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { CheckedItem } from "../../app/embedded-api/checked-items.ts";
+import { indexVersion } from "../../app/embedded-api/index-version.ts";
+import type { ReleaseFolder } from "../../app/releases/release-folder.ts";
+import type { Release } from "../../app/releases/release.ts";
+import type { EarlierIndex } from "../compile-content.ts";
+import type { FileGroup } from "./file-groups.ts";
+import { hashCompiler, hashFolder, hashLibraries, hashText, listStates, type PublishedFiles } from "./fingerprints.ts";
+
+/*
+ * The file `checked-content` beside the releases has what was found out about each item when this machine last published, so that
+ * items that weren't edited since aren't read and compiled again. It may be deleted at any time.
+ */
+
+/** The first line of the file. */
+type Header = {
+  /** The release whose index has the items. */
+  release: string;
+  /** Hash of what all items depend on: code, libraries, herbs, categories, synonyms, glossary. */
+  basis: string;
+  /** Hash of the sizes and times of the files of `public`. */
+  publicFiles: string;
+  /** Number of lines that follow. */
+  count: number;
+};
+
+/** A line of an item: the state and the hash of its files, and what the checks need. */
+type Line = { state: string; hash: string; item: CheckedItem };
+
+/** The state of the content folder when a release is made. */
+export type ContentState = {
+  /** Hash of the content folder and of `public`. */
+  folder: string;
+  /** Hash of the compiler. */
+  compiler: string;
+  /** The index that only has to be updated; `undefined` if everything must be compiled. */
+  earlier: EarlierIndex | undefined;
+  /** Keeps what was found out, once its release is published or is the current one. */
+  keep(items: readonly CheckedItem[], release: string): void;
+};
+
+/** Files that concern all items. */
+const sharedFiles = /^(?:herbs|categories)\/|^(?:synonyms|glossary)\.yaml$/;
+
+/** A file may be edited again within the precision of its times. No file system has a lower one. */
+const precisionMs = 2000;
+
+const linesPerWrite = 1000;
+
+/** Finds out what has changed since this machine last published. @param previous the current release */
+export function readContentState(
+  content: string,
+  files: PublishedFiles,
+  releases: ReleaseFolder,
+  previous: Release | undefined,
+): ContentState {
+  const startTime = Date.now();
+  const { header, lines } = readCheckedContent(releases.checkedContentFile);
+  const unedited = [...lines].filter(([key, { state }]) => files.content.get(key)?.state === state);
+  const { folder, groups } = hashFolder(content, files, new Map(unedited.map(([key, { hash }]) => [key, hash])));
+  const compiler = hashCompiler();
+  const shared = [...groups].filter(([key]) => sharedFiles.test(key));
+  const libraries = hashLibraries();
+  // The paths of photos depend on both folders.
+  const basis = hashText(JSON.stringify([indexVersion, compiler, libraries, process.cwd(), content, shared]));
+  const publicFiles = hashText(listStates(files.public));
+  const index = previous && releases.getPaths(previous.id).index;
+  const isUsable = header?.basis === basis && header.release === previous?.id && existsSync(index ?? "");
+  const isSamePublic = header?.publicFiles === publicFiles;
+  const unchanged = unedited.filter(([, { item }]) => isSamePublic || !item.usesPublic);
+  return {
+    folder,
+    compiler,
+    earlier: isUsable
+      ? { file: index!, unchanged: new Map(unchanged.map(([key, { item }]) => [key, item])) }
+      : undefined,
+    keep(items, release) {
+      if (libraries === undefined) return;
+      const isOld = (group: FileGroup) => group.latestTime < startTime - precisionMs;
+      const kept = items.flatMap((item): Line[] => {
+        const key = `${item.kind}/${item.id}`;
+        const group = files.content.get(key);
+        if (group?.state === undefined || !isOld(group)) return [];
+        return [{ state: group.state, hash: groups.get(key)!, item }];
+      });
+      writeCheckedContent(releases.checkedContentFile, { release, basis, publicFiles, count: kept.length }, kept);
+    },
+  };
+}
+
+/** Reads the file; if it is missing or damaged, there is nothing in it. */
+function readCheckedContent(file: string): { header?: Header; lines: Map<string, Line> } {
+  try {
+    const [first = "", ...others] = readFileSync(file, "utf8").trimEnd().split("\n");
+    const header = JSON.parse(first) as Header;
+    if (header.count !== others.length) return { lines: new Map() };
+    const lines = others.map((line) => JSON.parse(line) as Line);
+    return { header, lines: new Map(lines.map((line) => [`${line.item.kind}/${line.item.id}`, line])) };
+  } catch {
+    return { lines: new Map() };
+  }
+}
+
+/** Replaces the file. Without it the next publishing takes longer, so a full disk is no reason to fail. */
+function writeCheckedContent(file: string, header: Header, lines: readonly Line[]): void {
+  const draft = `${file}.new`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(header)}\n`);
+    for (let start = 0; start < lines.length; start += linesPerWrite) {
+      const some = lines.slice(start, start + linesPerWrite);
+      appendFileSync(draft, some.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    }
+    renameSync(draft, file);
+  } catch {
+    for (const path of [draft, file]) rmSync(path, { force: true });
+  }
+}

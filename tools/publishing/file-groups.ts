@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Files that belong together: those of an item, for example. */
+export type FileGroup = {
+  paths: string[];
+  /** Sizes and times of the files. As long as it is the same, the files are; `undefined` if that can't be told. */
+  state: string | undefined;
+  /** The latest of the times, in milliseconds since the epoch. */
+  latestTime: number;
+};
+
+/** Groups of the files below a folder, by a path of two parts at most: `news/first-item`, `redirects.yaml`. */
+export type FileGroups = Map<string, FileGroup>;
+
+/** Lists the files below a folder, without hidden ones, and reads their sizes and times. Paths have slashes. */
+export function readFileGroups(root: string): FileGroups {
+  const groups: FileGroups = new Map();
+  if (existsSync(root)) addFolder(root, [], groups);
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function addFolder(folder: string, parents: readonly string[], groups: FileGroups): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith(".")) continue;
+    const parts = [...parents, entry.name];
+    if (entry.isDirectory()) addFolder(join(folder, entry.name), parts, groups);
+    else addFile(join(folder, entry.name), entry.isFile(), parts, groups);
+  }
+}
+
+function addFile(file: string, isFile: boolean, parts: readonly string[], groups: FileGroups): void {
+  const key = parts.slice(0, 2).join("/");
+  const group = groups.get(key) ?? { paths: [], state: "", latestTime: 0 };
+  groups.set(key, group);
+  if (!isFile) {
+    // It may lead to a file in another folder.
+    group.state = undefined;
+    return;
+  }
+  const path = parts.join("/");
+  const { size, mtimeMs, ctimeMs } = statSync(file);
+  group.paths.push(path);
+  // Programs can set mtime back, but not ctime.
+  if (group.state !== undefined) group.state += `${path} ${size} ${mtimeMs} ${ctimeMs}\n`;
+  group.latestTime = Math.max(group.latestTime, mtimeMs, ctimeMs);
+}
+
+/** Hashes the bytes of the files of a group, which are below `root`. */
+export function hashGroup(root: string, { paths }: FileGroup): string {
+  const sum = createHash("sha256");
+  for (const path of paths.toSorted()) {
+    const bytes = readFileSync(join(root, path));
+    sum.update(`${path} ${bytes.length}\n`).update(bytes);
+  }
+  return sum.digest("hex");
+}
