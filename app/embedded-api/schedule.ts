@@ -17,8 +17,9 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
     "INSERT OR IGNORE INTO hidden SELECT item FROM scheduled WHERE opens > ? OR closes <= ?",
   );
   const hideItem = database.prepare("INSERT OR IGNORE INTO hidden SELECT rowid FROM item WHERE kind = ? AND id = ?");
+  // CROSS JOIN has SQLite begin with the hidden items. Otherwise it reads all members.
   const countHiddenByScope = database.prepare(
-    "SELECT member.scope, count(*) AS count FROM hidden JOIN member ON member.item = hidden.item GROUP BY member.scope",
+    "SELECT member.scope, count(*) AS count FROM hidden CROSS JOIN member ON member.item = hidden.item GROUP BY member.scope",
   );
   const selectHidden = database.prepare("SELECT item FROM hidden");
   const selectPlaces = {
@@ -79,7 +80,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 }
 
 function createPlaceQuery(sort: Sort): string {
-  return `SELECT member.${sort} AS place FROM hidden JOIN member ON member.item = hidden.item
+  return `SELECT member.${sort} AS place FROM hidden CROSS JOIN member ON member.item = hidden.item
           WHERE member.scope = ? ORDER BY member.${sort}`;
 }
 

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { defaultPageSize } from "../../app/contract/endpoints.ts";
+import { kinds } from "../../app/contract/kinds.ts";
 import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { openContentIndex } from "../../app/embedded-api/content-index.ts";
 import { paths } from "../../app/platform/paths.ts";
@@ -21,6 +23,7 @@ const rounds = 300;
 const calls: Record<string, (round: number) => string> = {
   "list, first page": () => "/api/news/list",
   "list, any page": (round) => `/api/news/list?page=${1 + ((round * 37) % Math.ceil(count / 60))}`,
+  "list, last page": () => `/api/news/list?page=${Math.ceil(count / kinds.length / defaultPageSize)}`,
   "list by title": (round) => `/api/product/list?sort=title&page=${1 + ((round * 53) % Math.ceil(count / 60))}`,
   "category page": (round) => `/api/case/list?cat=group-${round % 12}&page=${1 + (round % 20)}`,
   detail: (round) =>
@@ -96,6 +99,7 @@ async function serverFigures(): Promise<[string, string][]> {
     const origin = `http://127.0.0.1:${port}`;
     while (!(await fetch(`${origin}/news/list`).catch(() => undefined))?.ok) await sleep(5);
     const startTime = performance.now() - start;
+    const sitemaps = await measureSitemaps(origin);
     for (let round = 0; round < 2000; round++) {
       const addresses = Object.values(calls);
       await (await fetch(origin + addresses[round % addresses.length]!(round))).text();
@@ -103,11 +107,26 @@ async function serverFigures(): Promise<[string, string][]> {
     }
     return [
       ["server start to first page", `${startTime.toFixed(0)} ms`],
+      ["a sitemap file of 5,000 items", sitemaps],
       ["server memory after 2200 calls", `${residentMegabytes(server.pid!)} MB`],
     ];
   } finally {
     server.kill();
   }
+}
+
+/** Requests up to 20 sitemap files, the last ones of each kind first, because they begin deepest in a list. */
+async function measureSitemaps(origin: string): Promise<string> {
+  const index = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const files = [...index.matchAll(/\/sitemap-[a-z]+\.xml\?page=\d+/g)].map(([path]) => path);
+  const times: number[] = [];
+  for (const path of files.toReversed().slice(0, 20)) {
+    const start = performance.now();
+    await (await fetch(origin + path)).text();
+    times.push(performance.now() - start);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  return `${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms median, ${sorted.at(-1)?.toFixed(0)} ms longest of ${sorted.length}`;
 }
 
 function residentMegabytes(pid: number): string {
