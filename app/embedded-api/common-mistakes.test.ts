@@ -97,6 +97,12 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     replace("title: 黄芪", "title: \u202e黄芪"),
     "2 title has an invisible character (U+202E) at the beginning",
   ],
+  [
+    "Chinese quotes around a title",
+    words,
+    replace("title: 黄芪", "title: “黄芪”"),
+    '2 (YAML) visitors would see the quotes of “黄芪”: write " at both ends, or no quotes',
+  ],
   ["a lost character", words, replace("title: 黄芪", "title: 黄\ufffd"), "2 title has a character that was lost"],
   [
     "HTML in a title",
