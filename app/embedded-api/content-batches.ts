@@ -69,6 +69,8 @@ function findNumberProblem(number: string): string | undefined {
 function findProductProblems({ value, createProblem }: FileData<unknown>, items: ReadonlySet<string>): Problem[] {
   const { product } = (value ?? {}) as { product?: unknown };
   if (typeof product !== "string" || items.has(`product/${product}`)) return [];
+  if (items.has(product))
+    return [createProblem(["product"], `is the id alone: write ${product.slice("product/".length)}`)];
   const ids = [...items].flatMap((item) => (item.startsWith("product/") ? item.slice("product/".length) : []));
   return [createProblem(["product"], `there is no product ${product}${didYouMean(product, ids)}`)];
 }

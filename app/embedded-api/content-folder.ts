@@ -37,6 +37,7 @@ import {
 import type { ContentSource, Herb, SourceItem, Translation } from "./content-source.ts";
 import { checkText, renderText, type Target } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
+import { findFolderProblems, toItemId } from "./item-folders.ts";
 import { mapLocales } from "./map-locales.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
@@ -227,7 +228,7 @@ class FolderReader {
 
   /** Lists `kind/id` of every folder of an item. */
   private listReferences(): Set<string> {
-    return new Set(kinds.flatMap((kind) => this.listIds(kind).map((id) => `${kind}/${id}`)));
+    return new Set(kinds.flatMap((kind) => this.listIds(kind).map((id) => `${kind}/${toItemId(id)}`)));
   }
 
   private redirects(site: SitePaths, drafts: ReadonlySet<string>): Redirect[] {
@@ -263,11 +264,9 @@ class FolderReader {
 
   private item(kind: Kind, id: string, facts: ItemFacts[], herbs: ReadonlyMap<string, Herb>): SourceItem[] {
     const folder = this.path(kind, id);
-    const factsFile = join(folder, "item.yaml");
-    if (!/^[a-z0-9-]+$/.test(id))
-      return this.addProblem(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
-    if (!existsSync(factsFile)) return this.addProblem(factsFile, "(file)", "is missing");
-    const parsedFacts = readYaml(factsFile, factsSchemas[kind]);
+    const folderProblems = findFolderProblems(folder);
+    if (folderProblems) return this.addProblems(folderProblems);
+    const parsedFacts = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
     const data = this.collectProblems(parsedFacts);
     if (parsedFacts.rawData) facts.push({ rawData: parsedFacts.rawData, kind, id });
     const itemPhotos = findItemPhotos(parsedFacts.rawData, folder, this.photos);
@@ -276,7 +275,8 @@ class FolderReader {
     const translations: Partial<Record<Locale, Translation>> = {};
     const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
     const present = files.filter(({ file }) => existsSync(file));
-    if (present.length === 0) return this.addProblem(folder, "(folder)", "has no words in any language");
+    if (present.length === 0)
+      return this.addProblems([{ file: folder, line: 1, field: "(folder)", message: "has no words in any language" }]);
     this.missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
     for (const { locale, file } of present) {
       const { body, links, pictures, ...result } = readMarkdown(file, wordsSchemas[kind]);
@@ -292,8 +292,8 @@ class FolderReader {
     return [{ kind, id, facts: data.value, photos: itemPhotos.photos, translations }];
   }
 
-  private addProblem(file: string, field: string, message: string): [] {
-    this.problems.push({ file, line: 1, field, message });
+  private addProblems(problems: Problem[]): [] {
+    this.problems.push(...problems);
     return [];
   }
 }

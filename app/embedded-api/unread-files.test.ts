@@ -59,3 +59,15 @@ test("notes and what is hidden are left alone", () => {
     write(file);
   expect(getProblems()).toEqual([]);
 });
+
+test.each(["huang qi", "Huang-Qi", "huang_qi"])("the folder %s is one problem, though much refers to it", (name) => {
+  renameSync(join(folder, "product/huang-qi"), join(folder, "product", name));
+  expect(getProblems()).toEqual([
+    `product/${name}/item.yaml:1 (folder) use lower-case letters, digits and hyphens: rename it to huang-qi`,
+  ]);
+});
+
+test.each(["item.yml", "Item.yaml", "item.yaml.txt"])("facts that are called %s are one problem", (name) => {
+  renameSync(join(folder, "product/huang-qi/item.yaml"), join(folder, "product/huang-qi", name));
+  expect(getProblems()).toEqual([`product/huang-qi/${name}:1 (file) nothing reads it: did you mean item.yaml?`]);
+});
