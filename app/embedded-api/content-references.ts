@@ -138,7 +138,8 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
   const place = /#.*/.exec(target)?.[0];
   if (site.isPage(path) && place)
     return [`the link to ${target} leads nowhere: there are no links to places of a page, so leave out ${place}`];
-  if (site.isPage(path) || site.isFile(path) || site.isReserved(path)) return [];
+  if (site.isPage(path) || site.isReserved(path)) return [];
+  if (site.isFile(path)) return findFileProblems(path);
   const prefix = getPrefix(path);
   if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the reader's own is put before it`];
   const isFilePath = getContentType(path) !== undefined && !path.endsWith(".html");

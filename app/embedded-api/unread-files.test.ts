@@ -54,6 +54,17 @@ test("so are folders, and files in the wrong place", () => {
   ]);
 });
 
+test("a file beside one with its name, and a batch of another type, are named with where they belong", () => {
+  for (const file of ["products/new/item.yaml", "batch/HQ-1.yml", "batch/HQ-2.yaml.txt", "settings/cn(1).yaml"])
+    write(file);
+  expect(getProblems().toSorted()).toEqual([
+    "batch/HQ-1.yml:1 (file) nothing reads it: save it as HQ-1.yaml",
+    "batch/HQ-2.yaml.txt:1 (file) nothing reads it: save it as HQ-2.yaml",
+    "products:1 (folder) nothing reads it: move what is in it to product",
+    "settings/cn(1).yaml:1 (file) nothing reads it: move what is in it to cn.yaml",
+  ]);
+});
+
 test("notes and what is hidden are left alone", () => {
   for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
     write(file);
