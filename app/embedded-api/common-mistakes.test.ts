@@ -77,7 +77,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "a Chinese comma between references",
     facts,
     replace("san, product", "san，product"),
-    "6 related[0] prescription/yu-ping-feng-san，product/huang-qi-extract must be kind/id",
+    "6 related[0] prescription/yu-ping-feng-san，product/huang-qi-extract has a Chinese comma: write [one, two]",
   ],
   [
     "an invisible character in a title",
@@ -96,6 +96,12 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     words,
     replace("title: 黄芪", "title: \u202e黄芪"),
     "2 title has an invisible character (U+202E) at the beginning",
+  ],
+  [
+    "Chinese quotes around a title",
+    words,
+    replace("title: 黄芪", "title: “黄芪”"),
+    '2 (YAML) visitors would see the quotes of “黄芪”: write " at both ends, or no quotes',
   ],
   ["a lost character", words, replace("title: 黄芪", "title: 黄\ufffd"), "2 title has a character that was lost"],
   [
@@ -160,6 +166,24 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     words,
     replace("](/prescription/info/gui-zhi-tang)", "]()"),
     "27 (text) a link has no address",
+  ],
+  [
+    "a Chinese comma between pictures",
+    facts,
+    replace("huang-qi, bai-zhu", "huang-qi，bai-zhu"),
+    "5 gallery[0] huang-qi，bai-zhu has a Chinese comma: write [one, two]",
+  ],
+  [
+    "a role in Chinese",
+    "prescription/gui-zhi-tang/item.yaml",
+    replace("role: monarch", "role: 君药"),
+    "].role 君药 is none of monarch, minister, assistant, courier: write monarch",
+  ],
+  [
+    "a link to a place of another page",
+    words,
+    append("\n[x](/product/info/dang-gui#usage)\n"),
+    "the link to /product/info/dang-gui#usage leads nowhere: there are no links to places of a page, so leave out #usage",
   ],
   [
     "a link to a place of the page",

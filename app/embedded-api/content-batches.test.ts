@@ -22,6 +22,12 @@ test.each([
     "product: huang-qy",
     /:1 product there is no product huang-qy: did you mean huang-qi\?/,
   ],
+  [
+    "a product with its kind",
+    "product: huang-qi",
+    "product: product/huang-qi",
+    /:1 product is the id alone: write huang-qi$/,
+  ],
   ["no product", "product: huang-qi\n", "", /product is missing: add `product:` and the id of the product/],
   ["a day that isn't in the calendar", "2026-01-12", "2026-02-30", /:2 produced is no day of the calendar/],
   ["a date in other words", "2026-01-12", "12.1.2026", /:2 produced must be a date such as/],

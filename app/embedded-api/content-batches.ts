@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, parse } from "node:path";
 import { toBatchId } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
@@ -69,6 +69,8 @@ function findNumberProblem(number: string): string | undefined {
 function findProductProblems({ value, createProblem }: FileData<unknown>, items: ReadonlySet<string>): Problem[] {
   const { product } = (value ?? {}) as { product?: unknown };
   if (typeof product !== "string" || items.has(`product/${product}`)) return [];
+  if (items.has(product))
+    return [createProblem(["product"], `is the id alone: write ${product.slice("product/".length)}`)];
   const ids = [...items].flatMap((item) => (item.startsWith("product/") ? item.slice("product/".length) : []));
   return [createProblem(["product"], `there is no product ${product}${didYouMean(product, ids)}`)];
 }
@@ -87,25 +89,7 @@ function findDateProblems({ value, createProblem }: FileData<BatchFacts>): Probl
 
 function findCertificateProblems({ value: { certificate }, createProblem }: FileData<BatchFacts>): Problem[] {
   if (certificate === undefined) return [];
-  const messages = isPublicFile(certificate)
-    ? isPdf(join(paths.public, certificate))
-      ? []
-      : [`${certificate} is no PDF, whatever its name says: export it as a PDF`]
-    : findFileProblems(certificate);
-  return messages.map((message) => createProblem(["certificate"], message));
-}
-
-const pdfSignature = "%PDF-";
-
-function isPdf(file: string): boolean {
-  const start = Buffer.alloc(pdfSignature.length);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, start);
-  } finally {
-    closeSync(descriptor);
-  }
-  return start.toString("latin1") === pdfSignature;
+  return findFileProblems(certificate).map((message) => createProblem(["certificate"], message));
 }
 
 function readCertificate({ certificate }: BatchFacts): Pick<SourceBatch, "certificate"> {

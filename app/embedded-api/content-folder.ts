@@ -33,6 +33,7 @@ import {
 import type { ContentSource, Herb } from "./content-source.ts";
 import { checkText, renderText } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
+import { toItemId } from "./item-folders.ts";
 import { mapLocales } from "./map-locales.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
 import { createPictureFinder, findPictureProblems, findTextPictureProblems } from "./photos/text-pictures.ts";
@@ -75,14 +76,14 @@ class FolderReader {
   private readonly root: string;
   private readonly unchanged: Unchanged;
   private readonly photos: PhotoLibrary;
-  /** `kind/id` of every folder of an item. */
+  /** `kind/id` of every folder of an item, as it was meant. */
   private readonly references: ReadonlySet<string>;
 
   constructor(root: string, unchanged: Unchanged) {
     this.root = root;
     this.unchanged = unchanged;
     this.photos = createPhotoLibrary(root);
-    this.references = listItemReferences(root);
+    this.references = new Set(Array.from(listItemReferences(root), toItemId));
   }
 
   read(): ContentFolder {
@@ -255,7 +256,7 @@ class FolderReader {
 
   private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
     const sources = { herbs, photos: this.photos };
-    const result = readItems(this.root, this.references, sources, this.unchanged);
+    const result = readItems(this.root, sources, this.unchanged);
     // A call can't have as many arguments as there may be items.
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);

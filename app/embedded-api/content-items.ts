@@ -9,6 +9,7 @@ import type { ItemFacts } from "./content-references.ts";
 import { factsSchemas, wordsSchemas, type Words } from "./content-schema.ts";
 import type { SourceItem, Translation } from "./content-source.ts";
 import { renderText, type Target } from "./content-text.ts";
+import { findFolderProblems } from "./item-folders.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
 
@@ -43,17 +44,15 @@ function listItemIds(root: string, kind: Kind): string[] {
 /**
  * Reads and checks the items of a content folder.
  * @param root the content folder
- * @param references `kind/id` of all items
  * @param unchanged items that an earlier reading has found to be without mistakes, and whose files weren't edited since
  */
 export function readItems(
   root: string,
-  references: Iterable<string>,
   sources: PictureSources,
   unchanged: ReadonlyMap<string, CheckedItem>,
 ): ItemsResult {
   const reader = new ItemReader(root, sources);
-  for (const reference of references) {
+  for (const reference of listItemReferences(root)) {
     const known = unchanged.get(reference);
     if (known) reader.add(known);
     else reader.read(...(reference.split("/") as [Kind, string]));
@@ -99,16 +98,12 @@ class ItemReader {
     const { items, checked, facts, texts, problems, missingTranslations } = this.result;
     const problemCount = problems.length;
     const folder = join(this.root, kind, id);
-    const factsFile = join(folder, "item.yaml");
-    if (!/^[a-z0-9-]+$/.test(id)) {
-      this.addProblem(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
+    const folderProblems = findFolderProblems(folder);
+    if (folderProblems) {
+      problems.push(...folderProblems);
       return;
     }
-    if (!existsSync(factsFile)) {
-      this.addProblem(factsFile, "(file)", "is missing");
-      return;
-    }
-    const { data, rawData, problems: factsProblems } = readYaml(factsFile, factsSchemas[kind]);
+    const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
     problems.push(...factsProblems);
     if (rawData) facts.push({ rawData, kind, id });
     const itemPhotos = findItemPhotos(rawData, folder, this.sources.photos);
@@ -117,7 +112,7 @@ class ItemReader {
     const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
     const present = files.filter(({ file }) => existsSync(file));
     if (present.length === 0) {
-      this.addProblem(folder, "(folder)", "has no words in any language");
+      problems.push({ file: folder, line: 1, field: "(folder)", message: "has no words in any language" });
       return;
     }
     missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
@@ -140,10 +135,6 @@ class ItemReader {
     if (problems.length > problemCount) return;
     const known = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
     if (known) checked.push(known);
-  }
-
-  private addProblem(file: string, field: string, message: string): void {
-    this.result.problems.push({ file, line: 1, field, message });
   }
 }
 

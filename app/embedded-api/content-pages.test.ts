@@ -40,7 +40,7 @@ test("a plate and times are checked, and so is the name of the folder", () => {
     expect.arrayContaining([
       expect.stringMatching(/^page\/quality\/item\.yaml:2 plate no herb huang-qy .*did you mean huang-qi/),
       expect.stringMatching(/^page\/privacy\/item\.yaml:3 until must be later than `from`/),
-      "page/Our_Quality/item.yaml:1 (folder) use lower-case letters, digits and hyphens",
+      "page/Our_Quality/item.yaml:1 (folder) use lower-case letters, digits and hyphens: rename it to our-quality",
     ]),
   );
 });

@@ -8,6 +8,7 @@ import { pageFactsSchema, pageWordsSchema } from "./content-schema.ts";
 import type { PageTranslation, SourcePage } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
+import { findFolderProblems } from "./item-folders.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
 
 /** The plain pages of a content folder, with their problems. */
@@ -40,12 +41,9 @@ function readPage(folder: string, slug: string, sources: PictureSources, result:
   const { problems, missingTranslations, texts } = result;
   const addProblem = (file: string, field: string, message: string) => problems.push({ file, line: 1, field, message });
   const factsFile = join(folder, "item.yaml");
-  if (!/^[a-z0-9-]+$/.test(slug)) {
-    addProblem(factsFile, "(folder)", "use lower-case letters, digits and hyphens");
-    return;
-  }
-  if (!existsSync(factsFile)) {
-    addProblem(factsFile, "(file)", "is missing");
+  const folderProblems = findFolderProblems(folder);
+  if (folderProblems) {
+    problems.push(...folderProblems);
     return;
   }
   const { data, rawData, problems: factsProblems } = readYaml(factsFile, pageFactsSchema);

@@ -3,7 +3,7 @@ import type { CreateProblem, FileData, Problem } from "./content-file.ts";
 import type { CategoryWords, ContentSource, Herb } from "./content-source.ts";
 import { getContentType } from "../platform/file-types.ts";
 import type { Target } from "./content-text.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean, findNearestPath } from "./nearest.ts";
 import { isPhotoReference } from "./photos/photo-library.ts";
 import { findFileProblems } from "./public-files.ts";
 import { getPrefix, type SitePaths } from "./site-paths.ts";
@@ -82,12 +82,16 @@ export function findHerbProblems(
         Object.values(names).some((name) => name.toLowerCase() === herb.trim().toLowerCase()),
       );
       const guess = byName ? `: write its id, ${byName[0]}` : didYouMean(herb, herbs.keys());
+      if (/[，、；]/.test(herb)) return createProblem(path, `${herb} ${chineseComma}`);
       return createProblem(path, `no herb ${herb} in herbs/facts.yaml${guess}`);
     });
 }
 
+const chineseComma = "has a Chinese comma: write [one, two] with Latin commas";
+
 function findItemProblems(reference: string, items: ReadonlySet<string>): string[] {
   if (items.has(reference)) return [];
+  if (/[，、；]/.test(reference)) return [`${reference} ${chineseComma}`];
   const guess = didYouMean(reference, items);
   if (/^[^/]+\/[^/]+$/.test(reference)) return [`there is no ${reference}${guess}`];
   return [`${reference} must be kind/id, such as product/huang-qi${guess}`];
@@ -131,12 +135,21 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
     return [
       `the link to ${target} leads nowhere: \`kindsInUse\` of the settings leaves ${unusedKind} out, so remove the link`,
     ];
-  if (site.isPage(path) || site.isFile(path) || site.isReserved(path)) return [];
+  const place = /#.*/.exec(target)?.[0];
+  if (site.isPage(path) && place)
+    return [`the link to ${target} leads nowhere: there are no links to places of a page, so leave out ${place}`];
+  if (site.isPage(path) || site.isReserved(path)) return [];
+  if (site.isFile(path)) return findFileProblems(path);
   const prefix = getPrefix(path);
   if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the reader's own is put before it`];
   const isFilePath = getContentType(path) !== undefined && !path.endsWith(".html");
-  const why = isFilePath ? findFileProblems(path).map((message) => `: ${message}`) : [didYouMean(path, site.pages())];
+  const why = isFilePath ? findFileProblems(path).map((message) => `: ${message}`) : [suggestPath(path, site)];
   return why.map((reason) => `the link to ${target} leads nowhere${reason}`);
+}
+
+function suggestPath(path: string, site: SitePaths): string {
+  const nearest = findNearestPath(path, site.pages());
+  return nearest === undefined ? "" : `: did you mean ${nearest}?`;
 }
 
 /** Finds broken links in a text. */

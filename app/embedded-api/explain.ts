@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { didYouMean, findNearest } from "./nearest.ts";
+import { roleByWord } from "./role-names.ts";
 
 /** Descriptions of fields, for messages about missing ones. */
 const fieldDescriptions: Record<string, string> = {
@@ -177,6 +178,9 @@ function describeValue(input: unknown): string {
 
 function explainInvalidOption(input: unknown, values: readonly unknown[]): string {
   const names = values.map(String);
+  const role = roleByWord.get(String(input).trim());
+  if (role !== undefined && names.includes(role))
+    return `${String(input)} is none of ${names.join(", ")}: write ${role}`;
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
   return `${String(input)} is none of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
 }

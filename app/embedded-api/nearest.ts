@@ -14,6 +14,27 @@ export function findNearest(name: string, names: Iterable<string>): string | und
   return matches.length === 1 ? matches[0] : undefined;
 }
 
+/**
+ * Finds the path that was probably meant. The last parts are compared first, because long addresses of a kind are similar
+ * even if their ids have nothing in common.
+ */
+export function findNearestPath(path: string, paths: Iterable<string>): string | undefined {
+  const [parent, id] = splitPath(path);
+  const siblings = [...paths].filter((one) => splitPath(one)[0].toLowerCase() === parent.toLowerCase());
+  if (parent === "/" || siblings.length === 0) return findNearest(path, paths);
+  const nearest = findNearest(
+    id,
+    siblings.map((one) => splitPath(one)[1]),
+  );
+  return nearest === undefined ? undefined : siblings.find((one) => splitPath(one)[1] === nearest);
+}
+
+function splitPath(path: string): [parent: string, id: string] {
+  const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  const end = trimmed.lastIndexOf("/") + 1;
+  return [trimmed.slice(0, end), trimmed.slice(end)];
+}
+
 /** Returns `: did you mean x?` to append to a sentence; an empty text if no name is similar. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const nearest = findNearest(name, names);

@@ -46,7 +46,7 @@ function getProblems(): string[] {
 
 test("files that aren't served, and names in another case, are named", () => {
   for (const name of ["测试 1.PDF", "test-program.exe", ".hidden", "Test-Photo.JPG"])
-    writeFileSync(join(paths.public, "files", name), "x");
+    writeFileSync(join(paths.public, "files", name), "%PDF-1.7");
   edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
   edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/测试 1.PDF");
   const links = ["</files/测试 1.PDF>", "/files/test-photo.jpg", "/public/files/Test-Photo.JPG"];
@@ -56,6 +56,23 @@ test("files that aren't served, and names in another case, are named", () => {
     "product/huang-qi/en.md  there is no public/files/Huang-Qi-en.pdf: did you mean /files/huang-qi-en.pdf?",
     "product/dang-gui/cn.md  the link to /files/test-photo.jpg leads nowhere: there is no public/files/test-photo.jpg: did you mean /files/Test-Photo.JPG?",
     "product/dang-gui/cn.md  the link to /public/files/Test-Photo.JPG leads nowhere: there is no public/public/files/Test-Photo.JPG: leave out /public and write /files/Test-Photo.JPG",
+  ]);
+});
+
+test("a file that nobody could open is named where the content offers it", () => {
+  for (const [name, text] of [
+    ["empty.pdf", ""],
+    ["empty.xlsx", ""],
+    ["page.PDF", "<html>404</html>"],
+  ] as const)
+    writeFileSync(join(paths.public, "files", name), text);
+  edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/page.PDF");
+  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/empty.pdf");
+  append("product/dang-gui/cn.md", "[x](/files/empty.xlsx)");
+  expect(getProblems().toSorted()).toEqual([
+    "product/dang-gui/cn.md  /files/empty.xlsx is empty: copy it again",
+    "product/huang-qi/cn.md  /files/empty.pdf is empty: copy it again",
+    "product/huang-qi/en.md  /files/page.PDF is no PDF, whatever its name says: export it as a PDF",
   ]);
 });
 

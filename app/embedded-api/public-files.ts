@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { iconSizes } from "../contract/pictures.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
@@ -9,10 +9,10 @@ import type { Problem } from "./content-file.ts";
 /** Files that operating systems and programs create in a folder. */
 const systemFiles: ReadonlySet<string> = new Set(["Thumbs.db", "desktop.ini", "README.md"]);
 
-/** Checks that a path of the content leads to a file below `public`. Case matters on every system. */
+/** Checks that a path of the content leads to a file below `public` that can be opened. Case matters on every system. */
 export function findFileProblems(path: string): string[] {
   const name = decodePath(path).slice(1);
-  if (isPublicFile(path)) return [];
+  if (isPublicFile(path)) return findDamage(path, join(paths.public, name));
   const file = join(paths.public, name);
   if (path.startsWith("/public/")) {
     const shorter = path.slice("/public".length);
@@ -20,6 +20,26 @@ export function findFileProblems(path: string): string[] {
   }
   const guess = listPublicFiles().find((one) => one.toLowerCase() === name.toLowerCase());
   return [`there is no ${file}${guess ? `: did you mean /${guess}?` : ""}`];
+}
+
+/** Finds a download that broke off, and a page of an error that was saved in place of a PDF. */
+function findDamage(path: string, file: string): string[] {
+  if (statSync(file).size === 0) return [`${path} is empty: copy it again`];
+  const isFake = /\.pdf$/i.test(file) && readStart(file, pdfSignature.length) !== pdfSignature;
+  return isFake ? [`${path} is no PDF, whatever its name says: export it as a PDF`] : [];
+}
+
+const pdfSignature = "%PDF-";
+
+function readStart(file: string, length: number): string {
+  const start = Buffer.alloc(length);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, start);
+  } finally {
+    closeSync(descriptor);
+  }
+  return start.toString("latin1");
 }
 
 /** Whether a path leads to a file below `public` with exactly this spelling. */

@@ -54,8 +54,31 @@ test("so are folders, and files in the wrong place", () => {
   ]);
 });
 
+test("a file beside one with its name, and a batch of another type, are named with where they belong", () => {
+  for (const file of ["products/new/item.yaml", "batch/HQ-1.yml", "batch/HQ-2.yaml.txt", "settings/cn(1).yaml"])
+    write(file);
+  expect(getProblems().toSorted()).toEqual([
+    "batch/HQ-1.yml:1 (file) nothing reads it: save it as HQ-1.yaml",
+    "batch/HQ-2.yaml.txt:1 (file) nothing reads it: save it as HQ-2.yaml",
+    "products:1 (folder) nothing reads it: move what is in it to product",
+    "settings/cn(1).yaml:1 (file) nothing reads it: move what is in it to cn.yaml",
+  ]);
+});
+
 test("notes and what is hidden are left alone", () => {
   for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
     write(file);
   expect(getProblems()).toEqual([]);
+});
+
+test.each(["huang qi", "Huang-Qi", "huang_qi"])("the folder %s is one problem, though much refers to it", (name) => {
+  renameSync(join(folder, "product/huang-qi"), join(folder, "product", name));
+  expect(getProblems()).toEqual([
+    `product/${name}/item.yaml:1 (folder) use lower-case letters, digits and hyphens: rename it to huang-qi`,
+  ]);
+});
+
+test.each(["item.yml", "Item.yaml", "item.yaml.txt"])("facts that are called %s are one problem", (name) => {
+  renameSync(join(folder, "product/huang-qi/item.yaml"), join(folder, "product/huang-qi", name));
+  expect(getProblems()).toEqual([`product/huang-qi/${name}:1 (file) nothing reads it: did you mean item.yaml?`]);
 });

@@ -57,6 +57,10 @@ function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMa
       { file: path, line: 1, field, message: `nothing reads it${formatSuggestion(name, known, existingNames)}` },
     ];
     if (!entry.isDirectory() && place.hasAnyYaml && name.endsWith(".yaml")) return [];
+    if (place.hasAnyYaml && isLikeContent(name)) {
+      const message = `nothing reads it: save it as ${parse(name.replace(/\.txt$/i, "")).name}.yaml`;
+      return [{ file: path, line: 1, field: "(file)", message }];
+    }
     if (!entry.isDirectory())
       return isLikeContent(name) && !place.files.includes(name) ? createProblems("(file)", place.files) : [];
     // A folder in place of a file is reported when the file is read.
@@ -84,6 +88,8 @@ function formatSuggestion(name: string, known: readonly string[], there: Readonl
   const findByStem = (expected: string | undefined) => unusedNames.find((one) => parse(one).name === expected);
   const guess = findByStem(stem) ?? findByStem(findLocaleByName(stem)) ?? findNearest(name, unusedNames);
   if (guess) return `: did you mean ${guess}?`;
+  const taken = findNearest(name, known);
+  if (taken) return `: move what is in it to ${taken}`;
   return known.length > 0
     ? `: what is read here is ${known.join(", ")}`
     : ": take it out, or move it to where it belongs";

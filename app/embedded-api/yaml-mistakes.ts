@@ -107,6 +107,11 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
       const [, ...continued] = source.slice(range[0], range[1]).split("\n");
       const entry = continued.findIndex((text) => text.trimStart().startsWith("- "));
       if (entry >= 0) mistakes.push({ line: line + 1 + entry, message: unaligned });
+      if (/^[“”„‘’＂「][^“”„‘’＂「」]*[“”‘’＂」]$/.test(value))
+        mistakes.push({
+          line,
+          message: `visitors would see the quotes of ${value}: write " at both ends, or no quotes`,
+        });
       // A number with a quote behind it may be inches.
       if (/[^\d"]"$/.test(value) && value.split('"').length === 2)
         mistakes.push({ line, message: 'a quote is closed and never opened: write one, or take " away' });
@@ -118,6 +123,15 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
 /** Mistakes that make a line unreadable, by the line. The parser reports most of them elsewhere, or as something else. */
 const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
   [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
+  [/^ *\t\s*(?:- +)?[\w-]+:(?:\s|$)/, () => "a line starts with a tab: use spaces"],
+  [
+    /^(<{7}|={7}|>{7})(?:\s|$)/,
+    () => "two versions of the text stand here: leave one of them, without the lines of <, = and >",
+  ],
+  [
+    /^\s*(?:- )?([A-Za-z]+):[\u3000\u00a0]/,
+    (field) => `${field} has a wide space behind its colon: write \`${field}: …\` with a plain one`,
+  ],
   [
     /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
     (field) => `a list needs a plain - and a space behind it: write \`- ${field}: …\``,

@@ -1,5 +1,6 @@
 import { roles, type Role } from "../../contract/kinds.ts";
 import { defaultLocale } from "../../i18n/locales.ts";
+import { roleByWord, roleCharacters } from "../role-names.ts";
 import { joinNames, joinPairs, splitEntries, splitNames, splitPairs } from "./cell-lists.ts";
 import type { Column } from "./columns.ts";
 import type { Names } from "./names.ts";
@@ -9,20 +10,6 @@ export const maxCellLength = 32_767;
 
 /** Value of a cell, `undefined` for an empty one; or a problem, a sentence without its subject. */
 export type CellResult = { value: unknown } | { problem: string };
-
-const roleCharacters: Readonly<Record<Role, string>> = {
-  monarch: "君",
-  minister: "臣",
-  assistant: "佐",
-  courier: "使",
-};
-const roleByWord = new Map(
-  roles.flatMap((role): [string, Role][] => [
-    [role, role],
-    [roleCharacters[role], role],
-    [`${roleCharacters[role]}药`, role],
-  ]),
-);
 
 /**
  * Writes a value in a cell. `parseCell` reads it back exactly. A value that no cell can hold is replaced with a note,
