@@ -38,6 +38,7 @@ import type { ContentSource, Herb, SourceItem, Translation } from "./content-sou
 import { checkText, renderText, type Target } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
 import { findFolderProblems, toItemId } from "./item-folders.ts";
+import { createKindsCheck } from "./kinds-in-use.ts";
 import { mapLocales } from "./map-locales.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
@@ -66,6 +67,7 @@ class FolderReader {
   private readonly missingTranslations: string[] = [];
   private readonly texts: { file: string; folder: string; links: Target[]; pictures: Target[] }[] = [];
   private readonly fieldLinks: FieldLink[] = [];
+  private readonly findKindsProblems = createKindsCheck();
   private readonly root: string;
   private readonly photos: PhotoLibrary;
 
@@ -90,13 +92,11 @@ class FolderReader {
       this.missingTranslations.push(...result.missingTranslations);
     }
     const settings = this.readLocales("settings", settingsFileSchema, ({ value, createProblem }) => {
-      this.checkFiles([{ path: ["logo"], file: value.logo }], createProblem);
+      const codes = value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr }));
+      this.checkFiles([{ path: ["logo"], file: value.logo }, ...codes], createProblem);
+      this.problems.push(...this.findKindsProblems(value.kindsInUse, createProblem));
       this.checkAbout(value.about, herbs, createProblem);
       if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], createProblem);
-      this.checkFiles(
-        value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
-        createProblem,
-      );
     });
     const pictures = { herbs, photos: this.photos };
     const advertSources = { ...pictures, folder: this.path("adverts") };
