@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../app/platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/platform/environment.ts";
+import { findOptionOfNpm } from "../app/platform/npm-options.ts";
 import { databaseFile } from "../app/platform/paths.ts";
 import { describeChanges, describeCounts, describeHistory } from "./publishing/describe-release.ts";
 import { publishContent, undoRelease, UndoError, type PublishResult } from "./publishing/publish-content.ts";
@@ -70,9 +71,8 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no such folder, so no site has run with it. ${advice}.`);
 }
 
-/** With `npm run publish --dry-run`, without `--`, npm takes the option, and the command would publish. */
 function rejectOptionsOfNpm(variables: NodeJS.ProcessEnv): void {
-  const name = Object.keys(options).find((option) => variables[`npm_config_${option.replaceAll("-", "_")}`]);
+  const name = findOptionOfNpm(Object.keys(options), variables);
   if (name) throw new UsageError(`Nothing was done: write -- before the option, npm run publish -- --${name}`);
 }
 

@@ -34,6 +34,7 @@ import type { ContentSource, Herb } from "./content-source.ts";
 import { checkText, renderText } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
 import { toItemId } from "./item-folders.ts";
+import { createKindsCheck } from "./kinds-in-use.ts";
 import { mapLocales } from "./map-locales.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
 import { createPictureFinder, findPictureProblems, findTextPictureProblems } from "./photos/text-pictures.ts";
@@ -73,6 +74,7 @@ class FolderReader {
   private readonly missingTranslations: string[] = [];
   private readonly texts: TextTargets[] = [];
   private readonly fieldLinks: FieldLink[] = [];
+  private readonly findKindsProblems = createKindsCheck();
   private readonly root: string;
   private readonly unchanged: Unchanged;
   private readonly photos: PhotoLibrary;
@@ -179,13 +181,11 @@ class FolderReader {
 
   private readSettings(herbs: ReadonlyMap<string, Herb>) {
     return this.readLocales("settings", settingsFileSchema, ({ value, createProblem }) => {
-      this.checkFiles([{ path: ["logo"], file: value.logo }], createProblem);
+      const codes = value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr }));
+      this.checkFiles([{ path: ["logo"], file: value.logo }, ...codes], createProblem);
+      this.problems.push(...this.findKindsProblems(value.kindsInUse, createProblem));
       this.checkAbout(value.about, herbs, createProblem);
       if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], createProblem);
-      this.checkFiles(
-        value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr })),
-        createProblem,
-      );
     });
   }
 

@@ -22,7 +22,10 @@ test.each([
   ["\u3000value: 甘肃", "a line begins with wide spaces: use plain spaces"],
   ["  \u00a0value: 甘肃", "a line begins with wide spaces: use plain spaces"],
   ["\ttype: page", "a line starts with a tab: use spaces"],
-  ["<<<<<<< HEAD", "two versions of the text stand here: leave one of them, without the lines of <, = and >"],
+  [
+    "<<<<<<< HEAD\nsku: A\n=======\nsku: B\n>>>>>>> other",
+    "two versions of the text stand here: leave one of them, without the lines of <, = and >",
+  ],
   ["sku:\u3000QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
   ["sku:\u00a0QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
   ['title: "黄芪 "一号""', "title has quotes within quotes: write “ and ” for the inner ones"],

@@ -44,3 +44,12 @@ test("links of texts and redirects to it are named", () => {
     `redirects.yaml [0].to /news/info/bozhou-fair can't be opened: ${reason}`,
   ]);
 });
+
+test("languages that name different kinds are a mistake, and those that name the same aren't", () => {
+  const problems = (kinds: string) =>
+    readWithoutNews((folder) => appendFileSync(join(folder, "settings/en.yaml"), `kindsInUse: [${kinds}]\n`));
+  expect(problems("case, service, product, prescription")).toEqual([]);
+  expect(problems("product, news")).toEqual([
+    "settings/en.yaml kindsInUse isn't used, because the settings of another language name product, prescription, case, service: write it in one of them alone",
+  ]);
+});

@@ -212,3 +212,8 @@ test("texts that an earlier version stored can't look like a row of the list or 
   expect(output.match(/^AAAA/gm)).toBeNull();
   expect(runInbox("export", "--csv").match(/^AAAA/gm)).toBeNull();
 });
+
+test("an option that npm took is named, before a wrong list is printed", () => {
+  const { status, stdout, stderr } = run(["list"], { npm_config_done: "true" });
+  expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("npm run inbox -- 命令 --done")]);
+});

@@ -18,6 +18,13 @@ test.each([["/nope"], ["package.json"]])("%s is no folder, which is a sentence a
   expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
 });
 
+test.each(["product", "product/huang-qi", "settings"])("%s alone isn't checked, which is said", (name) => {
+  const folder = join(testContent, name);
+  const { status, stdout, stderr } = command(folder);
+  const sentence = `${folder} is only a part of the content: check all of it, npm run check-content\n`;
+  expect([status, stdout, stderr]).toEqual([2, "", sentence]);
+});
+
 test.each([
   [1, "1 item is fine."],
   [2, "2 items are fine."],

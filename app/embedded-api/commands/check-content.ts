@@ -1,4 +1,5 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { getContentFolder } from "../../platform/environment.ts";
 import { formatCount } from "../../platform/format-count.ts";
@@ -26,10 +27,20 @@ function check(folder: string): void {
     fail(`There is no folder ${folder}.`);
     return;
   }
+  if (isPartOfContent(folder)) {
+    fail(`${folder} is only a part of the content: check all of it, npm run check-content`);
+    return;
+  }
   const { problems, missingTranslations, source } = readContentFolder(folder);
   console.log(formatReport(problems, missingTranslations));
   if (problems.length > 0) process.exitCode = 1;
   else console.log(describeSuccess([...source.items, ...source.pages, ...source.batches].length));
+}
+
+/** Whether a folder is one of a kind or an item. Everything in it would be reported as unknown. */
+function isPartOfContent(folder: string): boolean {
+  const hasSettings = (path: string) => existsSync(join(path, "settings"));
+  return !hasSettings(folder) && ["..", "../.."].some((above) => hasSettings(resolve(folder, above)));
 }
 
 function describeSuccess(count: number): string {

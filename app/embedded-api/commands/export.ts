@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { getContentFolder } from "../../platform/environment.ts";
 import { formatCount } from "../../platform/format-count.ts";
-import { isTableName, tableNames } from "../tables/columns.ts";
+import { tableNames } from "../tables/columns.ts";
 import { exportTable } from "../tables/export-table.ts";
 import { TableError } from "../tables/table-error.ts";
+import { parseTableName, rejectOptionsOfNpm } from "../tables/table-usage.ts";
 
 const help = `npm run export -- KIND [--out FILE]
 
@@ -18,6 +19,7 @@ const options = { out: { type: "string" }, help: { type: "boolean" } } as const;
 
 /** `npm run export`: writes the items of a kind, or the herbs, to a table. */
 try {
+  rejectOptionsOfNpm("export", ["out"], process.env);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) console.log(help);
   else await run(positionals, values.out);
@@ -27,8 +29,9 @@ try {
   process.exitCode = 2;
 }
 
-async function run([table, ...others]: string[], out: string | undefined): Promise<void> {
-  if (!isTableName(table) || others.length > 0) throw new TableError(`Which kind? One at a time.\n\n${help}`);
+async function run([word, ...others]: string[], out: string | undefined): Promise<void> {
+  const table = parseTableName(word, help);
+  if (others.length > 0) throw new TableError(`One kind at a time, and the file behind --out.\n\n${help}`);
   const file = out ?? `${table}.xlsx`;
   const rows = await exportTable(table, file, getContentFolder(process.env));
   console.log(`${formatCount(rows, "row")} written to ${file}. After your changes: npm run import -- ${table} ${file}`);

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { getContentFolder } from "../../platform/environment.ts";
-import { isTableName, tableNames } from "../tables/columns.ts";
+import { tableNames } from "../tables/columns.ts";
 import { formatImportReport } from "../tables/import-report.ts";
 import { importTable } from "../tables/import-table.ts";
 import { TableError } from "../tables/table-error.ts";
+import { parseTableName, rejectOptionsOfNpm } from "../tables/table-usage.ts";
 
 const help = `npm run import -- KIND FILE [options]
 
@@ -18,6 +19,7 @@ const options = { write: { type: "boolean" }, json: { type: "boolean" }, help: {
 
 /** `npm run import`: changes items, and creates new ones, from a table. */
 try {
+  rejectOptionsOfNpm("import", ["write"], process.env);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) console.log(help);
   else await run(positionals, values);
@@ -28,11 +30,11 @@ try {
 }
 
 async function run(
-  [table, file, ...others]: string[],
+  [word, file, ...others]: string[],
   { write = false, json = false }: { write?: boolean; json?: boolean },
 ): Promise<void> {
-  if (!isTableName(table) || !file || others.length > 0)
-    throw new TableError(`Which kind, and which file? One at a time.\n\n${help}`);
+  const table = parseTableName(word, help);
+  if (!file || others.length > 0) throw new TableError(`Which file? One at a time.\n\n${help}`);
   const today = new Date().toISOString().slice(0, 10);
   const result = await importTable(table, file, { root: getContentFolder(process.env), shouldWrite: write, today });
   console.log(json ? JSON.stringify(result, null, 2) : formatImportReport(result));

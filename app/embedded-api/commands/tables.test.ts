@@ -59,14 +59,32 @@ test("a table without a name is called after its kind", () => {
 
 test.each<["export" | "import", string[], RegExp]>([
   ["export", [], /^Which kind\?/],
-  ["export", ["products"], /^Which kind\?/],
+  ["export", ["products"], /^There is no kind products: did you mean product\?\n$/],
+  ["export", ["products.xlsx"], /^There is no kind products\.xlsx: write one of news, /],
+  ["export", ["product", "x.xlsx"], /^One kind at a time, and the file behind --out\./],
   ["export", ["product", "--out", "x.pdf"], /^x\.pdf must end with \.xlsx or \.csv\.\n$/],
-  ["export", ["product", "--out", "none/x.csv"], /^none\/x\.csv can't be written \(ENOENT\)\.\n$/],
-  ["import", ["product"], /^Which kind, and which file\?/],
+  ["export", ["product", "--out", "none/x.csv"], /^There is no folder none: create it, or write to another one\.\n$/],
+  ["import", [], /^Which kind\?/],
+  ["import", ["product"], /^Which file\?/],
+  ["import", ["a.csv"], /^There is no kind a\.csv: write one of news, /],
   ["import", ["product", "none.csv"], /^none\.csv isn't there\.\n$/],
-  ["import", ["product", "a.csv", "b.csv"], /^Which kind, and which file\? One at a time\./],
+  ["import", ["product", "a.csv", "b.csv"], /^Which file\? One at a time\./],
   ["import", ["product", "a.csv", "--wirte"], /--wirte/],
 ])("%s %j is a sentence and exit code 2", (name, args, sentence) => {
   const { status, stderr } = command(name, ...args);
   expect([status, stderr]).toEqual([2, expect.stringMatching(sentence)]);
+});
+
+test.each<["export" | "import", string]>([
+  ["export", "out"],
+  ["import", "write"],
+])("%s says so if npm took --%s", (name, option) => {
+  const env = { ...process.env, [`npm_config_${option}`]: "true" };
+  const script = resolve(`app/embedded-api/commands/${name}.ts`);
+  const flags = ["--disable-warning=ExperimentalWarning", script, "product", "a.csv"];
+  const { status, stderr } = spawnSync(process.execPath, flags, { cwd: folder, encoding: "utf8", env });
+  expect([status, stderr]).toEqual([
+    2,
+    `Nothing was done: write -- behind npm run ${name}, npm run ${name} -- … --${option}\n`,
+  ]);
 });

@@ -69,15 +69,14 @@ export function findAltProblems(
   // A photo that isn't found is named by its own mistake.
   const unknown = areComplete ? described.filter((name) => !photos.has(name)) : [];
   const suggestedNames = unknown.map((name) => findNearest(name, names));
+  // A second `alt:` would be a mistake, too.
+  const advice = described.length > 0 ? "add below `alt:`" : "add `alt:` and below it";
   return [
     ...unknown.map((name) => createProblem(["alt", name], `item.yaml has no such photo${didYouMean(name, names)}`)),
     ...names
       .filter((name) => !suggestedNames.includes(name))
       .map((name) =>
-        createProblem(
-          ["alt"],
-          `${name} has no description: add \`alt:\` and below it, indented, \`${name}: what it shows\``,
-        ),
+        createProblem(["alt"], `${name} has no description: ${advice}, indented, \`${name}: what it shows\``),
       ),
   ];
 }

@@ -211,6 +211,13 @@ test("descriptions that are missing or of no photo are named in the language's f
   ]);
 });
 
+test("a description is added to those that are there", () => {
+  edit("product/dan-shen/cn.md", "  IMG_0042.JPG: ", "  drying.png: ");
+  expect(getProblems()).toContainEqual(
+    expect.stringContaining("IMG_0042.JPG has no description: add below `alt:`, indented, `IMG_0042.JPG: what"),
+  );
+});
+
 test("a photo written as a plate, a herb as a cover, and both are named with the right field", () => {
   edit(`${item}/item.yaml`, "plate: huang-qi", "plate: photo.jpg");
   edit("product/dan-shen/item.yaml", "cover: ./IMG_0042.JPG", "cover: dan-shen\nplate: dan-shen");

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { extname } from "node:path";
+import { dirname, extname } from "node:path";
 import writeExcelFile, { type Cell } from "write-excel-file/node";
 import { guardCell } from "./guard-cells.ts";
 import { TableError } from "./table-error.ts";
@@ -16,6 +16,8 @@ export async function writeTable(file: string, rows: readonly (readonly string[]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") throw new TableError(`${file} is there already: write to another file with --out.`);
+    if (code === "ENOENT")
+      throw new TableError(`There is no folder ${dirname(file)}: create it, or write to another one.`);
     throw new TableError(`${file} can't be written (${code}).`);
   }
 }

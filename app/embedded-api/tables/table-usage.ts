@@ -1,0 +1,23 @@
+import { findOptionOfNpm } from "../../platform/npm-options.ts";
+import { didYouMean } from "../nearest.ts";
+import { isTableName, tableNames, type TableName } from "./columns.ts";
+import { TableError } from "./table-error.ts";
+
+/**
+ * Checks the first word of a command about tables.
+ * @param help the help of the command, for those who wrote none
+ * @throws {TableError} if it isn't the name of a table
+ */
+export function parseTableName(word: string | undefined, help: string): TableName {
+  if (isTableName(word)) return word;
+  if (word === undefined) throw new TableError(`Which kind?\n\n${help}`);
+  const guess = didYouMean(word, tableNames);
+  throw new TableError(`There is no kind ${word}${guess || `: write one of ${tableNames.join(", ")}`}`);
+}
+
+/** @throws {TableError} if npm took an option of the command for itself */
+export function rejectOptionsOfNpm(command: string, names: readonly string[], variables: NodeJS.ProcessEnv): void {
+  const name = findOptionOfNpm(names, variables);
+  if (name)
+    throw new TableError(`Nothing was done: write -- behind npm run ${command}, npm run ${command} -- … --${name}`);
+}
