@@ -28,7 +28,7 @@ export async function publishAtStart(environment: Environment): Promise<string |
   if (code !== 0) throw new EnvironmentError(report);
   const { problem, hasRelease } = JSON.parse(output) as StartResult;
   if (!hasRelease) throw new EnvironmentError(report);
-  if (report !== "") console.error(report);
+  if (report !== "") console.warn(report);
   if (!problem) return undefined;
   const sentence = `${problem} (the last good release is served; npm run check-content lists the mistakes)`;
   console.warn(`content: ${sentence}`);

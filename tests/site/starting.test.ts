@@ -95,6 +95,7 @@ test("a missing translation is listed at start, and the page falls back to the o
   }
   const site = await startSite({ SITE_URL: "https://site.example" }, folder);
   expect(site.output()).toContain("content/product/huang-qi/en.md");
+  expect(site.output()).not.toContain('"level":50');
   const html = await (await fetch(`${site.origin}/en/product/info/huang-qi`)).text();
   expect(html).toContain('<html lang="en-US"');
   expect(html).toMatch(/<header[^>]* lang="zh-CN"><h1>黄芪<\/h1>/);
