@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import sharp from "sharp";
 import { getPalette, type Colours } from "../app/contract/colours.ts";
 import { defaultLogo, iconSizes, sharePicture } from "../app/contract/pictures.ts";
-import { openContentIndex } from "../app/embedded-api/content-index.ts";
 import { isDrawnPlate } from "../app/embedded-api/drawn-plates.ts";
 import { defaultLocale } from "../app/i18n/locales.ts";
 import { getDrawnFolders } from "./drawn-folders.ts";
@@ -60,10 +60,11 @@ export function readPaperColour(index: string): string {
 
 /** Reads the compiled settings. */
 function readSettings(file: string): { logo?: string; colours?: Colours } {
-  const index = openContentIndex(file);
-  const document = index.getDocument("settings", defaultLocale) as { logo?: string; colours?: Colours };
-  index.close();
-  return document;
+  const database = new DatabaseSync(file, { readOnly: true });
+  const select = database.prepare("SELECT data FROM document WHERE name = 'settings' AND locale = ?");
+  const { data } = select.get(defaultLocale) as { data: string };
+  database.close();
+  return JSON.parse(data) as { logo?: string; colours?: Colours };
 }
 
 async function checkLogo(logo: Buffer, path: string): Promise<void> {

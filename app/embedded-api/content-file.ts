@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isNode, LineCounter, parseDocument, visit, type Document } from "yaml";
+import { isCollection, isNode, LineCounter, parseDocument, visit, type Document } from "yaml";
 import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
 import { explainIssues } from "./explain.ts";
@@ -138,13 +138,13 @@ function findCommentProblems(
 
 function checkYaml<Schema extends z.ZodType>(
   file: string,
-  { source, document, counter }: Yaml,
+  { source, document }: Yaml,
   firstLine: number,
   schema: Schema,
 ): ParseResult<z.output<Schema>> {
   const createYamlProblem = (line: number, message: string): Problem => ({ file, line, field: "(YAML)", message });
-  const getLine = (offset: number) => counter.linePos(offset).line + firstLine - 1;
-  if (document.errors.length > 0 || typeof document.contents?.toJSON() !== "object") {
+  const isObject = isCollection(document.contents) || typeof document.contents?.toJSON() === "object";
+  if (document.errors.length > 0 || !isObject) {
     const lineMistakes = findLineMistakes(source).map(({ line, message }) =>
       createYamlProblem(line + firstLine, message),
     );
@@ -158,12 +158,7 @@ function checkYaml<Schema extends z.ZodType>(
     if (lineMistakes.length > 0 || problems.length > 0)
       return { problems: lineMistakes.length > 0 ? lineMistakes : problems };
   }
-  const createProblem: CreateProblem = (path, message) => ({
-    file,
-    line: getLine(findOffset(document, path)),
-    field: path.length > 0 ? formatPath(path) : "(file)",
-    message,
-  });
+  const createProblem = createProblemCreator(file, source, firstLine);
   let value: unknown;
   try {
     value = document.toJS();
@@ -190,6 +185,19 @@ function checkYaml<Schema extends z.ZodType>(
     return { problems: explanations.map(({ path, message }) => createProblem(path, message)), rawData };
   }
   return { problems: [], data: { value: validation.data, createProblem }, rawData };
+}
+
+/**
+ * Creates the function that creates problems of a YAML text. It parses the text again: the parsed form takes much memory, all files are
+ * kept until the end, and few have mistakes.
+ */
+function createProblemCreator(file: string, source: string, firstLine: number): CreateProblem {
+  let yaml: Yaml | undefined;
+  return (path, message) => {
+    const { document, counter } = (yaml ??= parseYaml(source));
+    const line = counter.linePos(findOffset(document, path)).line + firstLine - 1;
+    return { file, line, field: path.length > 0 ? formatPath(path) : "(file)", message };
+  };
 }
 
 /** Finds the first line with a value that starts like an alias, because the parser doesn't report the line. */

@@ -44,10 +44,11 @@ export function findUnreadFiles(root: string, unchanged: ReadonlyMap<string, unk
 function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMap<string, unknown>): Problem[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith("."));
   const existingNames = new Set(entries.map(({ name }) => name));
+  const kind = basename(folder);
   return entries.flatMap((entry) => {
     const { name } = entry;
+    if (place.each && unchanged.has(`${kind}/${name}`)) return [];
     const path = join(folder, name);
-    if (place.each && unchanged.has(`${basename(folder)}/${name}`)) return [];
     const replaced = entry.isDirectory() ? undefined : findReplacedFile(name, place.files);
     if (replaced) {
       const message = `nothing reads files of this type: save the text as ${replaced}`;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -35,7 +35,7 @@ const edits: [name: string, edit: () => void][] = [
         text.replace(/^date: .*/m, `date: ${new Date().toISOString().slice(0, 10)}`),
       ),
   ],
-  ["an item less", () => rmSync(join(item(middle, ".")), { recursive: true })],
+  ["an item more", () => cpSync(item(middle, "."), item(count, "."), { recursive: true })],
   ["a name of a herb", () => edit(join(content, "herbs/en.yaml"), (text) => text.replace("yam root", "yam"))],
 ];
 

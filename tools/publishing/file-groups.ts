@@ -17,21 +17,25 @@ export type FileGroups = Map<string, FileGroup>;
 /** Lists the files below a folder, without hidden ones, and reads their sizes and times. Paths have slashes. */
 export function readFileGroups(root: string): FileGroups {
   const groups: FileGroups = new Map();
-  if (existsSync(root)) addFolder(root, [], groups);
+  if (existsSync(root)) addFolder(root, "", undefined, groups);
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function addFolder(folder: string, parents: readonly string[], groups: FileGroups): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+/**
+ * @param folder path of the folder with a slash at its end
+ * @param key of the group of all files in it; `undefined` if they have groups of their own
+ */
+function addFolder(root: string, folder: string, key: string | undefined, groups: FileGroups): void {
+  for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
     if (entry.name.startsWith(".")) continue;
-    const parts = [...parents, entry.name];
-    if (entry.isDirectory()) addFolder(join(folder, entry.name), parts, groups);
-    else addFile(join(folder, entry.name), entry.isFile(), parts, groups);
+    const path = folder + entry.name;
+    const entryKey = key ?? path;
+    if (entry.isDirectory()) addFolder(root, `${path}/`, folder === "" ? undefined : entryKey, groups);
+    else addFile(root, path, entry.isFile(), entryKey, groups);
   }
 }
 
-function addFile(file: string, isFile: boolean, parts: readonly string[], groups: FileGroups): void {
-  const key = parts.slice(0, 2).join("/");
+function addFile(root: string, path: string, isFile: boolean, key: string, groups: FileGroups): void {
   const group = groups.get(key) ?? { paths: [], state: "", latestTime: 0 };
   groups.set(key, group);
   if (!isFile) {
@@ -39,8 +43,7 @@ function addFile(file: string, isFile: boolean, parts: readonly string[], groups
     group.state = undefined;
     return;
   }
-  const path = parts.join("/");
-  const { size, mtimeMs, ctimeMs } = statSync(file);
+  const { size, mtimeMs, ctimeMs } = statSync(`${root}/${path}`);
   group.paths.push(path);
   // Programs can set mtime back, but not ctime.
   if (group.state !== undefined) group.state += `${path} ${size} ${mtimeMs} ${ctimeMs}\n`;
