@@ -73,7 +73,7 @@ function findProductProblems({ value, createProblem }: FileData<unknown>, items:
   return [createProblem(["product"], `there is no product ${product}${didYouMean(product, ids)}`)];
 }
 
-/** Compares dates with the precision that both have, because a month isn't before its days. */
+/** Compares dates with the precision of the shorter one: the month `2026-03` isn't before the day `2026-03-12`. */
 function findDateProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
   const { harvest, produced, bestBefore, updated } = value;
   const isBefore = (date: unknown, other: string) => typeof date === "string" && date < other.slice(0, date.length);

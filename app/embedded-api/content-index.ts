@@ -16,7 +16,7 @@ type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 export type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Reads the compiled content. Only the results of a search take longer with more items. */
+/** Reads the compiled content. Only searches take longer with more items. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
 /** The methods whose result depends on what the visitor may see. */
@@ -231,7 +231,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Creates the query for the visible items from a place on. Places are numbers, so no page is reached by reading those before. */
+/** Creates the query for the visible items from a place on. A place is a number with an index, so earlier pages aren't read. */
 function createListQuery(sort: Sort): string {
   return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
           WHERE member.scope = ? AND member.${sort} >= ? AND member.item NOT IN hidden

@@ -44,7 +44,7 @@ function listItemIds(root: string, kind: Kind): string[] {
  * Reads and checks the items of a content folder.
  * @param root the content folder
  * @param references `kind/id` of all items
- * @param unchanged items that an earlier reading has found to be without mistakes, and whose files weren't edited since
+ * @param unchanged items that had no mistakes when they were last read, and whose files weren't edited since
  */
 export function readItems(
   root: string,
@@ -88,7 +88,7 @@ class ItemReader {
     for (const { locale, file } of files) {
       const links = item.links[locale];
       if (!links) missingTranslations.push(file);
-      // Its pictures are as they were when they were checked.
+      // Its pictures haven't changed since they were checked.
       else if (links.length > 0) texts.push({ file, folder, links, pictures: [] });
     }
     for (const photo of item.photos) this.sources.photos.addUsed(photo);

@@ -73,7 +73,7 @@ export function readSearchedTexts({
 }: Pick<IncomingRow, "kind" | "id" | "row" | "info" | "names">): SearchedTexts {
   const { title, summary = "", tags = [] } = JSON.parse(row) as { title: string; summary?: string; tags?: string[] };
   return {
-    // The title of a batch starts with the product, which must not find it.
+    // The title of a batch starts with the product. A search for the product must not find the batch.
     title: kind === "batch" ? id : title,
     summary,
     tags: tags.join(" | "),

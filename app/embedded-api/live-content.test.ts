@@ -16,7 +16,7 @@ const { source } = readContentFolder(testContent);
 compileContent(source, one);
 compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, other);
 
-/** Sessions are looked up while a call is running; the test decides when they are found. */
+/** A call looks up its session, and the test decides when the lookup ends. */
 const answers: (() => void)[] = [];
 const sessions = { isOpen: () => new Promise<boolean>((done) => answers.push(() => done(true))) };
 const open = () =>

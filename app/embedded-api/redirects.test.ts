@@ -166,7 +166,7 @@ test("an address is found however it is spelt, in the languages that it counts f
     expect([index.findRedirect(path, "", "cn"), index.findRedirect(path, "", "en")]).toEqual([page, page]);
   }
   expect([index.findRedirect("/a", "", "cn"), index.findRedirect("/a", "", "en")]).toEqual([undefined, "/"]);
-  // What no decoder takes leads nowhere, and nothing fails.
+  // A path that can't be decoded has no redirect, and no error is thrown.
   for (const path of ["/b", "/A", "/%B2%FA", "/"]) expect(index.findRedirect(path, "", "cn")).toBeUndefined();
   dispose();
 });
