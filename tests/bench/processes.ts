@@ -100,7 +100,7 @@ export async function startDribbling(port: number, connections: number): Promise
 
 const runningProcesses = new Set<Running>();
 
-/** Stops all processes that are still running, also after a failure. */
+/** Stops all processes that are still running. It is also called after a failure. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...runningProcesses].map((process) => process.stop()));
 }

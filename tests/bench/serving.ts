@@ -23,8 +23,8 @@ import {
 } from "./processes.ts";
 
 /**
- * `npm run bench [-- PART …]`: measures how the built site is served, beside a bare `node:http` that sends the same bytes
- * in the same minutes. docs/performance.md says how to read it.
+ * `npm run bench [-- PART …]`: measures how fast the built site is, compared with a bare `node:http` server that sends the same
+ * bytes in the same minutes. docs/performance.md explains the figures.
  */
 const parts: Record<string, () => Promise<object>> = {
   start,
@@ -110,8 +110,8 @@ async function cached() {
   const rows: Record<string, unknown> = {};
   for (const encoding of ["identity", "br"]) {
     // These requests come first, so that the page is already cached when it is measured.
-    const warming = { targets: ["/product/list"], headers: { "Accept-Encoding": encoding } };
-    await measure(server, { ...warming, connections: 1, requests: 200 });
+    const warmUp = { targets: ["/product/list"], headers: { "Accept-Encoding": encoding } };
+    await measure(server, { ...warmUp, connections: 1, requests: 200 });
     const page = await fetchBytes(server.port, "/product/list", encoding);
     for (const connections of [32, 256]) {
       Object.assign(rows, await besideReference(server, ["/product/list"], page, encoding, connections));
@@ -237,7 +237,7 @@ async function dribbling() {
   };
 }
 
-/** Measures memory with 100,000 requests of 5,000 addresses of generated content: each once, then some far more often than others. */
+/** Measures memory with 100,000 requests of 5,000 addresses: first each one once, then some far more often than others. */
 async function memory() {
   const addresses = 5100;
   const DATA_DIR = join(folder, "data");

@@ -7,7 +7,7 @@ export type Load = {
   targets: string[];
   headers: Record<string, string>;
   connections: number;
-  /** Ends after this many seconds, or this many requests. */
+  /** The load ends after this many seconds, or after this many requests. */
   seconds?: number;
   requests?: number;
 };
