@@ -1,6 +1,6 @@
 import type { Picture } from "./picture-fetch.ts";
 
-/** A file of a few bytes may declare a billion pixels. */
+/** Maximum number of pixels of an original, because a file of a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
 
 /** Quality and effort of each format. More would take longer without a visible difference. */
