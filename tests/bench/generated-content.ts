@@ -56,7 +56,7 @@ function categories(language: "cn" | "en"): CategoryWords {
 const syllables = "ba co du fe gi lo mu na pe ri so ta va xe zu".split(" ");
 
 /** Creates a word that looks like a name. These words make the vocabulary for corrections as large as that of real texts. */
-function coinedWord(number: number): string {
+function createCoinedWord(number: number): string {
   const digits = number.toString(syllables.length).padStart(4, "0");
   return Array.from(digits, (digit) => syllables[Number.parseInt(digit, syllables.length)]).join("");
 }
@@ -77,7 +77,7 @@ function textEn(number: number): string {
     const seed = number * 8 + index;
     return `The ${pick(doingsEn, seed)} of ${pick(subjects, seed + 1).en} from ${pick(placesEn, seed + 2)} is number ${seed}. `;
   });
-  return `<p>${sentences.join("")}Kept by ${coinedWord(number % maxCoinedWords)}.</p>`;
+  return `<p>${sentences.join("")}Kept by ${createCoinedWord(number % maxCoinedWords)}.</p>`;
 }
 
 function item(number: number): SourceItem {
@@ -117,12 +117,12 @@ function item(number: number): SourceItem {
 function herbs(): ContentSource["herbs"] {
   const plate = plateSpecSchema.parse({ habit: "none", part: { form: "taproot" } });
   const common = { species: "Planta", part: "root", plate };
-  const named = subjects.map(({ cn, alias, latin, en }, index) => {
+  const entries = subjects.map(({ cn, alias, latin, en }, index) => {
     const names = { cn, en: `${en} root` };
     return [`herb-${index}`, { ...common, latin, aliases: [alias, en], names }];
   });
-  const drawn = { ...common, latin: "Herba", aliases: [], names: { cn: "药", en: "herb" } };
-  return new Map([["herb", drawn], ...(named as [string, typeof drawn][])]);
+  const commonHerb = { ...common, latin: "Herba", aliases: [], names: { cn: "药", en: "herb" } };
+  return new Map([["herb", commonHerb], ...(entries as [string, typeof commonHerb][])]);
 }
 
 /** Creates `count` items of all kinds in both languages. Every run has the same content. */

@@ -130,8 +130,9 @@ export async function measure(
   const child = run(process.execPath, [noWarnings, script], { maxBuffer: 1e8 });
   child.child.stdin!.end(JSON.stringify({ ...load, port }));
   const result = JSON.parse((await child).stdout) as LoadResult;
-  const wrong = Object.keys(result.statuses).filter((status) => status !== "200");
-  if (wrong.length > 0 || result.broken > 0) throw new Error(`answers that are no pages: ${JSON.stringify(result)}`);
+  const wrongStatuses = Object.keys(result.statuses).filter((status) => status !== "200");
+  if (wrongStatuses.length > 0 || result.broken > 0)
+    throw new Error(`answers that are no pages: ${JSON.stringify(result)}`);
   return { ...result, cpuMicroseconds: ((readCpuMilliseconds(pid) - before) * 1000) / result.requests };
 }
 
