@@ -56,7 +56,7 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
   result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
 }
 
-/** Checks the name of a file. Numbers have capital letters only, so that visitors may type small ones. */
+/** Checks the name of a file. Numbers have capital letters only, because the site converts the small letters that visitors type. */
 function findNumberProblem(number: string): string | undefined {
   if (number.length > limits.batchNumber)
     return `is named after the number of the batch: ${limits.batchNumber} characters at most`;

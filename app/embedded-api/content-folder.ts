@@ -256,7 +256,7 @@ class FolderReader {
   private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
     const sources = { herbs, photos: this.photos };
     const result = readItems(this.root, this.references, sources, this.unchanged);
-    // A call can't have as many arguments as there may be items.
+    // `push(...result.problems)` could fail, because the number of arguments of a call is limited.
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);

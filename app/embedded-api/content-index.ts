@@ -187,7 +187,7 @@ export function openContentIndex(
       const scope = findScope(kind, locale);
       if (!scope || !findItem(kind, locale, id)) return undefined;
       const { newest: place } = statement.place.get(scope.id, kind, locale, id) as { newest: number };
-      const parseRow = (found: unknown) => (found ? toReference(kind, (found as { row: string }).row) : null);
+      const parseRow = (result: unknown) => (result ? toReference(kind, (result as { row: string }).row) : null);
       return {
         prev: parseRow(statement.newer.get(scope.id, place)),
         next: parseRow(statement.older.get(scope.id, place)),

@@ -54,8 +54,8 @@ export function readItems(
 ): ItemsResult {
   const reader = new ItemReader(root, sources);
   for (const reference of references) {
-    const known = unchanged.get(reference);
-    if (known) reader.add(known);
+    const unchangedItem = unchanged.get(reference);
+    if (unchangedItem) reader.add(unchangedItem);
     else reader.read(...(reference.split("/") as [Kind, string]));
   }
   return reader.result;
@@ -138,8 +138,8 @@ class ItemReader {
     const item: SourceItem = { kind, id, facts: data.value, photos: itemPhotos.photos, translations };
     items.push(item);
     if (problems.length > problemCount) return;
-    const known = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
-    if (known) checked.push(known);
+    const checkedItem = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
+    if (checkedItem) checked.push(checkedItem);
   }
 
   private addProblem(file: string, field: string, message: string): void {

@@ -174,7 +174,7 @@ export function extractFacts(value: unknown) {
   return {
     cat: text("cat"),
     sku: text("sku"),
-    related: list("related").filter((one) => typeof one === "string"),
+    related: list("related").filter((entry) => typeof entry === "string"),
     date: Date.parse(text("date") ?? ""),
     updated: Date.parse(text("updated") ?? ""),
     from: Date.parse(text("from") ?? ""),

@@ -87,8 +87,8 @@ function readBody(kind: ContentKind, info: Readonly<Record<string, unknown>>): s
   if (kind === "batch") return "";
   const text = toPlainText(info["body"] as string);
   if (!isKind(kind)) return text;
-  const own = Object.keys(getKindRow(kind).fields).map((name) => info[name]);
-  return `${JSON.stringify(own)}\n${text}`;
+  const ownFields = Object.keys(getKindRow(kind).fields).map((name) => info[name]);
+  return `${JSON.stringify(ownFields)}\n${text}`;
 }
 
 function toPlainText(html: string): string {

@@ -6,8 +6,8 @@ import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./sc
 import type { SearchWriter } from "./search/search-writer.ts";
 
 /*
- * Numbers ascend from the newest item to the oldest. The languages of an item have adjacent ones. Some are left out, so that an item
- * that is added later gets a number without changing those of others.
+ * Numbers ascend from the newest item to the oldest. The languages of an item have adjacent numbers. Some numbers are left free, so
+ * that a new item gets one without changing those of other items.
  */
 
 /** Numbers that are free before the newest item. */

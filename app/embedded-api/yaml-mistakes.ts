@@ -40,8 +40,8 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
 /** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
 export function wordYamlError({ code, message }: Pick<ParserError, "code" | "message">): string {
   const sentence = sentencesByMessage.find(([start]) => message.startsWith(start))?.[1] ?? sentencesByCode[code];
-  const own = message.replace(/\.$/, "");
-  return sentence ? `${sentence} (${own})` : own;
+  const parserMessage = message.replace(/\.$/, "");
+  return sentence ? `${sentence} (${parserMessage})` : parserMessage;
 }
 
 /** Explains an error of the YAML parser, at the line where a person has to change something. */

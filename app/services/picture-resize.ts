@@ -23,7 +23,7 @@ const timeoutSeconds = 30;
 export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
   // The import is dynamic, so that a site without photos doesn't load the library.
   const { default: sharp } = await import("sharp");
-  // The queue limits concurrency, and results are stored on disk, so sharp needs neither.
+  // sharp uses one thread and no cache, because the site's queue limits the concurrency and the site stores the results.
   sharp.concurrency(1);
   sharp.cache(false);
   const picture = sharp(bytes, { limitInputPixels: maxPixels, animated: format === "webp" })

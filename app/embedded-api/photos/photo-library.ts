@@ -205,7 +205,7 @@ function hashFile(file: string): string {
   return createHash("sha256").update(storedVersion).update(readFileSync(file)).digest("hex").slice(0, 20);
 }
 
-/** Reads the inspections of photos that are already stored from their names. */
+/** Returns the inspections of stored photos by hash. Their results are in the names of the files. */
 function readStoredPhotos(): Map<string, Inspection> {
   const folder = join(paths.public, photosPath);
   const names = existsSync(folder) ? readdirSync(folder) : [];
