@@ -34,7 +34,7 @@ export function hashFolder(
   return { folder: hashText(JSON.stringify([[...groups], publicGroups])), groups };
 }
 
-/** Hashes sizes and times of the same files, which is faster. Equal hashes mean equal files, but not the reverse. */
+/** Hashes only the sizes and times of the files, which is faster. Equal hashes mean equal files; different ones mean nothing. */
 export function hashFolderTimes(files: PublishedFiles): string {
   return hashText(`${listStates(files.content)}\n${listStates(files.public)}`);
 }
