@@ -49,7 +49,7 @@ export function readScopes(database: DatabaseSync) {
       return (item) => marks[scopeOfItem[item]!] === 1;
     },
 
-    /** Counts the items that pass this test. Counts of the same array of items are cached. */
+    /** Counts the items for which the function of `createTest` returns `true`. Counts of the same array are cached. */
     count(items: Uint32Array, kind: ContentKind, locale: Locale, category = ""): number {
       const marks = getMarks(kind, locale, category);
       return countByScope(items).reduce((sum, count, scope) => sum + (marks[scope] === 1 ? count : 0), 0);
