@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// The programs that tests start reuse compiled code, as `npm start` does.
+// Programs that tests start use the compile cache, as `npm start` does.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
 
 /** Slow tests, which `npm run test:long` runs. */
 const longTests = "**/*.long.test.ts";
 
-/** On a busy machine everything takes several times as long. */
+/** Timeouts are long, because a busy machine takes several times as long. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 const sharedPostgres = "tests/setup/shared-postgres.ts";

@@ -19,12 +19,12 @@ export type CompiledContent = Pick<ContentFolder, "source" | "photos" | "checked
   changed?: ReadonlySet<string>;
 };
 
-/** An earlier index, and the items that are in it as they are in the content folder. */
+/** An earlier index, and the items of the content folder that haven't changed since. */
 export type EarlierIndex = { file: string; unchanged: Unchanged };
 
 /**
  * Checks a content folder and, if it has no mistakes, compiles it into the index at `file`.
- * @param earlier lets it compile only what has changed
+ * @param earlier allows it to compile only the items that have changed
  */
 export function compileContentFolder(folder: string, file: string, earlier?: EarlierIndex): CompiledFolder {
   const { source, photos, problems, missingTranslations, unchanged, checked } = readContentFolder(
@@ -34,7 +34,7 @@ export function compileContentFolder(folder: string, file: string, earlier?: Ear
   const text = formatReport(problems, missingTranslations);
   if (problems.length > 0) return { text, mistakes: problems.length, content: undefined };
   if (!earlier || unchanged.size === 0) {
-    // Items that the site doesn't show may be unchanged.
+    // Here `source` has all items of the site: only items of unused kinds weren't read.
     compileContent(source, file);
     return { text, mistakes: 0, content: { source, photos, checked } };
   }

@@ -9,7 +9,7 @@ import { readContentFolder } from "../app/embedded-api/content-folder.ts";
 import { testContent } from "../tests/setup/test-content.ts";
 import { drawSharePictures } from "./draw-share-pictures.ts";
 
-/** A folder with files, and an index whose settings name `/files/mark.png`. */
+/** Creates a folder with files, and an index whose settings name `/files/mark.png`. */
 function createFolder() {
   const folder = mkdtempSync(join(tmpdir(), "icons-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -61,7 +61,7 @@ async function run(environment: Environment, command: (publisher: Publisher) => 
 }
 
 /**
- * A folder that isn't there is probably mistyped, so this command creates only the default one.
+ * Rejects a `DATA_DIR` that doesn't exist, because it is probably mistyped. Only the default folder is created.
  * @throws EnvironmentError
  */
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
@@ -71,6 +71,7 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no such folder, so no site has run with it. ${advice}.`);
 }
 
+/** Rejects options before `--`, as in `npm run publish --dry-run`: npm takes such an option, and the command would publish. */
 function rejectOptionsOfNpm(variables: NodeJS.ProcessEnv): void {
   const name = findOptionOfNpm(Object.keys(options), variables);
   if (name) throw new UsageError(`Nothing was done: write -- before the option, npm run publish -- --${name}`);
@@ -92,7 +93,7 @@ async function publish(publisher: Publisher, isTrial: boolean): Promise<void> {
   if (result.outcome === "mistakes") process.exitCode = 1;
   console.log(describeResult(result));
   const { DATA_DIR, DATABASE_URL } = publisher.environment;
-  // An existing folder may be that of something else.
+  // The folder may exist although no site has run with it.
   const hasSite = DATABASE_URL !== undefined || existsSync(join(DATA_DIR, databaseFile));
   if (result.outcome === "published" && !hasSite)
     console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: it shows this when it starts.`);
@@ -121,7 +122,7 @@ async function list({ environment, store }: Publisher): Promise<void> {
   console.log(describeHistory(await store.list(), current?.id, environment.OWNER_TIME_ZONE));
 }
 
-/** A container may run as a user without a name. */
+/** Returns the name of the user. A user of a container may have none. */
 function getUserName(): string {
   try {
     return userInfo().username;

@@ -11,25 +11,25 @@ import type { PhotoLibrary } from "./photos/photo-library.ts";
 import type { Photo } from "./photos/photo.ts";
 
 /**
- * What is kept of an item that has no mistakes of its own: as much as the checks of all items together need. While its files stay
- * as they are, it needn't be read again.
+ * Stored result of reading an item that has no mistakes of its own. It has everything that the checks across items need, so the
+ * item isn't read again until its files change.
  */
 export type CheckedItem = {
   kind: Kind;
   id: string;
-  /** `item.yaml` as it is in the file. */
+  /** Data of `item.yaml` before validation. */
   facts: Record<string, unknown>;
-  /** Links of the text in each language that the item has. */
+  /** Links in the text, by language. */
   links: Partial<Record<Locale, readonly Target[]>>;
-  /** Photos that it names. */
+  /** Photos of `item.yaml` and of the texts. */
   photos: readonly Photo[];
-  /** Whether it names files of `public`. */
+  /** Whether it refers to files of `public`. */
   usesPublic: boolean;
 };
 
 /**
- * Creates what is kept of an item.
- * @param facts `item.yaml` as it is in the file
+ * Creates the stored result of an item.
+ * @param facts data of `item.yaml` before validation
  * @param targets links and pictures of its texts
  * @returns `undefined` if the item depends on files in other folders of the content
  */
@@ -45,9 +45,11 @@ export function createCheckedItem(
     target.endsWith(".svg") ? [] : (library.find(target, folder).photo ?? []),
   );
   const attachments = Object.values(translations).flatMap((words) => words.attachments.map(({ url }) => url));
-  const own = [cover ?? "", ...gallery].filter((name) => photos.has(normalizeReference(name)));
-  const named = [...own, ...pictures.map(({ target }) => target)].map((name) => normalizeReference(decodePath(name)));
-  if (named.some((name) => name.includes("/") && !name.startsWith("/"))) return undefined;
+  const ownPhotos = [cover ?? "", ...gallery].filter((name) => photos.has(normalizeReference(name)));
+  const pictureNames = [...ownPhotos, ...pictures.map(({ target }) => target)].map((name) =>
+    normalizeReference(decodePath(name)),
+  );
+  if (pictureNames.some((name) => name.includes("/") && !name.startsWith("/"))) return undefined;
   const links = Object.entries(targets).map(([locale, text]) => [locale, text.links]);
   return {
     kind,
@@ -55,13 +57,13 @@ export function createCheckedItem(
     facts: facts as Record<string, unknown>,
     links: Object.fromEntries(links) as CheckedItem["links"],
     photos: [...new Map([...photos.values(), ...textPhotos].map((photo) => [photo.name, photo])).values()],
-    usesPublic: [...named, ...attachments].some((name) => name.startsWith("/")),
+    usesPublic: [...pictureNames, ...attachments].some((name) => name.startsWith("/")),
   };
 }
 
 /**
- * Returns the facts of an item for the checks of references, as if its file had been read. It is read if there is a problem, to
- * find the line.
+ * Creates the facts of an item for the checks of references. The file is read only if a check finds a problem, because the problem
+ * needs its line.
  */
 export function createItemFacts({ kind, id, facts }: CheckedItem, file: string): ItemFacts {
   const createProblem: CreateProblem = (path, message) => {

@@ -240,7 +240,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
   [
     "a menu of four levels",
     menu,
-    append(nested(["a", "b", "c", "d"])),
+    append(createNestedEntries(["a", "b", "c", "d"])),
     "[8].children[0].children[0].children[0].id d isn't shown",
   ],
   [
@@ -262,10 +262,10 @@ test.each<[name: string, file: string, change: (text: string) => string, message
   expect(problems[0]).toContain(message);
 });
 
-/** Entries of a menu, each below the one before it. */
-function nested(ids: string[]): string {
+/** Creates entries of a menu, each below the one before it. */
+function createNestedEntries(ids: string[]): string {
   const [id, ...below] = ids;
   const lines = [`- id: ${id}`, "  type: page", "  title: 又", ...(below.length > 0 ? ["  children:"] : ["  path: /"])];
-  const children = below.length > 0 ? nested(below).replace(/^(?=.)/gm, "    ") : "";
+  const children = below.length > 0 ? createNestedEntries(below).replace(/^(?=.)/gm, "    ") : "";
   return `${lines.join("\n")}\n${children}`;
 }

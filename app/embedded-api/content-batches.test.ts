@@ -13,7 +13,7 @@ const { path, problems, withIndex, ...copy } = setUpContentCopy();
 const file = "batch/HQ-2601.yaml";
 const edit = (from: string, to: string) => copy.edit(file, from, to);
 const everything = { page: 1, pageSize: 100, sort: "newest" } as const;
-const idsOf = (found: { rows: unknown[] } | undefined) => found?.rows.map((row) => (row as { id: string }).id);
+const idsOf = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
 test.each([
   [
@@ -171,8 +171,8 @@ test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
   (keyword) =>
     withIndex(async (index) => {
       for (const locale of ["cn", "en"] as const) {
-        const found = await index.search("batch", locale, { ...everything, keyword });
-        expect([locale, idsOf(found)]).toEqual([locale, ["HQ-2601"]]);
+        const result = await index.search("batch", locale, { ...everything, keyword });
+        expect([locale, idsOf(result)]).toEqual([locale, ["HQ-2601"]]);
       }
     }),
 );

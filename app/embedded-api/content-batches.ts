@@ -56,7 +56,7 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
   result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
 }
 
-/** Checks the name of a file. Numbers have capital letters only, so that visitors may type small ones. */
+/** Checks the name of a file. Numbers have capital letters only, because the site converts the small letters that visitors type. */
 function findNumberProblem(number: string): string | undefined {
   if (number.length > limits.batchNumber)
     return `is named after the number of the batch: ${limits.batchNumber} characters at most`;
@@ -75,7 +75,7 @@ function findProductProblems({ value, createProblem }: FileData<unknown>, items:
   return [createProblem(["product"], `there is no product ${product}${didYouMean(product, ids)}`)];
 }
 
-/** Compares dates with the precision that both have, because a month isn't before its days. */
+/** Compares dates with the precision of the shorter one: the month `2026-03` isn't before the day `2026-03-12`. */
 function findDateProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
   const { harvest, produced, bestBefore, updated } = value;
   const isBefore = (date: unknown, other: string) => typeof date === "string" && date < other.slice(0, date.length);

@@ -52,25 +52,25 @@ test("each mistake is named with its file, line and field, all in one pass", () 
   edit("product/dang-gui/item.yaml", /^cat: .*$/m, "cat: pieces/nowhere");
   edit("case/" + firstCase() + "/item.yaml", /^date: .*$/m, "date: yesterday");
   const { problems } = readContentFolder(folder);
-  const named = problems.map(
+  const messages = problems.map(
     ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
   );
   const at = (file: string, text: string) => `${file}:${lineOf(file, text)}`;
   const formula = "prescription/gui-zhi-tang/item.yaml";
-  expect(named).toContain(
+  expect(messages).toContain(
     `${at(formula, "dose: nine")} ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9`,
   );
-  expect(named.join("\n")).toContain(
+  expect(messages.join("\n")).toContain(
     `${at(formula, "role: king")} ingredients[4].role king is none of monarch, minister, assistant, courier`,
   );
-  expect(named).toContain(
+  expect(messages).toContain(
     `${at("product/huang-qi/cn.md", "summery")} summery is not a field that is known here: did you mean summary?`,
   );
-  expect(named.filter((line) => /product\/huang-qi\/cn\.md:\d+ summary is missing/.test(line))).toEqual([]);
-  expect(named).toContain(
+  expect(messages.filter((line) => /product\/huang-qi\/cn\.md:\d+ summary is missing/.test(line))).toEqual([]);
+  expect(messages).toContain(
     `${at("product/dang-gui/item.yaml", "nowhere")} cat no category pieces/nowhere in categories/product`,
   );
-  expect(named.join("\n")).toMatch(/case\/[^:]+:\d+ date must be a date such as 2025-03-12/);
+  expect(messages.join("\n")).toMatch(/case\/[^:]+:\d+ date must be a date such as 2025-03-12/);
 });
 
 function firstCase(): string {

@@ -46,24 +46,24 @@ import { findUnreadFiles } from "./unread-files.ts";
 
 /** Content of a folder, with its problems. */
 export type ContentFolder = {
-  /** Its items are those that were read. */
+  /** The content, with only those items that were read. */
   source: ContentSource;
-  /** `kind/id` of the other items that the site shows, which weren't read again. */
+  /** `kind/id` of the items that the site shows and that weren't read again. */
   unchanged: ReadonlySet<string>;
-  /** What the next reading need not read again, if there are no problems. */
+  /** Items that needn't be read again the next time, if there are no problems. */
   checked: CheckedItem[];
   photos: PhotoLibrary;
   problems: Problem[];
   missingTranslations: string[];
 };
 
-/** Items by `kind/id` that an earlier reading has found to be without mistakes, and whose files weren't edited since. */
+/** Items by `kind/id` that had no mistakes when they were last read, and whose files weren't edited since. */
 export type Unchanged = ReadonlyMap<string, CheckedItem>;
 
 /**
  * Reads and checks a content folder. See docs/content.md.
- * @param unchanged items that needn't be read again. The problems found are the same as without them. The glossary and the herbs
- * must be those of the earlier reading
+ * @param unchanged items that aren't read again. The same problems are found. The glossary and the herbs must be the same as when
+ * these items were read
  */
 export function readContentFolder(root: string, unchanged: Unchanged = new Map()): ContentFolder {
   return new FolderReader(root, unchanged).read();
@@ -257,7 +257,7 @@ class FolderReader {
   private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
     const sources = { herbs, photos: this.photos };
     const result = readItems(this.root, sources, this.unchanged);
-    // A call can't have as many arguments as there may be items.
+    // `push(...result.problems)` could fail, because the number of arguments of a call is limited.
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);

@@ -16,7 +16,7 @@ type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 export type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
-/** Reads the compiled content. Only the results of a search take longer with more items. */
+/** Reads the compiled content. Only searches take longer with more items. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
 /** The methods whose result depends on what the visitor may see. */
@@ -187,7 +187,7 @@ export function openContentIndex(
       const scope = findScope(kind, locale);
       if (!scope || !findItem(kind, locale, id)) return undefined;
       const { newest: place } = statement.place.get(scope.id, kind, locale, id) as { newest: number };
-      const parseRow = (found: unknown) => (found ? toReference(kind, (found as { row: string }).row) : null);
+      const parseRow = (result: unknown) => (result ? toReference(kind, (result as { row: string }).row) : null);
       return {
         prev: parseRow(statement.newer.get(scope.id, place)),
         next: parseRow(statement.older.get(scope.id, place)),
@@ -231,7 +231,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Creates the query for the visible items from a place on. Places are numbers, so no page is reached by reading those before. */
+/** Creates the query for the visible items from a place on. A place is a number with an index, so earlier pages aren't read. */
 function createListQuery(sort: Sort): string {
   return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
           WHERE member.scope = ? AND member.${sort} >= ? AND member.item NOT IN hidden

@@ -44,7 +44,7 @@ function listItemIds(root: string, kind: Kind): string[] {
 /**
  * Reads and checks the items of a content folder.
  * @param root the content folder
- * @param unchanged items that an earlier reading has found to be without mistakes, and whose files weren't edited since
+ * @param unchanged items that had no mistakes when they were last read, and whose files weren't edited since
  */
 export function readItems(
   root: string,
@@ -53,8 +53,8 @@ export function readItems(
 ): ItemsResult {
   const reader = new ItemReader(root, sources);
   for (const reference of listItemReferences(root)) {
-    const known = unchanged.get(reference);
-    if (known) reader.add(known);
+    const unchangedItem = unchanged.get(reference);
+    if (unchangedItem) reader.add(unchangedItem);
     else reader.read(...(reference.split("/") as [Kind, string]));
   }
   return reader.result;
@@ -87,7 +87,7 @@ class ItemReader {
     for (const { locale, file } of files) {
       const links = item.links[locale];
       if (!links) missingTranslations.push(file);
-      // Its pictures are as they were when they were checked.
+      // Its pictures haven't changed since they were checked.
       else if (links.length > 0) texts.push({ file, folder, links, pictures: [] });
     }
     for (const photo of item.photos) this.sources.photos.addUsed(photo);
@@ -133,8 +133,8 @@ class ItemReader {
     const item: SourceItem = { kind, id, facts: data.value, photos: itemPhotos.photos, translations };
     items.push(item);
     if (problems.length > problemCount) return;
-    const known = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
-    if (known) checked.push(known);
+    const checkedItem = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
+    if (checkedItem) checked.push(checkedItem);
   }
 }
 

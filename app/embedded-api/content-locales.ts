@@ -7,7 +7,7 @@ import { readYaml, type FileData, type Problem } from "./content-file.ts";
 type LocaleFiles<Value> = {
   data: Partial<Record<Locale, FileData<Value>>>;
   problems: Problem[];
-  /** Files that don't exist. */
+  /** Paths of the files that don't exist. */
   missingTranslations: string[];
 };
 

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { path, edit, problems, withIndex } = setUpContentCopy();
 const everything = { page: 1, pageSize: 100, sort: "newest" } as const;
-const idsOf = (found: { rows: unknown[] } | undefined) => found?.rows.map((row) => (row as { id: string }).id);
+const idsOf = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
 test("each mistake of a plain page is named with its file, line and field", () => {
   edit("page/quality/item.yaml", "plate: huang-qi", "plate: huang-qy");
@@ -89,8 +89,8 @@ test("a content folder without plain pages is fine", async () => {
 
 test("plain pages are listed, searched apart from items, and counted once", () =>
   withIndex(async (index) => {
-    const found = index.list("page", "en", everything);
-    expect([idsOf(found), found?.total]).toEqual([["privacy", "quality"], 2]);
+    const list = index.list("page", "en", everything);
+    expect([idsOf(list), list?.total]).toEqual([["privacy", "quality"], 2]);
     const search = (kind: "page" | "news", keyword: string) =>
       index.search(kind, "en", { ...everything, keyword, verbatim: "1" });
     expect(idsOf(await search("page", "chromatography"))).toEqual(["quality"]);
@@ -117,7 +117,7 @@ test.each([
   withIndex((index) => {
     const guard = createGuard(routes);
     expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
-    // Single pages are withheld where the index is opened.
+    // For single pages, `guard.items` makes the index leave them out.
     expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
     expect(idsOf(createPublicReader(index, guard).list("page", "cn", everything))).toEqual(listed);
   }),

@@ -29,21 +29,21 @@ export type HerbReference = { path: PropertyKey[]; herb: string };
  * @param skus item numbers in use; those of the items are added
  */
 export function findReferenceProblems(
-  all: readonly ItemFacts[],
-  known: ReferenceTargets,
+  items: readonly ItemFacts[],
+  targets: ReferenceTargets,
   skus: SkuIndex = new Map(),
 ): Problem[] {
-  return all.flatMap(({ rawData, kind, id }) => {
+  return items.flatMap(({ rawData, kind, id }) => {
     const { createProblem } = rawData;
     const facts = extractFacts(rawData.value);
     return [
-      ...findCategoryProblems(facts.cat, known.categories[kind], kind).map((message) =>
+      ...findCategoryProblems(facts.cat, targets.categories[kind], kind).map((message) =>
         createProblem(["cat"], message),
       ),
       ...facts.related.flatMap((reference, index) =>
-        findItemProblems(reference, known.items).map((message) => createProblem(["related", index], message)),
+        findItemProblems(reference, targets.items).map((message) => createProblem(["related", index], message)),
       ),
-      ...findHerbProblems(facts.herbs, known.herbs, createProblem),
+      ...findHerbProblems(facts.herbs, targets.herbs, createProblem),
       ...facts.related.flatMap((reference, index) =>
         reference === `${kind}/${id}` ? [createProblem(["related", index], "is this item itself: take it out")] : [],
       ),
@@ -69,13 +69,13 @@ function findCategoryProblems(
 
 /** Finds references to unknown herbs. */
 export function findHerbProblems(
-  named: readonly HerbReference[],
+  references: readonly HerbReference[],
   herbs: ReadonlyMap<string, Herb>,
   createProblem: CreateProblem,
 ): Problem[] {
   // If there are no herbs, their file has a mistake, which is reported there.
   if (herbs.size === 0) return [];
-  return named
+  return references
     .filter(({ herb }) => !herbs.has(herb))
     .map(({ path, herb }) => {
       const byName = [...herbs].find(([, { names }]) =>
@@ -171,7 +171,7 @@ export type FieldLink = {
 /** Finds broken links in fields. */
 export function findFieldLinkProblems(links: readonly FieldLink[], site: SitePaths): Problem[] {
   return links
-    .filter(({ target, canBeHidden: isLeftOut }) => !isLeftOut || site.getUnusedKind(target) === undefined)
+    .filter(({ target, canBeHidden }) => !canBeHidden || site.getUnusedKind(target) === undefined)
     .flatMap(({ createProblem, path, target }) =>
       findLinkProblems(target, site).map((message) => createProblem(path, message)),
     );
@@ -187,7 +187,7 @@ export function extractFacts(value: unknown) {
   return {
     cat: text("cat"),
     sku: text("sku"),
-    related: list("related").filter((one) => typeof one === "string"),
+    related: list("related").filter((entry) => typeof entry === "string"),
     date: Date.parse(text("date") ?? ""),
     updated: Date.parse(text("updated") ?? ""),
     from: Date.parse(text("from") ?? ""),

@@ -27,7 +27,7 @@ export type PageTranslation = { words: PageWords; html: string; attachments: Att
 
 /** A plain page as it is in its files, in at least one language. */
 export type SourcePage = {
-  /** Its slug. */
+  /** Slug of the page. */
   id: string;
   facts: PageFacts;
   photos: ItemPhotos;
@@ -36,7 +36,7 @@ export type SourcePage = {
 
 /** A batch as it is in its file. */
 export type SourceBatch = {
-  /** Its number. */
+  /** Number of the batch. */
   id: string;
   facts: BatchFacts;
   /** Languages of its texts. */

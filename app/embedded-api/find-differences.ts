@@ -8,9 +8,9 @@ export type StoredRow = IncomingRow & { item: number };
 
 /** Rows of all languages of the items, pages and batches that differ. */
 export type Differences = {
-  /** The rows that the index has. */
+  /** Rows in the index. */
   before: StoredRow[];
-  /** The rows in their place. Those with a number keep it, because their date is the same. */
+  /** Rows that replace them. A row keeps its number if its date is the same. */
   after: (IncomingRow & { item?: number })[];
 };
 
@@ -58,13 +58,13 @@ function* groupLanguages(rows: Iterable<IncomingRow>): Generator<IncomingRow[]> 
   for (const row of rows) {
     group.push(row);
     if (group.length < localeCodes.length) continue;
-    yield group.toSorted(byLocale);
+    yield group.toSorted(compareLocales);
     group = [];
   }
 }
 
-/** Numbers of an item's languages ascend in this order. */
-function byLocale(a: { locale: string }, b: { locale: string }): number {
+/** Compares the languages of an item in the order of their numbers. */
+function compareLocales(a: { locale: string }, b: { locale: string }): number {
   return a.locale < b.locale ? -1 : 1;
 }
 
@@ -79,7 +79,7 @@ function createReader(database: DatabaseSync) {
     localeCodes
       .flatMap((locale) => (select.get(kind, locale, id) as Omit<StoredRow, "cat"> | undefined) ?? [])
       .map((row) => ({ ...row, cat: (selectCategory.get(row.item) as { slug: string }).slug }))
-      .toSorted(byLocale);
+      .toSorted(compareLocales);
 }
 
 const comparedFields = ["date", "cat", "row", "info", "names", "opens", "closes"] as const;

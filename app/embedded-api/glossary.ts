@@ -113,7 +113,7 @@ function findAvoidedWords(files: readonly string[], glossary: Glossary, locale: 
   });
 }
 
-/** Lists the words to avoid, in small letters, with their replacements. A formula with a name isn't called by its Pinyin. */
+/** Lists the words to avoid, in small letters, with their replacements. They include the Pinyin of formulas that have a name. */
 function listReplacements(glossary: Glossary, locale: Locale): Map<string, string> {
   const wordsToAvoid = listTerms(glossary).flatMap((term) =>
     (term.avoid[locale] ?? []).map((word) => [word, term] as const),
@@ -136,8 +136,8 @@ function removeTones(pinyin: string): string {
 }
 
 /** Creates a pattern that matches any of the words, the longest first. Latin words only match as whole words. */
-function createPattern(all: string[]): RegExp {
-  const patterns = all
+function createPattern(allWords: string[]): RegExp {
+  const patterns = allWords
     .toSorted((a, b) => b.length - a.length)
     .map((word) => {
       const start = /^\p{Script=Latin}/u.test(word) ? "(?<!\\p{Script=Latin})" : "";

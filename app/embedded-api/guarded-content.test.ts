@@ -74,17 +74,17 @@ describe("one item", () => {
   const route = "/product/info/huang-qi";
   test("it is left out of lists, counts, searches, neighbours and related items, for who isn't logged in", async () => {
     const call = createGuardedCall(route);
-    const all = ids(await call("product/list?pageSize=100", loggedIn));
+    const allIds = ids(await call("product/list?pageSize=100", loggedIn));
     const shown = await call("product/list?pageSize=100");
-    expect(ids(shown)).toEqual(all.filter((id) => id !== "huang-qi"));
-    expect(shown.data.total).toBe(all.length - 1);
-    const [before, after] = [all[all.indexOf("huang-qi") - 1], all[all.indexOf("huang-qi") + 1]];
-    for (const near of [before, after].filter((id) => id !== undefined)) {
-      expect((await call(`article/prevnext?kind=product&id=${near}`)).text).not.toContain("huang-qi");
-      expect((await call(`article/prevnext?kind=product&id=${near}`, loggedIn)).text).toContain("huang-qi");
+    expect(ids(shown)).toEqual(allIds.filter((id) => id !== "huang-qi"));
+    expect(shown.data.total).toBe(allIds.length - 1);
+    const [before, after] = [allIds[allIds.indexOf("huang-qi") - 1], allIds[allIds.indexOf("huang-qi") + 1]];
+    for (const neighbour of [before, after].filter((id) => id !== undefined)) {
+      expect((await call(`article/prevnext?kind=product&id=${neighbour}`)).text).not.toContain("huang-qi");
+      expect((await call(`article/prevnext?kind=product&id=${neighbour}`, loggedIn)).text).toContain("huang-qi");
     }
-    const found = ids(await call("product/list?keyword=黄芪&pageSize=100"));
-    expect(found).not.toContain("huang-qi");
+    const searchedIds = ids(await call("product/list?keyword=黄芪&pageSize=100"));
+    expect(searchedIds).not.toContain("huang-qi");
     expect(ids(await call("product/list?keyword=黄芪&pageSize=100", loggedIn))).toContain("huang-qi");
     const total = (answer: Answer) => answer.data.rows.reduce((sum, row) => sum + row.total!, 0);
     const counts = [await call("cat/list?kind=product"), await call("cat/list?kind=product", loggedIn)].map(total);

@@ -71,7 +71,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);
-      // An unknown category is a 404 for every visitor.
+      // Without a result the category is unknown, which is a 404 for every visitor.
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 

@@ -35,8 +35,8 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   },
   "batch.info": (index, { id }, ...others) => {
     const open = (number: string) => info("batch")(index, { id: number }, ...others);
-    const found = open(toBatchId(id));
-    if (found) return found;
+    const batch = open(toBatchId(id));
+    if (batch) return batch;
     const similar = index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
     return similar.length === 1 ? similar[0] : undefined;
   },

@@ -73,7 +73,7 @@ export function readSearchedTexts({
 }: Pick<IncomingRow, "kind" | "id" | "row" | "info" | "names">): SearchedTexts {
   const { title, summary = "", tags = [] } = JSON.parse(row) as { title: string; summary?: string; tags?: string[] };
   return {
-    // The title of a batch starts with the product, which must not find it.
+    // The title of a batch starts with the product. A search for the product must not find the batch.
     title: kind === "batch" ? id : title,
     summary,
     tags: tags.join(" | "),
@@ -87,8 +87,8 @@ function readBody(kind: ContentKind, info: Readonly<Record<string, unknown>>): s
   if (kind === "batch") return "";
   const text = toPlainText(info["body"] as string);
   if (!isKind(kind)) return text;
-  const own = Object.keys(getKindRow(kind).fields).map((name) => info[name]);
-  return `${JSON.stringify(own)}\n${text}`;
+  const ownFields = Object.keys(getKindRow(kind).fields).map((name) => info[name]);
+  return `${JSON.stringify(ownFields)}\n${text}`;
 }
 
 function toPlainText(html: string): string {

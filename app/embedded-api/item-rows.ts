@@ -66,7 +66,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const { cat, date, updated, gallery, related } = facts;
   const cover = facts.cover ?? facts.plate;
   const image = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
-  const own = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
+  const ownFields = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
   const row = {
     id,
     title,
@@ -78,10 +78,10 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     tags,
     ...(languages.length < localeCodes.length && { languages }),
     ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
-    ...Object.fromEntries(own.filter(([name]) => getKindRow(kind).fields[name]!.isShownOnCards)),
+    ...Object.fromEntries(ownFields.filter(([name]) => getKindRow(kind).fields[name]!.isShownOnCards)),
   };
   const info = {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(ownFields),
     body: html,
     gallery: gallery.map(image),
     attachments,

@@ -130,8 +130,8 @@ test.each([
 ])("in %j line %i is named", (source, line, sentence) => {
   const file = join(createFolder(), "list.yaml");
   writeFileSync(file, source);
-  const found = readYaml(file, z.array(z.string())).problems;
-  expect(found.map((problem) => [problem.line, problem.message])).toEqual([[line, expect.stringMatching(sentence)]]);
+  const problems = readYaml(file, z.array(z.string())).problems;
+  expect(problems.map((problem) => [problem.line, problem.message])).toEqual([[line, expect.stringMatching(sentence)]]);
 });
 
 test("words that YAML drops behind a # are named, and comments behind ids, dates and paths aren't", () => {

@@ -11,16 +11,16 @@ import type { WriteServices } from "./write-handlers.ts";
 const folder = mkdtempSync(join(tmpdir(), "live-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const [one, other] = ["one.sqlite", "other.sqlite"].map((name) => join(folder, name)) as [string, string];
+const [firstIndex, secondIndex] = ["one.sqlite", "other.sqlite"].map((name) => join(folder, name)) as [string, string];
 const { source } = readContentFolder(testContent);
-compileContent(source, one);
-compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, other);
+compileContent(source, firstIndex);
+compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, secondIndex);
 
-/** Sessions are looked up while a call is running; the test decides when they are found. */
+/** A call looks up its session, and the test decides when the lookup ends. */
 const answers: (() => void)[] = [];
 const sessions = { isOpen: () => new Promise<boolean>((done) => answers.push(() => done(true))) };
 const open = () =>
-  openLiveContent(one, {
+  openLiveContent(firstIndex, {
     guardedRoutes: ["/news/*"],
     previewSecrets: undefined,
     writeServices: { sessions } as unknown as WriteServices,
@@ -33,7 +33,7 @@ test("a call that runs while the content is replaced finishes with the old one, 
   const live = open();
   const call = () => live.embeddedApi(list({ Authorization: "Bearer token" }));
   const running = [call(), call()];
-  live.replace(other);
+  live.replace(secondIndex);
   running.push(call());
   for (const answer of answers) answer();
   const [first, second, next] = await Promise.all(running.map(async (response) => totalOf(await response)));

@@ -31,7 +31,7 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
     const index = openContentIndex(path);
     // The index of public content leaves out items that require a login. It is only opened if there are any.
     const publicIndex = guardedRoutes.length > 0 ? openContentIndex(path, undefined, guard.items) : undefined;
-    const close = () => [index, publicIndex].forEach((one) => one?.close());
+    const close = () => [index, publicIndex].forEach((openIndex) => openIndex?.close());
     return {
       index,
       api: createEmbeddedApi(index, writeServices, previews, publicIndex && { guard, publicIndex }),
@@ -65,9 +65,9 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
      * @throws Error if the index can't be opened; the current content stays
      */
     replace(path: string): void {
-      const old = current;
+      const previous = current;
       current = open(path);
-      if (old.calls === 0) old.close();
+      if (previous.calls === 0) previous.close();
       reschedule?.();
     },
 

@@ -2,15 +2,15 @@ import { editDistance } from "./edit-distance.ts";
 
 /** Finds the name that was probably meant; `undefined` if none is similar. */
 export function findNearest(name: string, names: Iterable<string>): string | undefined {
-  const all = [...names];
+  const candidates = [...names];
   const target = normalise(name);
   const maxDistance = Math.min(4, Math.floor(target.length / 3));
-  const [best] = all
+  const [best] = candidates
     .map((candidate) => ({ candidate, distance: editDistance(target, normalise(candidate)) }))
     .sort((a, b) => a.distance - b.distance);
   if (best && best.distance <= maxDistance) return best.candidate;
   // Somebody may write `roots` for `pieces/roots`.
-  const matches = all.filter((candidate) => normalise(candidate.split("/").at(-1)!) === target);
+  const matches = candidates.filter((candidate) => normalise(candidate.split("/").at(-1)!) === target);
   return matches.length === 1 ? matches[0] : undefined;
 }
 

@@ -6,17 +6,17 @@ import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./sc
 import type { SearchWriter } from "./search/search-writer.ts";
 
 /*
- * Numbers ascend from the newest item to the oldest. The languages of an item have adjacent ones. Some are left out, so that an item
- * that is added later gets a number without changing those of others.
+ * Numbers ascend from the newest item to the oldest. The languages of an item have adjacent numbers. Some numbers are left free, so
+ * that a new item gets one without changing those of other items.
  */
 
 /** Numbers that are free before the newest item. */
 const freeInFront = 4096;
 
-/** Quantity of numbers from one item to the next, half of which are free. */
+/** Difference between the first numbers of two items in succession. Half of these numbers are free. */
 const step = 2 * localeCodes.length;
 
-/** Returns the number of a row, which are in the order of their items and languages. */
+/** Returns the number of a row. @param index of the row, in the order of items and languages */
 function getNumber(index: number): number {
   const [place, language] = [Math.floor(index / localeCodes.length), index % localeCodes.length];
   return freeInFront + place * step + language + 1;
@@ -33,7 +33,7 @@ export function chooseNumber(before: number, after: number | undefined): number 
   if (after === undefined) return before + 1 + size;
   const free = after - before - 1 - size;
   if (free < 0) return undefined;
-  // In front of all others there is much room, but the next item probably comes there, too.
+  // Many numbers are free before the newest item, but the next item will probably need one of them, too.
   return before === 0 ? Math.max(1, after - step) : before + 1 + Math.floor(free / 2);
 }
 

@@ -112,9 +112,9 @@ const partForms = [
 ] as const;
 
 const stemSchema = z.strictObject({
-  /** Stems that rise from the ground; on a branch, the number of side twigs is `branches`. */
+  /** Number of stems that rise from the ground. For the habit `branch`, `branches` is the number of its twigs. */
   count: count(1, 7).default(1),
-  /** Side branches on each stem. */
+  /** Number of side branches on each stem. */
   branches: count(0, 8).default(0),
   /** Direction in which it leans, from -1 (left) to 1 (right). */
   lean: fraction.default(0.15),
@@ -134,7 +134,7 @@ const leafSchema = z.strictObject({
   shape: z.enum(bladeShapes),
   /** How one leaf is divided; `shape` is then the shape of each leaflet. */
   division: z.enum(leafDivisions).default("simple"),
-  /** Leaflets of a divided leaf (pairs of side branches of a dissected one). */
+  /** Number of leaflets of a divided leaf; of a dissected leaf, the pairs of side branches. */
   leaflets: count(2, 21).default(5),
   margin: z.enum(["entire", "serrate", "wavy"]).default("entire"),
   arrangement: z.enum(["alternate", "opposite", "whorled", "tufted"]).default("alternate"),
@@ -144,9 +144,9 @@ const leafSchema = z.strictObject({
   breadth: z.number().min(0.3).max(2).default(1),
   /** Length of the leaf stalk relative to the leaf. */
   stalk: z.number().min(0).max(2).default(0.12),
-  /** Nodes that carry leaves on each stem; leaves in the rosette. */
+  /** Number of nodes with leaves on each stem; of a rosette, the number of leaves. */
   count: count(1, 40),
-  /** Leaves at the foot of the plant besides those on the stem. */
+  /** Number of leaves at the foot of the plant, besides those on the stem. */
   basal: count(0, 12).default(0),
   /** Surface: outline only, one half hatched, one half solid, or all solid. */
   tone: z.enum(["plain", "hatched", "half", "dark"]).default("hatched"),
@@ -158,7 +158,7 @@ const bloomFields = {
   place: z.enum(["top", "axils", "base"]).default("top"),
   /** Length of one flower or fruit. */
   size: z.number().min(2).max(110),
-  /** Flowers in one cluster. */
+  /** Number of flowers in one cluster. */
   count: count(1, 40).default(1),
   /** Number of clusters on the plant. */
   clusters: count(1, 14).default(3),
@@ -166,7 +166,7 @@ const bloomFields = {
 
 const flowerSchema = z.strictObject({
   form: z.enum(flowerForms),
-  /** Petals, rays or lobes. */
+  /** Number of petals, rays or lobes. */
   petals: count(2, 24).default(5),
   ...bloomFields,
 });
@@ -175,13 +175,13 @@ const fruitSchema = z.strictObject({ form: z.enum(fruitForms), ...bloomFields })
 
 const partSchema = z.strictObject({
   form: z.enum(partForms),
-  /** Roots, quills, slices, seeds … */
+  /** Number of roots, quills, slices or seeds. */
   count: count(1, 30).default(1),
   length: z.number().min(10).max(340).default(130),
   girth: z.number().min(1).max(200).default(16),
-  /** Rings, wrinkles or joints across it. */
+  /** Number of rings, wrinkles or joints across it. */
   rings: count(0, 24).default(0),
-  /** Fine rootlets. */
+  /** Number of fine rootlets. */
   hairs: count(0, 40).default(6),
   /** Surface of seeds and slices: bare, dark, or with a marked middle. */
   tone: z.enum(["plain", "hatched", "dark"]).default("hatched"),

@@ -4,9 +4,9 @@ const statements = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync
 
 /** Returns a prepared statement. Each database prepares it once. */
 export function prepareOnce(database: DatabaseSync, sql: string) {
-  const own = statements.get(database) ?? new Map<string, ReturnType<DatabaseSync["prepare"]>>();
-  statements.set(database, own);
-  const statement = own.get(sql) ?? database.prepare(sql);
-  own.set(sql, statement);
+  const statementsBySql = statements.get(database) ?? new Map<string, ReturnType<DatabaseSync["prepare"]>>();
+  statements.set(database, statementsBySql);
+  const statement = statementsBySql.get(sql) ?? database.prepare(sql);
+  statementsBySql.set(sql, statement);
   return statement;
 }

@@ -10,7 +10,7 @@ import { readContentFolder } from "./content-folder.ts";
 let folder: string;
 const before = paths.public;
 
-/** Tests change the content and the public folder. */
+/** Each test has copies of the content and of the public folder, because tests change them. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "content-"));
   cpSync(testContent, folder, { recursive: true });

@@ -54,7 +54,7 @@ export function isPublicFile(path: string): boolean {
   });
 }
 
-/** Files that the site makes, and what from. An own `robots.txt` may replace the site's: publishing says so. */
+/** Files that the site makes, with their source. `robots.txt` isn't listed, because the owner may replace it. */
 const madeFiles: readonly [pattern: RegExp, source: string][] = [
   [/^sitemap[a-z-]*\.xml$/, "from the items, pages and categories"],
   [/^(?:[a-z]+\/)?rss\.xml$/, "from the news"],

@@ -23,9 +23,9 @@ beforeAll(() => {
   const draft = join(folder, "product/dang-gui/item.yaml");
   writeFileSync(draft, `${readFileSync(draft, "utf8")}\ndraft: true\n`);
   const { categories, items } = readContentFolder(folder).source;
-  const all = [...items];
-  drafts = listDrafts(all);
-  const ids = all.map(({ kind, id }) => `${kind}/${id}`);
+  const allItems = [...items];
+  drafts = listDrafts(allItems);
+  const ids = allItems.map(({ kind, id }) => `${kind}/${id}`);
   site = createSitePaths(listSlugs(categories), ids);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,8 +41,8 @@ function getProblems(...entries: (Entry | string)[]): string[] {
   });
   writeFileSync(join(folder, "redirects.yaml"), lines.join(""));
   const { data, problems } = readYaml(join(folder, "redirects.yaml"), redirectsFileSchema);
-  const found = data ? findRedirectProblems(data, site, drafts) : problems;
-  return found.map(({ line, field, message }) => `${line} ${field} ${message}`);
+  const allProblems = data ? findRedirectProblems(data, site, drafts) : problems;
+  return allProblems.map(({ line, field, message }) => `${line} ${field} ${message}`);
 }
 
 const page = "/product/info/huang-qi";
@@ -166,7 +166,7 @@ test("an address is found however it is spelt, in the languages that it counts f
     expect([index.findRedirect(path, "", "cn"), index.findRedirect(path, "", "en")]).toEqual([page, page]);
   }
   expect([index.findRedirect("/a", "", "cn"), index.findRedirect("/a", "", "en")]).toEqual([undefined, "/"]);
-  // What no decoder takes leads nowhere, and nothing fails.
+  // A path that can't be decoded has no redirect, and no error is thrown.
   for (const path of ["/b", "/A", "/%B2%FA", "/"]) expect(index.findRedirect(path, "", "cn")).toBeUndefined();
   dispose();
 });

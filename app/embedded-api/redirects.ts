@@ -54,9 +54,9 @@ export function findRedirectProblems(
   site: SitePaths,
   drafts: ReadonlySet<string>,
 ): Problem[] {
-  const seen = new Map<string, number>();
+  const indexBySource = new Map<string, number>();
   return value.flatMap((redirect, index) => {
-    const from = findSourceProblem(redirect, site) ?? findDuplicateProblem(redirect, index, seen);
+    const from = findSourceProblem(redirect, site) ?? findDuplicateProblem(redirect, index, indexBySource);
     const to = findTargetProblem(redirect, value, site, drafts);
     return [...(from ? [createProblem([index, "from"], from)] : []), ...(to ? [createProblem([index, "to"], to)] : [])];
   });
@@ -74,12 +74,16 @@ function findSourceProblem({ from }: Redirect, site: SitePaths): string | undefi
   return undefined;
 }
 
-function findDuplicateProblem({ from, only }: Redirect, index: number, seen: Map<string, number>): string | undefined {
+function findDuplicateProblem(
+  { from, only }: Redirect,
+  index: number,
+  indexBySource: Map<string, number>,
+): string | undefined {
   for (const locale of only ? [only] : localeCodes) {
     const key = `${locale} ${normalizeAddress(from)}`;
-    const first = seen.get(key);
+    const first = indexBySource.get(key);
     if (first !== undefined) return `${from} is redirected by entry ${first + 1} already: leave one of the two`;
-    seen.set(key, index);
+    indexBySource.set(key, index);
   }
   return undefined;
 }
@@ -119,14 +123,14 @@ function findNext(to: string, all: readonly Redirect[]): Redirect | undefined {
   return all.find(({ from }) => normalizeAddress(from) === target);
 }
 
-/** Whether no redirect of the loop at `start` stands before the redirect of `from`. */
+/** Whether the redirect of `from` is the first one in the file among those of the loop that begins at `start`. */
 function isFirstOfLoop(start: Redirect, all: readonly Redirect[], from: string): boolean {
   const first = all.findIndex((other) => other.from === from);
-  const seen = new Set<Redirect>();
+  const visitedRedirects = new Set<Redirect>();
   let current: Redirect | undefined = start;
-  while (current && !seen.has(current)) {
+  while (current && !visitedRedirects.has(current)) {
     if (all.indexOf(current) < first) return false;
-    seen.add(current);
+    visitedRedirects.add(current);
     current = findNext(current.to, all);
   }
   return true;

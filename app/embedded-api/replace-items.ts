@@ -81,7 +81,7 @@ function createNumberFinder(database: DatabaseSync) {
   };
 }
 
-/** Replaces what the search stores. FTS5 writes fewer pieces if the numbers ascend. */
+/** Replaces the entries of the search. The numbers ascend, because FTS5 then writes fewer segments. */
 function replaceEntries(database: DatabaseSync, before: readonly StoredRow[], after: readonly NumberedRow[]): void {
   const counts = new WordCounts();
   const oldRows = new Map(before.map((row) => [row.item, row]));
@@ -94,7 +94,7 @@ function replaceEntries(database: DatabaseSync, before: readonly StoredRow[], af
   counts.write(database);
 }
 
-/** Writes the scopes again whose members, or the order of them, differ. */
+/** Writes each scope again if its members or their order have changed. */
 function replaceMembers(
   database: DatabaseSync,
   before: readonly StoredRow[],
@@ -105,31 +105,31 @@ function replaceMembers(
   const newRows = new Map(after.map((row) => [row.item, row]));
   const isAsBefore = (row: NumberedRow, other: NumberedRow | undefined) =>
     other?.kind === row.kind && other.id === row.id && other.title === row.title && other.cat === row.cat;
-  const removed = before.filter((row) => !isAsBefore(row, newRows.get(row.item)));
-  const added = after.filter((row) => !isAsBefore(row, oldRows.get(row.item)));
+  const removedRows = before.filter((row) => !isAsBefore(row, newRows.get(row.item)));
+  const addedRows = after.filter((row) => !isAsBefore(row, oldRows.get(row.item)));
   const list = ({ kind, locale, cat }: IncomingRow) => findScopesOfItem(scopes, kind, locale, cat);
-  const numbers = growNumbers(readItemNumbers(database), Math.max(0, ...added.map(({ item }) => item)));
-  const touched = new Map<number, { locale: Locale; isKind: boolean; members: Member[] }>();
-  const touch = (row: NumberedRow) =>
+  const numbers = growNumbers(readItemNumbers(database), Math.max(0, ...addedRows.map(({ item }) => item)));
+  const changedScopes = new Map<number, { locale: Locale; isKind: boolean; members: Member[] }>();
+  const addScopesOf = (row: NumberedRow) =>
     list(row).map((scope, level) => {
-      const entry = touched.get(scope) ?? { locale: row.locale, isKind: level === 0, members: [] };
-      touched.set(scope, entry);
+      const entry = changedScopes.get(scope) ?? { locale: row.locale, isKind: level === 0, members: [] };
+      changedScopes.set(scope, entry);
       return entry.members;
     });
   const deleteMember = database.prepare("DELETE FROM member WHERE item = ?");
-  for (const row of removed) {
+  for (const row of removedRows) {
     deleteMember.run(row.item);
     numbers.scope[row.item] = 0;
     numbers.title[row.item] = 0;
-    touch(row);
+    addScopesOf(row);
   }
-  for (const row of added) {
+  for (const row of addedRows) {
     numbers.scope[row.item] = list(row).at(-1) ?? 0;
-    for (const members of touch(row)) members.push({ item: row.item, title: row.title });
+    for (const members of addScopesOf(row)) members.push({ item: row.item, title: row.title });
   }
-  for (const [scope, { locale, isKind, members }] of touched) {
-    const all = [...readMembers(database, scope), ...members].sort((a, b) => a.item - b.item);
-    const byTitle = writeMembers(database, scope, locale, all);
+  for (const [scope, { locale, isKind, members }] of changedScopes) {
+    const allMembers = [...readMembers(database, scope), ...members].sort((a, b) => a.item - b.item);
+    const byTitle = writeMembers(database, scope, locale, allMembers);
     if (isKind) byTitle.forEach((item, place) => (numbers.title[item] = place));
   }
   writeItemNumbers(database, numbers);
@@ -143,13 +143,13 @@ function readMembers(database: DatabaseSync, scope: number): Member[] {
   return select.all(scope) as Member[];
 }
 
-/** Makes room for a greater number. */
+/** Makes the arrays long enough for the number `item`. */
 function growNumbers(numbers: ItemNumbers, item: number): ItemNumbers {
-  const grow = (one: Uint32Array) => {
-    if (item < one.length) return one;
-    const grown = new Uint32Array(item + 1);
-    grown.set(one);
-    return grown;
+  const grow = (array: Uint32Array) => {
+    if (item < array.length) return array;
+    const longerArray = new Uint32Array(item + 1);
+    longerArray.set(array);
+    return longerArray;
   };
   return { scope: grow(numbers.scope), title: grow(numbers.title) };
 }

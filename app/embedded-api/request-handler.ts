@@ -157,6 +157,6 @@ function createEnvelope(
   data: object | null = null,
   headers: HeadersInit = {},
 ): Response {
-  const all = { "Cache-Control": "no-store", ...headers };
-  return Response.json({ code, message, data }, { status: code, headers: all });
+  const allHeaders = { "Cache-Control": "no-store", ...headers };
+  return Response.json({ code, message, data }, { status: code, headers: allHeaders });
 }

@@ -18,7 +18,7 @@ let index: ContentIndex;
 let everything: ContentIndex;
 let dispose: () => void;
 
-/** Of the products: dang-gui is a draft, huang-qi comes in January, gan-cao goes in February, and bai-zhu does both. */
+/** dang-gui becomes a draft, huang-qi is visible from January, gan-cao until February, and bai-zhu between these times. */
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), "content-"));
   cpSync(testContent, folder, { recursive: true });

@@ -39,7 +39,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   let until = -Infinity;
   let counts = new Map<number, number>();
   let items: ReadonlySet<number> = new Set();
-  /** Cache by scope and order, until something else is hidden. */
+  /** Cache of the places of hidden items, by scope and order. It is cleared when the hidden items change. */
   const places = new Map<string, Uint32Array>();
 
   function refresh(): void {

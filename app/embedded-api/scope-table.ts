@@ -11,7 +11,7 @@ type ScopeKey = `${ContentKind} ${Locale} ${string}`;
 /** Numbers of the scopes. */
 export type ScopeIds = ReadonlyMap<ScopeKey, number>;
 
-/** A member of a scope. Its number is its place by date. */
+/** A member of a scope. `item` is its number; newer items have smaller ones. */
 export type Member = { item: number; title: string };
 
 /** Inserts the scopes of the content that the database doesn't have yet, and deletes those that the content hasn't any more. */

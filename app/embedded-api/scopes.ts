@@ -12,11 +12,11 @@ export function readScopes(database: DatabaseSync) {
   const scopes = new Map(rows.map(({ id, ...scope }) => [id, scope]));
   const { scope: scopeOfItem, title: titlePlaces } = readItemNumbers(database);
 
-  /** Cache by kind, language and category, whose number is limited by the content. */
+  /** Cache by kind, language and category. It has no size limit, because the content has few categories. */
   const marksByScope = new Map<string, Uint8Array>();
   const countsByItems = new WeakMap<Uint32Array, Uint32Array>();
 
-  /** Returns 1 for each scope of a known category and those below it, or for all scopes of a kind and language; else 0. */
+  /** Returns a 1 for each scope of the kind and language that is in the category, or for all of them if it is empty; else a 0. */
   function getMarks(kind: ContentKind, locale: Locale, category: string): Uint8Array {
     const key = `${kind} ${locale} ${category}`;
     const cachedMarks = marksByScope.get(key);
@@ -43,13 +43,13 @@ export function readScopes(database: DatabaseSync) {
     /** Returns the scope of an item; `undefined` for an unknown number. */
     getScope: (item: number): Scope | undefined => scopes.get(scopeOfItem[item]!),
 
-    /** Creates a test of whether an item is in a known category or below it, or of a kind and language. */
+    /** Creates a function that checks whether an item has this kind, language and category. Lower categories are included. */
     createTest(kind: ContentKind, locale: Locale, category = ""): (item: number) => boolean {
       const marks = getMarks(kind, locale, category);
       return (item) => marks[scopeOfItem[item]!] === 1;
     },
 
-    /** Counts the items that pass this test. All scopes of a set of items are counted once. */
+    /** Counts the items for which the function of `createTest` returns `true`. Counts of the same array are cached. */
     count(items: Uint32Array, kind: ContentKind, locale: Locale, category = ""): number {
       const marks = getMarks(kind, locale, category);
       return countByScope(items).reduce((sum, count, scope) => sum + (marks[scope] === 1 ? count : 0), 0);

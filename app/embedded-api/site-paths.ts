@@ -30,9 +30,9 @@ export function createSitePaths(
   const getUnusedKind = (path: string) => unusedKinds.find((kind) => path.startsWith(`/${kind}/`));
   return {
     isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
-    /** Returns the kind of a list or an item if the settings leave that kind out. */
+    /** Returns the kind of the list or item at a path, if the settings leave that kind out. */
     getUnusedKind,
-    /** Whether a folder is one of an item that the site shows, or of something else. */
+    /** Whether the site shows the content of a folder. Only items of unused kinds aren't shown. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
     isFile: isPublicFile,
     isReserved: (path: string): boolean => reservedPaths.test(path),

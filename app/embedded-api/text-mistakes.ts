@@ -7,7 +7,7 @@ type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 export type TextMistake = { line: number; message: string };
 
 /** Patterns of mistakes in plain text. Each line reports its first match only. */
-const patterns: readonly [pattern: RegExp, explain: (found: string) => string][] = [
+const patterns: readonly [pattern: RegExp, explain: (match: string) => string][] = [
   [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
   [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [/^([·•●○■□◆◇▪▶＊])/u, (sign) => `an entry of a list begins with ${sign}: write \`- \` instead`],

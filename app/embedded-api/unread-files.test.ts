@@ -43,8 +43,8 @@ test("so are folders, and files in the wrong place", () => {
   for (const file of ["pictures/notes.txt", "redirect.md", "product/huang-qi/images/a.png", "product/tai-zi-shen.md"])
     write(file);
   write("product/huang-qi/zh.md");
-  const own = getProblems().filter((one) => one.includes("nothing reads it"));
-  expect(own.toSorted()).toEqual([
+  const unreadProblems = getProblems().filter((problem) => problem.includes("nothing reads it"));
+  expect(unreadProblems.toSorted()).toEqual([
     expect.stringMatching(/^pictures:1 \(folder\) nothing reads it: what is read here is .*product/),
     "product/huang-qi/images:1 (folder) nothing reads it: take it out, or move it to where it belongs",
     "product/huang-qi/zh.md:1 (file) nothing reads it: what is read here is item.yaml, cn.md, en.md",

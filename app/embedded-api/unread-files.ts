@@ -15,16 +15,16 @@ type FolderLayout = {
 
 const perLocale: FolderLayout = { files: localeCodes.map((code) => `${code}.yaml`) };
 const item: FolderLayout = { files: ["item.yaml", ...localeCodes.map((code) => `${code}.md`)] };
-const all = (place: FolderLayout) => Object.fromEntries(kinds.map((kind) => [kind, place]));
+const forEachKind = (place: FolderLayout) => Object.fromEntries(kinds.map((kind) => [kind, place]));
 
 /** Layout of the content folder, as in docs/content.md. */
 const layout: FolderLayout = {
   files: ["redirects.yaml", "synonyms.yaml", "glossary.yaml", "colours.yaml"],
   folders: {
-    ...all({ files: [], each: item }),
+    ...forEachKind({ files: [], each: item }),
     page: { files: [], each: item },
     batch: { files: [], hasAnyYaml: true },
-    categories: { files: [], folders: all(perLocale) },
+    categories: { files: [], folders: forEachKind(perLocale) },
     settings: perLocale,
     menu: perLocale,
     adverts: perLocale,
@@ -54,8 +54,13 @@ function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMa
       const message = `nothing reads files of this type: save the text as ${replaced}`;
       return [{ file: path, line: 1, field: "(file)", message }];
     }
-    const createProblems = (field: string, known: readonly string[]) => [
-      { file: path, line: 1, field, message: `nothing reads it${formatSuggestion(name, known, existingNames)}` },
+    const createProblems = (field: string, possibleNames: readonly string[]) => [
+      {
+        file: path,
+        line: 1,
+        field,
+        message: `nothing reads it${formatSuggestion(name, possibleNames, existingNames)}`,
+      },
     ];
     if (!entry.isDirectory() && place.hasAnyYaml && name.endsWith(".yaml")) return [];
     if (place.hasAnyYaml && isLikeContent(name)) {
@@ -71,10 +76,12 @@ function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMa
   });
 }
 
-/** Returns the file that a document of another program, such as `cn.docx`, was meant to be. */
-function findReplacedFile(name: string, known: readonly string[]): string | undefined {
+/** Returns the content file that somebody wrote in another program: `cn.md` for `cn.docx`. */
+function findReplacedFile(name: string, possibleNames: readonly string[]): string | undefined {
   const { name: stem, ext } = parse(name.toLowerCase());
-  return /^\.(?:docx?|rtf|odt|wps|txt|html?)$/.test(ext) ? known.find((one) => parse(one).name === stem) : undefined;
+  return /^\.(?:docx?|rtf|odt|wps|txt|html?)$/.test(ext)
+    ? possibleNames.find((possible) => parse(possible).name === stem)
+    : undefined;
 }
 
 /** Whether a name looks like content. Windows may add a hidden `.txt`: `cn.md.txt`. */
@@ -82,17 +89,17 @@ function isLikeContent(name: string): boolean {
   return name !== "README.md" && /\.(?:md|markdown|ya?ml)(?:\.txt)?$/i.test(name);
 }
 
-/** Returns the end of a sentence: a similar name that isn't used yet, or else all possible names. */
-function formatSuggestion(name: string, known: readonly string[], there: ReadonlySet<string>): string {
-  const unusedNames = known.filter((one) => !there.has(one));
+/** Formats a suggestion to append to a message: a similar name that no file has yet, or else all possible names. */
+function formatSuggestion(name: string, possibleNames: readonly string[], existingNames: ReadonlySet<string>): string {
+  const unusedNames = possibleNames.filter((possible) => !existingNames.has(possible));
   const stem = name.toLowerCase().split(".")[0]!;
-  const findByStem = (expected: string | undefined) => unusedNames.find((one) => parse(one).name === expected);
+  const findByStem = (expected: string | undefined) => unusedNames.find((unused) => parse(unused).name === expected);
   const guess = findByStem(stem) ?? findByStem(findLocaleByName(stem)) ?? findNearest(name, unusedNames);
   if (guess) return `: did you mean ${guess}?`;
-  const taken = findNearest(name, known);
-  if (taken) return `: move what is in it to ${taken}`;
-  return known.length > 0
-    ? `: what is read here is ${known.join(", ")}`
+  const similarName = findNearest(name, possibleNames);
+  if (similarName) return `: move what is in it to ${similarName}`;
+  return possibleNames.length > 0
+    ? `: what is read here is ${possibleNames.join(", ")}`
     : ": take it out, or move it to where it belongs";
 }
 

@@ -37,11 +37,11 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
   ["Unexpected scalar at node end", sign],
 ];
 
-/** Words an error of the YAML parser. Its own message follows in brackets. */
+/** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
 export function wordYamlError({ code, message }: Pick<ParserError, "code" | "message">): string {
   const sentence = sentencesByMessage.find(([start]) => message.startsWith(start))?.[1] ?? sentencesByCode[code];
-  const own = message.replace(/\.$/, "");
-  return sentence ? `${sentence} (${own})` : own;
+  const parserMessage = message.replace(/\.$/, "");
+  return sentence ? `${sentence} (${parserMessage})` : parserMessage;
 }
 
 /** Explains an error of the YAML parser, at the line where a person has to change something. */
@@ -74,14 +74,14 @@ function getLine(source: string, offset: number): number {
   return source.slice(0, offset).split("\n").length - 1;
 }
 
-/** Finds a first line with spaces before it where later fields have none. */
+/** Finds the first line if it is indented although later fields aren't. */
 function findIndentedStart(lines: readonly string[]): number | undefined {
   const first = lines.findIndex((text) => text.trim() !== "" && !text.trimStart().startsWith("#"));
   const isIndented = /^ +\S/.test(lines[first] ?? "");
   return isIndented && lines.slice(first).some((text) => /^[\w-]+:/.test(text)) ? first : undefined;
 }
 
-/** Finds where the quote or bracket that is missing at `end` is opened. */
+/** Finds the opening quote or bracket of the one that is missing at `end`. */
 function findOpening(source: string, document: Document.Parsed, end: number): number {
   let opening = end;
   visit(document, {
@@ -120,7 +120,7 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
   return mistakes;
 }
 
-/** Mistakes that make a line unreadable, by the line. The parser reports most of them elsewhere, or as something else. */
+/** Patterns of mistakes that make a line unreadable. The parser reports most of them at another line, or as something else. */
 const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
   [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
   [/^ *\t\s*(?:- +)?[\w-]+:(?:\s|$)/, () => "a line starts with a tab: use spaces"],

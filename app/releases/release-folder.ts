@@ -19,7 +19,7 @@ const publishedFolderSchema = z.object({
   release: releaseSchema.shape.id,
 });
 
-/** State of the content folder when this machine last published it, undid a release, or started. */
+/** State of the content folder at the last time when this machine published it, undid a release, or started. */
 export type PublishedFolder = z.output<typeof publishedFolderSchema>;
 
 /** Prefix of the names of unfinished folders. */
@@ -85,7 +85,7 @@ export function openReleaseFolder(dataFolder: string) {
   }
 
   return {
-    /** File of what the commands found out about the content that this machine last published. It may be deleted at any time. */
+    /** Path of the file `checked-content`, which `tools/publishing/checked-content.ts` reads and writes. It may be deleted at any time. */
     checkedContentFile: join(root, "checked-content"),
 
     /** Locks the releases. It waits while another process changes them. */

@@ -30,7 +30,7 @@ type WatcherOptions = {
   log: Log;
 };
 
-/** Has the active release, which this node serves, and notices when another one becomes current. */
+/** Knows the active release, which this node serves, and notices when another one becomes current. */
 export type ReleaseWatcher = ReturnType<typeof createReleaseWatcher>;
 
 /** Creates the watcher of a node. No release is active before `start`. */
@@ -38,7 +38,7 @@ export function createReleaseWatcher({ dataFolder, database, indexVersion, log }
   const folder = openReleaseFolder(dataFolder);
   let active: ReleasePaths | undefined;
   let problem: string | undefined;
-  /** Id of the last release that this code can't read. It is logged once. */
+  /** Id of the last release that this code couldn't read, so that it is logged only once. */
   let unreadableId: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 

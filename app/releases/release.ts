@@ -28,9 +28,9 @@ const changeSchema = z.object({
 
 /** Schema of `release.json`. */
 export const releaseSchema = z.object({
-  /** Such as `2026-11-21T054512Z-a3f9c1`. Ids sort by time. */
+  /** An id such as `2026-11-21T054512Z-a3f9c1`. Ids sort by time. */
   id: z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{6}$/),
-  /** ISO 8601. */
+  /** Time of publishing in ISO 8601. */
   time: z.iso.datetime(),
   /** User or command that published it. */
   by: z.string().max(200),
@@ -47,7 +47,7 @@ export const releaseSchema = z.object({
   files: z.array(z.object({ path: filePathSchema, hash: hashSchema, size: z.int().nonnegative() })),
 });
 
-/** Description of a release: the compiled content and its files at one time. */
+/** Description of a release, which is the compiled content and its files at one time. */
 export type Release = z.output<typeof releaseSchema>;
 
 /** A difference between a release and the one before. */

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import type { Log } from "../platform/log.ts";
 import { countFailure, type MediaStore } from "./media-store.ts";
 
-/** Size of the stored pictures in bytes. */
+/** Default limit for the size of all stored pictures, in bytes. */
 const defaultMaxBytes = 500_000_000;
 
 /**
- * The folder is scanned again after this share of the limit was written, because another process may write to it too.
+ * Share of the size limit. When this much was written, the folder is scanned again, because other processes may write to it, too.
  */
 const scanAfterShare = 1 / 20;
 
-/** Temporary files that are older than this were left by a crashed process. */
+/** Age of a temporary file from which on it counts as the rest of a crashed process, and is deleted. */
 const abandonedAfterMs = 10 * 60 * 1000;
 
 const partialSuffix = ".part";
@@ -31,7 +31,7 @@ export function createMediaDisk(
   const storedFiles = new Map<string, StoredFile>();
   let total = 0;
   let bytesSinceScan = Infinity;
-  /** Writes run one after the other, because each must know the current total. */
+  /** The last write. The next one waits for it, because each write needs the current total size. */
   let lastWrite: Promise<void> = Promise.resolve();
 
   function addFile(name: string, file: StoredFile): void {

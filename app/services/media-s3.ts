@@ -6,10 +6,10 @@ import { countFailure, type MediaOperation, type MediaStore } from "./media-stor
 /** The package, which is loaded only if it is needed. */
 export type S3Package = typeof import("@aws-sdk/client-s3");
 
-/** Time limit of an operation. Making a small picture again takes less. */
+/** Time limit of an operation. It takes less time to make a small picture again. */
 const defaultTimeoutMs = 2000;
 
-/** After a failure S3 isn't asked for this time. Then one operation tries again, and the others still don't wait. */
+/** Pause after a failure, during which S3 isn't used. Then one operation tries again, and the others don't wait for it. */
 const pauseMs = 5000;
 
 type Options = {
@@ -95,7 +95,7 @@ export function createMediaS3(
   };
 }
 
-/** Whether an error says that there is no such file. An answer to HEAD has no body that could say more than the status. */
+/** Whether an error means that the file is missing. A response to HEAD has no body with a code, so its error is `NotFound`. */
 function isMissing(error: unknown): boolean {
   const { name } = error as Error;
   return name === "NoSuchKey" || name === "NotFound";

@@ -1,15 +1,15 @@
 import { getCounter } from "../platform/metrics.ts";
 
 /**
- * Where pictures are kept: originals and resized versions, by name. Everything in it can be made again, so a store that
- * fails only makes pictures slower: no function rejects, and each takes a bounded time.
+ * Storage for pictures: originals and resized versions, by name. All of them can be fetched or made again, so a store that fails
+ * only makes pictures slower. No function rejects, and each takes a limited time.
  */
 export type MediaStore = {
-  /** Returns when a file was written, and its age in milliseconds; `undefined` if it isn't kept. */
+  /** Returns when a file was written (milliseconds since the epoch), and its age in milliseconds; `undefined` if it isn't stored. */
   find(name: string): Promise<{ time: number; age: number } | undefined>;
-  /** Returns the bytes of a file; `undefined` if it isn't kept. */
+  /** Returns the bytes of a file; `undefined` if it isn't stored. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Keeps a file if possible, in place of an earlier one with this name. */
+  /** Stores a file if possible. It replaces an earlier one with this name. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Describes why the store can't be used now; `undefined` if there is no problem. */
   getProblem(): string | undefined;

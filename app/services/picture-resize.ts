@@ -1,6 +1,6 @@
 import type { Picture } from "./picture-fetch.ts";
 
-/** A file of a few bytes may declare a billion pixels. */
+/** Maximum number of pixels of an original, because a file of a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
 
 /** Quality and effort of each format. More would take longer without a visible difference. */
@@ -23,7 +23,7 @@ const timeoutSeconds = 30;
 export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
   // The import is dynamic, so that a site without photos doesn't load the library.
   const { default: sharp } = await import("sharp");
-  // The queue limits concurrency, and results are stored on disk, so sharp needs neither.
+  // sharp uses one thread and no cache, because the site's queue limits the concurrency and the site stores the results.
   sharp.concurrency(1);
   sharp.cache(false);
   const picture = sharp(bytes, { limitInputPixels: maxPixels, animated: format === "webp" })

@@ -6,13 +6,13 @@ import { createBackendPictures, ownPictures } from "./pictures.ts";
 
 type Backend = {
   base: string;
-  /** Key of the signatures of its pictures. */
+  /** Key for the signatures of picture addresses. */
   key: string;
   furtherOrigins: readonly string[];
 };
 
 type Options = {
-  /** Where pictures are kept. */
+  /** Storage for originals and resized pictures. */
   media: MediaStore;
   log: Log;
   /** The owner's API; without one, photos of the content are served. */

@@ -19,8 +19,8 @@ const png = (text: string): Picture => ({
   bytes: new Uint8Array(Buffer.from(`\x89PNG\r\n\x1a\n${text}`, "latin1")),
 });
 
-/** Creates a store whose fetches and resizes end when the test ends them. */
-function createHeldStore({ maxWaiting = 100, maxWaitingPerSender = 100 } = {}) {
+/** Creates a store whose fetches and resizes wait for the promises in `gate`. */
+function createControlledStore({ maxWaiting = 100, maxWaitingPerSender = 100 } = {}) {
   const fetchedUrls: string[] = [];
   const resizedWidths: string[] = [];
   const abortedUrls: string[] = [];
@@ -55,7 +55,7 @@ async function waitUntil(isDone: () => boolean): Promise<void> {
 }
 
 test("an original is fetched once for all widths, and each width is made once", async () => {
-  const { store, fetched, resized } = createHeldStore();
+  const { store, fetched, resized } = createControlledStore();
   const ask = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
   await Promise.all([200, 200, 400, 800].map(ask));
   await Promise.all([200, 400, 800].map(ask));
@@ -64,7 +64,7 @@ test("an original is fetched once for all widths, and each width is made once", 
 });
 
 test("fetching and resizing are aborted when all callers have left", async () => {
-  const { store, fetched, resized, stopped, gate } = createHeldStore();
+  const { store, fetched, resized, stopped, gate } = createControlledStore();
   gate.fetching = new Promise(() => undefined);
   const controller = new AbortController();
   const requests = Array.from({ length: 20 }, (_, index) =>
@@ -81,7 +81,7 @@ test("fetching and resizing are aborted when all callers have left", async () =>
 });
 
 test("many pictures of one sender don't delay another sender's picture; beyond its share a sender is rejected", async () => {
-  const { store, resized, gate } = createHeldStore({ maxWaitingPerSender: 30 });
+  const { store, resized, gate } = createControlledStore({ maxWaitingPerSender: 30 });
   const open = Promise.withResolvers<void>();
   gate.resizing = open.promise;
   const manyRequests = Array.from({ length: 60 }, (_, index) =>

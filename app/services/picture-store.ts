@@ -33,8 +33,8 @@ type Options = {
 };
 
 /**
- * Creates the store of pictures from other origins. Originals and all requested versions are kept in `media`. Few are
- * fetched and resized at a time, and senders take turns. Work is aborted when nobody waits for it.
+ * Creates the store of resized pictures. Originals and all requested versions are stored in `media`. Only a few are fetched and
+ * resized at a time, and senders take turns. Work is aborted when nobody waits for it.
  */
 export function createPictureStore({
   media,
@@ -49,7 +49,7 @@ export function createPictureStore({
   const originalsByUrl = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
   /** URLs whose stored original is old and couldn't be fetched again. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
-  /** URLs without a picture, for a minute. */
+  /** URLs without a picture. They aren't requested again for a minute. */
   const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
@@ -71,7 +71,7 @@ export function createPictureStore({
     }
   }
 
-  /** Reads an original only if it has no description yet, because it may have megabytes. */
+  /** Returns the description of a stored original. It reads the bytes only if they aren't described yet: they may be megabytes. */
   async function readStoredOriginal(url: URL): Promise<(Original & { age: number }) | undefined> {
     const name = hashName(url.href);
     const file = await media.find(name);
@@ -107,8 +107,8 @@ export function createPictureStore({
     if (old) return { type: `image/${format}`, bytes: old };
     const picture = await queues.resizing.run(
       requester.sender,
-      // The bytes are read when it is their turn, because many may wait. If they couldn't be stored, they
-      // are fetched again.
+      // Many pictures may wait, so the bytes are read only when it is their turn. If they couldn't be stored, they are
+      // fetched again.
       async (signal) => {
         const bytes = (await media.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
         return bytes && tryResize(bytes, width, format);

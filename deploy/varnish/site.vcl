@@ -106,7 +106,7 @@ sub vcl_backend_response {
         set beresp.grace = 0s;
         return (deliver);
     }
-    # Only shared pages, which have tags, and files are kept. Redirects and errors may repeat what a visitor sent.
+    # Only files and shared pages are cached; shared pages have tags. Redirects and errors may contain what a visitor sent.
     if (beresp.status != 200 || beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "(?i)private|no-store|no-cache" ||
         beresp.http.Vary == "*" || (!beresp.http.Surrogate-Key && bereq.http.Site-Kind != "file")) {
         set beresp.uncacheable = true;
@@ -156,7 +156,7 @@ sub vcl_deliver {
 }
 
 sub vcl_backend_error {
-    # Another node answers what only reads. A form could be received by both.
+    # Only requests that read are sent to another node, because both nodes could receive a form.
     if (bereq.retries < 3 && (bereq.method == "GET" || bereq.method == "HEAD")) {
         return (retry);
     }

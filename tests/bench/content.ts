@@ -13,8 +13,8 @@ import { createGeneratedRelease } from "./generated-release.ts";
 import { measureSearches } from "./search-times.ts";
 
 /**
- * `npm run bench:content [-- COUNT]`: generates that many items (100 000), compiles them, and measures the embedded API:
- * calls in process, searches of every class, then a server started on them, its first answer and its memory.
+ * `npm run bench:content [-- COUNT]`: generates COUNT items (default 100 000) and compiles them. It measures calls of the embedded
+ * API in this process, searches of every class, and the first response and the memory of a server with this content.
  */
 const count = Number(process.argv[2] ?? 100_000);
 const rounds = 300;
@@ -59,7 +59,7 @@ async function run() {
   }
   const searches = await measureSearches(index, rounds);
   index.close();
-  rows.push(...(await serverFigures()), ...searches);
+  rows.push(...(await measureServer()), ...searches);
   for (const [name, value] of rows) console.log(`${name.padEnd(40)}${value}`);
 }
 
@@ -80,8 +80,8 @@ async function measure(call: (round: number) => Promise<Response>) {
   return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]! };
 }
 
-/** Starts the site in its own folder, with the generated content. */
-async function serverFigures(): Promise<[string, string][]> {
+/** Starts the site in its own folder with the generated content, and measures it. */
+async function measureServer(): Promise<[string, string][]> {
   for (const path of [paths.client, join(paths.serverBuild, ".."), paths.public, "app", "server", "node_modules"]) {
     symlinkSync(resolve(path), join(folder, path));
   }

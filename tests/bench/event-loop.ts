@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /**
  * Measures how long the event loop is blocked. It counts the CPU time of this thread, because other processes on the
  * machine don't affect that.
- * @returns a function that ends it and resolves with the longest time in milliseconds
+ * @returns a function that ends the measurement and resolves with the longest time in milliseconds
  */
 export function watchEventLoop(): () => Promise<number> {
   const controller = new AbortController();
@@ -24,7 +24,7 @@ export function watchEventLoop(): () => Promise<number> {
   };
 }
 
-/** CPU time of this thread in milliseconds. */
+/** Returns the CPU time of this thread in milliseconds. */
 function readCpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -2,8 +2,8 @@ import { isHidden, kindOf } from "./generated-content.ts";
 import { median, startOwnersBackend, startServer, startTemplate, visit } from "./processes.ts";
 
 /**
- * Measures items that nobody has requested, in front of an owner's backend whose HTML is sanitised, against React
- * Router's template.
+ * Measures pages of items that nobody has requested yet, and compares them with React Router's template. The items come from an
+ * owner's backend, so the site sanitises their HTML.
  */
 export async function measureFirstVisit() {
   const count = 1500;
@@ -18,7 +18,7 @@ export async function measureFirstVisit() {
     reference.push(await visit(template, Array(200).fill("/")));
   }
   await Promise.all([server.stop(), template.stop(), backend.stop()]);
-  // The first rounds compile the code that the others run.
+  // The first two rounds don't count, because V8 compiles the code in them.
   const [warmSite, warmReference] = [site.slice(2), reference.slice(2)];
   return {
     "CPU time of a first visit, ms, median and each round": [median(warmSite), ...warmSite],

@@ -32,7 +32,7 @@ await slow.stop();
 content.dispose();
 rmSync(folder, { recursive: true, force: true });
 
-/** Returns the durations of `times` messages in milliseconds. */
+/** Sends this number of messages, and returns the duration of each in milliseconds, the shortest first. */
 async function measure(name: string, times: number, variables: Record<string, string>): Promise<number[]> {
   const site = await startSite({ DATA_DIR: join(folder, name), LOG_LEVEL: "warn", ...variables });
   const { page, close } = await visit(browser, site.origin);

@@ -2,7 +2,7 @@ import { plateSpecSchema } from "../../app/embedded-api/plate-spec.ts";
 import { kinds, type Kind } from "../../app/contract/kinds.ts";
 import type { CategoryWords, ContentSource, SourceItem } from "../../app/embedded-api/content-source.ts";
 
-/** Herbs with the names that searches of every class need: simplified, other and Latin names, English. */
+/** Herbs with all names that the classes of searches need: simplified Chinese, another name, Latin and English. */
 const subjects = [
   { cn: "黄芪", alias: "黄耆", latin: "Astragali Radix", en: "astragalus" },
   { cn: "当归", alias: "秦归", latin: "Angelicae Sinensis Radix", en: "angelica" },
@@ -36,7 +36,7 @@ const doingsEn = [
 const categoriesOfKind = 12;
 const leavesOfCategory = 4;
 
-/** Chooses a member of a list by a number alone, so that every run has the same content. */
+/** Chooses a value by a number instead of by chance, so that every run has the same content. */
 function pick<Value>(values: readonly Value[], number: number): Value {
   return values[(Math.imul(number + 1, 0x9e3779b1) >>> 8) % values.length]!;
 }
@@ -55,8 +55,8 @@ function categories(language: "cn" | "en"): CategoryWords {
 
 const syllables = "ba co du fe gi lo mu na pe ri so ta va xe zu".split(" ");
 
-/** Creates a word that looks like a name, so that the vocabulary for corrections is as large as that of real texts. */
-function coinedWord(number: number): string {
+/** Creates a word that looks like a name. These words make the vocabulary for corrections as large as that of real texts. */
+function createCoinedWord(number: number): string {
   const digits = number.toString(syllables.length).padStart(4, "0");
   return Array.from(digits, (digit) => syllables[Number.parseInt(digit, syllables.length)]).join("");
 }
@@ -77,7 +77,7 @@ function textEn(number: number): string {
     const seed = number * 8 + index;
     return `The ${pick(doingsEn, seed)} of ${pick(subjects, seed + 1).en} from ${pick(placesEn, seed + 2)} is number ${seed}. `;
   });
-  return `<p>${sentences.join("")}Kept by ${coinedWord(number % maxCoinedWords)}.</p>`;
+  return `<p>${sentences.join("")}Kept by ${createCoinedWord(number % maxCoinedWords)}.</p>`;
 }
 
 function item(number: number): SourceItem {
@@ -93,7 +93,7 @@ function item(number: number): SourceItem {
     facts: {
       ...{ ...common, plate: "herb", gallery: [], related: [`${kind}/item-${(number + kinds.length) % 1000}`] },
       ...(kind === "prescription" && { ingredients: [] }),
-      // One product in ten isn’t visible yet, so the lists have to skip it.
+      // One product in ten isn't visible yet, so the lists have to skip it.
       ...(isHidden(number) && { from: "2100-01-01T00:00:00Z" }),
     },
     translations: {
@@ -117,15 +117,15 @@ function item(number: number): SourceItem {
 function herbs(): ContentSource["herbs"] {
   const plate = plateSpecSchema.parse({ habit: "none", part: { form: "taproot" } });
   const common = { species: "Planta", part: "root", plate };
-  const named = subjects.map(({ cn, alias, latin, en }, index) => {
+  const entries = subjects.map(({ cn, alias, latin, en }, index) => {
     const names = { cn, en: `${en} root` };
     return [`herb-${index}`, { ...common, latin, aliases: [alias, en], names }];
   });
-  const drawn = { ...common, latin: "Herba", aliases: [], names: { cn: "药", en: "herb" } };
-  return new Map([["herb", drawn], ...(named as [string, typeof drawn][])]);
+  const commonHerb = { ...common, latin: "Herba", aliases: [], names: { cn: "药", en: "herb" } };
+  return new Map([["herb", commonHerb], ...(entries as [string, typeof commonHerb][])]);
 }
 
-/** Creates the same content at every run: `count` items spread over all kinds, in both languages. */
+/** Creates `count` items of all kinds in both languages. Every run has the same content. */
 export function generatedContent(count: number): ContentSource {
   const tables = { cn: categories("cn"), en: categories("en") };
   return {

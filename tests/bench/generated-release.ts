@@ -10,7 +10,7 @@ const noHash = "0".repeat(64);
 /**
  * Makes generated content the current release of a data folder.
  * @param count number of items
- * @returns the index
+ * @returns the path of the index
  */
 export async function createGeneratedRelease(dataFolder: string, count: number): Promise<string> {
   const releases = openReleaseFolder(dataFolder);

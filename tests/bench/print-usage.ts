@@ -1,2 +1,2 @@
-/** Loaded with `--import`: prints the resources that a program has used when it ends, as the last line of standard error. */
+/** When a program ends, prints the resources that it has used, as the last line of standard error. Loaded with `--import`. */
 process.on("exit", () => console.error(JSON.stringify(process.resourceUsage())));

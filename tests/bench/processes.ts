@@ -100,7 +100,7 @@ export async function startDribbling(port: number, connections: number): Promise
 
 const runningProcesses = new Set<Running>();
 
-/** Stops all processes that are still running, also after a failure. */
+/** Stops all processes that are still running. It is also called after a failure. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...runningProcesses].map((process) => process.stop()));
 }
@@ -130,8 +130,9 @@ export async function measure(
   const child = run(process.execPath, [noWarnings, script], { maxBuffer: 1e8 });
   child.child.stdin!.end(JSON.stringify({ ...load, port }));
   const result = JSON.parse((await child).stdout) as LoadResult;
-  const wrong = Object.keys(result.statuses).filter((status) => status !== "200");
-  if (wrong.length > 0 || result.broken > 0) throw new Error(`answers that are no pages: ${JSON.stringify(result)}`);
+  const wrongStatuses = Object.keys(result.statuses).filter((status) => status !== "200");
+  if (wrongStatuses.length > 0 || result.broken > 0)
+    throw new Error(`answers that are no pages: ${JSON.stringify(result)}`);
   return { ...result, cpuMicroseconds: ((readCpuMilliseconds(pid) - before) * 1000) / result.requests };
 }
 

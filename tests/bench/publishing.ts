@@ -7,13 +7,13 @@ import { openReleaseFolder } from "../../app/releases/release-folder.ts";
 import { writeGeneratedContent } from "./write-generated-content.ts";
 
 /**
- * `npm run bench:publishing [-- COUNT]`: writes that many generated items (100 000) as files, and publishes them: all, then after
- * edits of single items. Other work on the machine changes the elapsed time, and much less the CPU time.
+ * `npm run bench:publishing [-- COUNT]`: writes COUNT generated items (default 100 000) as files. It publishes all of them, and then
+ * publishes again after edits of single items. Other programs on the machine change the elapsed time more than the CPU time.
  */
 const count = Number(process.argv[2] ?? 100_000);
 
-/** Files that were edited within this time before are read again. */
-const precisionMs = 3000;
+/** Pause before a publishing, because files that were edited less than two seconds before it are read again the next time. */
+const pauseMs = 3000;
 
 const folder = mkdtempSync(join(tmpdir(), "bench-publishing-"));
 const content = join(folder, "content");
@@ -43,14 +43,14 @@ try {
   writeGeneratedContent(count, content);
   for (const [name, change] of edits) {
     change();
-    await sleep(precisionMs);
+    await sleep(pauseMs);
     console.log(`${name.padEnd(20)}${publish()}`);
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-/** Publishes the content. @returns what it took */
+/** Publishes the content. @returns the time, the memory and the size of the index, as a text */
 function publish(): string {
   const flags = ["--disable-warning=ExperimentalWarning", "--import", resolve("tests/bench/print-usage.ts")];
   const start = performance.now();

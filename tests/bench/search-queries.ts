@@ -1,6 +1,6 @@
 import type { Locale } from "../../app/i18n/locales.ts";
 
-/** Queries of one class, asked on the pages of one language. */
+/** Queries of one class, for the pages of one language. */
 export type QueryClass = { locale: Locale; queries: string[]; isVerbatim?: boolean; sort?: "title" };
 
 /** Queries of every class of the search, over the generated content. */
@@ -34,14 +34,14 @@ export const queryClasses: Record<string, QueryClass> = {
   "100 characters": { locale: "cn", queries: ["的黄芪在当归编号".repeat(12), "a b c d e f g h i j ".repeat(5)] },
 };
 
-/** Texts that somebody has typed so far, for suggestions. */
+/** Unfinished inputs, for suggestions. */
 export const beginnings: QueryClass[] = [
   { locale: "cn", queries: ["h", "hu", "huang", "黄", "黄芪", "亳州黄", "dg", "当归采"] },
   { locale: "en", queries: ["a", "as", "astra", "astragalus r", "pe", "har", "notoginseng t", "黄芪"] },
 ];
 
 /**
- * Creates the query with other punctuation in each round. The search ignores punctuation, but its cache doesn't have the text.
+ * Adds other punctuation to the query in each round. The search ignores punctuation, but the text isn't in the cache yet.
  * @param round below 1024
  */
 export function createUniqueQuery(query: string, round: number): string {

@@ -6,17 +6,17 @@ import { locales } from "../../app/i18n/locales.ts";
 import { watchEventLoop } from "./event-loop.ts";
 import { beginnings, createUniqueQuery, queryClasses, type QueryClass } from "./search-queries.ts";
 
-type Measured = { median: number; p99: number; hold: number };
+type Measured = { median: number; p99: number; longestBlock: number };
 
 /** Goals in milliseconds, as they are printed. */
 const goals = { search: "goals: 10, 50, 20", suggestions: "goals: 5, 50, 20", list: "goals: 10, 50, 20" };
 
-/** Rows of each kind that each sort of page requests. */
+/** Number of rows of each kind that these pages request. */
 const pageSizes = { search: 5, suggestions: 8, list: 12 };
 
 /**
  * Measures searches of every class, suggestions, and lists with a keyword, each `rounds` times through the embedded API.
- * @returns a name and its figures for each: median, 99th percentile, and the longest time without a turn of the event loop
+ * @returns a name and figures for each: median, 99th percentile, and the longest time for which the event loop was blocked
  */
 export async function measureSearches(index: ContentIndex, rounds: number): Promise<[string, string][]> {
   const api = createEmbeddedApi(index);
@@ -24,7 +24,7 @@ export async function measureSearches(index: ContentIndex, rounds: number): Prom
 
   async function measure(use: keyof typeof goals, queryClass: QueryClass): Promise<Measured> {
     const { locale, queries, isVerbatim, sort } = queryClass;
-    const asked = use === "list" ? kinds.slice(0, 1) : kinds;
+    const requestedKinds = use === "list" ? kinds.slice(0, 1) : kinds;
     const times: number[] = [];
     const stopWatching = watchEventLoop();
     for (let round = 0; round < rounds; round++) {
@@ -40,7 +40,7 @@ export async function measureSearches(index: ContentIndex, rounds: number): Prom
       await setImmediate();
       const start = performance.now();
       await Promise.all(
-        asked.map(async (kind) => {
+        requestedKinds.map(async (kind) => {
           const address = `http://embedded.invalid/api/${kind}/list?${query}`;
           const response = await api(new Request(address, { headers: { Language: locales[locale].header } }));
           if (response.status !== 200) throw new Error(`status ${response.status} for ${keyword}`);
@@ -49,9 +49,9 @@ export async function measureSearches(index: ContentIndex, rounds: number): Prom
       );
       times.push(performance.now() - start);
     }
-    const hold = await stopWatching();
+    const longestBlock = await stopWatching();
     times.sort((a, b) => a - b);
-    return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]!, hold };
+    return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]!, longestBlock };
   }
 
   async function add(name: string, use: keyof typeof goals, queryClass: QueryClass): Promise<void> {

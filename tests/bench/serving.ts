@@ -23,17 +23,17 @@ import {
 } from "./processes.ts";
 
 /**
- * `npm run bench [-- PART …]`: measures how the built site is served, beside a bare `node:http` that sends the same bytes
- * in the same minutes. docs/performance.md says how to read it.
+ * `npm run bench [-- PART …]`: measures how fast the built site is, compared with a bare `node:http` server that sends the same
+ * bytes in the same minutes. docs/performance.md explains the figures.
  */
 const parts: Record<string, () => Promise<object>> = {
-  start,
-  cached,
+  start: measureStart,
+  cached: measureCachedPage,
   firstVisit: measureFirstVisit,
-  rendered,
-  spread,
-  dribbling,
-  memory,
+  rendered: measureRenderedPages,
+  spread: measureManyPages,
+  dribbling: measureIncompleteRequests,
+  memory: measureMemory,
 };
 const requestedParts = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
@@ -72,7 +72,7 @@ function short(value: unknown): string {
 }
 
 /** Measures the time from the start of the process to its first response, and then to its first page. */
-async function start() {
+async function measureStart() {
   const script = resolve("server/start.ts");
   // `npm start` sets this variable too.
   const variables = { NODE_COMPILE_CACHE: join(paths.build, "compile-cache") };
@@ -105,16 +105,16 @@ async function start() {
 }
 
 /** Measures one cached page at 32 and 256 connections, in rounds that alternate with the reference server. */
-async function cached() {
+async function measureCachedPage() {
   const server = await startServer();
   const rows: Record<string, unknown> = {};
   for (const encoding of ["identity", "br"]) {
     // These requests come first, so that the page is already cached when it is measured.
-    const warming = { targets: ["/product/list"], headers: { "Accept-Encoding": encoding } };
-    await measure(server, { ...warming, connections: 1, requests: 200 });
+    const warmUp = { targets: ["/product/list"], headers: { "Accept-Encoding": encoding } };
+    await measure(server, { ...warmUp, connections: 1, requests: 200 });
     const page = await fetchBytes(server.port, "/product/list", encoding);
     for (const connections of [32, 256]) {
-      Object.assign(rows, await besideReference(server, ["/product/list"], page, encoding, connections));
+      Object.assign(rows, await measureWithReference(server, ["/product/list"], page, encoding, connections));
     }
   }
   await server.stop();
@@ -122,7 +122,7 @@ async function cached() {
 }
 
 /** Measures these pages, in rounds that alternate with a bare `node:http` server that sends `page` for each. */
-async function besideReference(
+async function measureWithReference(
   server: Running,
   targets: string[],
   page: Buffer,
@@ -130,32 +130,35 @@ async function besideReference(
   connections: number,
 ): Promise<Record<string, unknown>> {
   const load = { targets, headers: { "Accept-Encoding": encoding }, connections, seconds: 2 };
-  const reference = await referenceFor(page, encoding);
-  for (const one of [server, reference]) await measure(one, load);
+  const reference = await startReferenceWith(page, encoding);
+  for (const target of [server, reference]) await measure(target, load);
   const rounds = { site: [] as Measured[], bare: [] as Measured[] };
   for (let round = 0; round < 5; round++) {
     rounds.site.push(await measure(server, load));
     rounds.bare.push(await measure(reference, load));
   }
   await reference.stop();
-  const all = (side: Measured[], field: keyof Measured) => side.map((one) => Number(one[field]));
+  const listValues = (results: Measured[], field: keyof Measured) => results.map((result) => Number(result[field]));
   const ratios = rounds.site.map(({ perSecond }, round) => perSecond / rounds.bare[round]!.perSecond);
-  const least = (side: Measured[]) => Math.min(...all(side, "cpuMicroseconds"));
+  const getMinCpuTime = (results: Measured[]) => Math.min(...listValues(results, "cpuMicroseconds"));
   const name = `${encoding}, ${connections} connections`;
   return {
     [`${name}: bytes of a page`]: page.length,
-    [`${name}: requests a second, site`]: median(all(rounds.site, "perSecond")),
-    [`${name}: requests a second, bare node:http`]: median(all(rounds.bare, "perSecond")),
+    [`${name}: requests a second, site`]: median(listValues(rounds.site, "perSecond")),
+    [`${name}: requests a second, bare node:http`]: median(listValues(rounds.bare, "perSecond")),
     [`${name}: ratio, median and each round`]: [median(ratios), ...ratios],
-    [`${name}: ratio by least CPU time a request`]: least(rounds.bare) / least(rounds.site),
-    [`${name}: p99 in ms, site and bare`]: [median(all(rounds.site, "p99")), median(all(rounds.bare, "p99"))],
+    [`${name}: ratio by least CPU time a request`]: getMinCpuTime(rounds.bare) / getMinCpuTime(rounds.site),
+    [`${name}: p99 in ms, site and bare`]: [
+      median(listValues(rounds.site, "p99")),
+      median(listValues(rounds.bare, "p99")),
+    ],
   };
 }
 
 type Measured = Awaited<ReturnType<typeof measure>>;
 
 /** Measures a page that is rendered for every request: the page isn't cached, but the API's responses are. */
-async function rendered() {
+async function measureRenderedPages() {
   const server = await startServer();
   // A page with a leading zero in its number isn't cached.
   const targets = ["", "/en"].flatMap((prefix) =>
@@ -184,9 +187,9 @@ async function rendered() {
  * Measures 400 pages with and without compression: at the first request, and then from the cache, beside a bare server that
  * sends as many bytes.
  */
-async function spread() {
+async function measureManyPages() {
   const rows: Record<string, unknown> = {};
-  const targets = differentPages(400);
+  const targets = listPages(400);
   for (const encoding of ["identity", "br"]) {
     const server = await startServer();
     await measure(server, { targets: ["/about-us"], headers: {}, connections: 1, requests: 20 });
@@ -197,13 +200,13 @@ async function spread() {
       targets.map(async (path) => (await fetchBytes(server.port, path, encoding)).length),
     );
     const mean = Buffer.alloc(Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length), "a");
-    Object.assign(rows, await besideReference(server, targets, mean, encoding, 32));
+    Object.assign(rows, await measureWithReference(server, targets, mean, encoding, 32));
     await server.stop();
   }
   return rows;
 }
 
-function differentPages(count: number): string[] {
+function listPages(count: number): string[] {
   const items = [...readContentFolder("content").source.items];
   const lists = kinds.flatMap((kind) => [`/${kind}/list`, `/${kind}/list?sort=title`]);
   const infos = items.map(({ kind, id }) => `/${kind}/info/${id}`);
@@ -216,41 +219,41 @@ function differentPages(count: number): string[] {
   return pages.slice(0, count);
 }
 
-/** Measures how 2,000 connections that never end their request slow visitors down. Rounds with and without them alternate. */
-async function dribbling() {
+/** Measures how much 2,000 connections with incomplete requests slow visitors down. Rounds with and without them alternate. */
+async function measureIncompleteRequests() {
   const server = await startServer();
   const load = { targets: ["/product/list"], headers: { "Accept-Encoding": "br" }, connections: 64, seconds: 2 };
   await measure(server, load);
-  const [alone, beside]: [Measured[], Measured[]] = [[], []];
+  const [roundsAlone, roundsBeside]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < 5; round++) {
-    alone.push(await measure(server, load));
+    roundsAlone.push(await measure(server, load));
     const dribble = await startDribbling(server.port, 2000);
-    beside.push(await measure(server, load));
+    roundsBeside.push(await measure(server, load));
     await dribble.stop();
   }
   await server.stop();
-  const p99 = (rounds: Measured[]) => median(rounds.map((one) => one.p99));
+  const getP99 = (rounds: Measured[]) => median(rounds.map(({ p99 }) => p99));
   return {
-    "p99 at 64 connections alone, ms": p99(alone),
-    "p99 beside 2,000 that dribble, ms": p99(beside),
-    ratio: p99(beside) / p99(alone),
+    "p99 at 64 connections alone, ms": getP99(roundsAlone),
+    "p99 beside 2,000 that dribble, ms": getP99(roundsBeside),
+    ratio: getP99(roundsBeside) / getP99(roundsAlone),
   };
 }
 
-/** Measures memory with 100,000 requests of 5,000 addresses of generated content: each once, then some far more often than others. */
-async function memory() {
+/** Measures memory with 100,000 requests of 5,000 addresses: first each one once, then some far more often than others. */
+async function measureMemory() {
   const addresses = 5100;
   const DATA_DIR = join(folder, "data");
   await createGeneratedRelease(DATA_DIR, addresses);
   const server = await startServer({ DATA_DIR });
   const numbers = Array.from({ length: addresses }, (_, n) => n).filter((n) => !isHidden(n));
-  const all = numbers.map((n) => `/${kindOf(n)}/info/item-${n}`);
+  const pages = numbers.map((n) => `/${kindOf(n)}/info/item-${n}`);
   const headers = { "Accept-Encoding": "br" };
   const megabytes = [readResidentMegabytes(server.pid)];
-  await measure(server, { targets: all, headers, connections: 16, requests: all.length });
+  await measure(server, { targets: pages, headers, connections: 16, requests: pages.length });
   megabytes.push(readResidentMegabytes(server.pid));
   for (let part = 0; part < 10; part++) {
-    const targets = byPopularity(all, 9500, part + 1);
+    const targets = chooseByPopularity(pages, 9500, part + 1);
     await measure(server, { targets, headers, connections: 16, requests: targets.length });
     megabytes.push(readResidentMegabytes(server.pid));
   }
@@ -259,13 +262,13 @@ async function memory() {
 }
 
 /** Chooses addresses as visitors do: the n-th most popular is requested an n-th as often as the first (Zipf's law). */
-function byPopularity(all: string[], count: number, seed: number): string[] {
+function chooseByPopularity(addresses: string[], count: number, seed: number): string[] {
   let state = seed;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-  return Array.from({ length: count }, () => all[Math.floor(all.length ** random()) - 1]!);
+  return Array.from({ length: count }, () => addresses[Math.floor(addresses.length ** random()) - 1]!);
 }
 
-async function referenceFor(page: Buffer, encoding: string): Promise<Running> {
+async function startReferenceWith(page: Buffer, encoding: string): Promise<Running> {
   const file = join(folder, `page-${encoding}`);
   writeFileSync(file, page);
   const headers = { "Content-Type": "text/html; charset=utf-8" };

@@ -6,7 +6,7 @@ import { localeCodes } from "../../app/i18n/locales.ts";
 import { testContent } from "../setup/test-content.ts";
 import { generatedContent } from "./generated-content.ts";
 
-/** Fields that files must have, and that the benchmark of the index leaves out. */
+/** Fields that files must have. The generated content lacks them, because the index doesn't need them. */
 const factsByKind: Partial<Record<SourceItem["kind"], (id: string) => object>> = {
   prescription: () => ({
     pinyin: "Fāng",
@@ -54,7 +54,7 @@ function writeItem(
   write: (path: string, text: string) => void,
 ): void {
   const folder = `${kind}/${id}`;
-  // Items refer to some of the first thousand.
+  // Items refer to some of the first thousand items, which a smaller content doesn't have.
   const related = facts.related.filter((reference) => Number(reference.split("-")[1]) < count);
   write(`${folder}/item.yaml`, stringify({ ...facts, related, ...factsByKind[kind]?.(id) }));
   for (const locale of localeCodes) {

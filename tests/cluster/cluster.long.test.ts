@@ -16,7 +16,7 @@ test.skipIf(reason !== undefined)(
   async () => {
     const flags = ["--disable-warning=ExperimentalWarning", "tests/cluster/run.ts", "--try"];
     const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
-    // It then ends what it has started.
+    // The program ends its own processes when it is killed.
     onTestFinished(() => void child.kill());
     const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
     console.log(output);

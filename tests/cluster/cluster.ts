@@ -13,16 +13,16 @@ import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { getMissingS3Reason, s3Packages, startS3, type RunningS3 } from "../setup/s3.ts";
 import { findInstalledVarnish, getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
-/** A node with a data folder and a copy of the content of its own, as on a machine of its own. */
+/** A node with its own data folder and its own copy of the content, as on a separate machine. */
 export type ClusterNode = {
   name: string;
   origin: string;
   content: string;
   site: RunningSite;
-  /** Starts it on the same port after it was stopped. @param folder a folder with a build. @default the one it had */
+  /** Starts the stopped node on the same port. @param folder a folder with a build; by default the one of the last start */
   start(folder?: string): Promise<void>;
   isReady(): Promise<boolean>;
-  /** Publishes its content folder, and throws what the command prints if that fails. */
+  /** Publishes its content folder. @throws an error with the output of the command */
   publish(): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export type Cluster = {
   stop(): Promise<void>;
 };
 
-/** Returns what this machine lacks for a cluster, with the package that has it; `undefined` if it lacks nothing. */
+/** Returns which program this machine lacks for a cluster, and how to install it; `undefined` if it lacks none. */
 export function getMissingProgramReason(): string | undefined {
   const varnish = getMissingVarnishReason();
   if (varnish) return `${varnish}: apt-get install varnish varnish-modules`;
@@ -123,7 +123,7 @@ async function startNode(
   return node;
 }
 
-/** Runs `npm run publish`. The visitors of this process go on meanwhile. */
+/** Runs `npm run publish` in another process, so that the visitors of this process continue. */
 async function publish(folder: string, variables: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts")], {
     cwd: folder,

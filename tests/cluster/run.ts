@@ -8,9 +8,9 @@ import { getMissingProgramReason, startCluster, type Cluster } from "./cluster.t
 import { createOtherBuild, tryCluster, type Trial } from "./trial.ts";
 
 /**
- * Entry of `npm run cluster`: two nodes with one PostgreSQL and one S3 behind Varnish, on loopback, with the shipped content,
- * until Ctrl-C. With `--try` it uses the content of the tests, has everything fail while visitors are there, and prints figures; it
- * exits with 1 if a form was lost, or a page that was seen before failed.
+ * Entry of `npm run cluster`: starts two nodes with one PostgreSQL and one S3 behind Varnish, on loopback, with the shipped content.
+ * They run until Ctrl-C. With `--try` it uses the content of the tests, makes each part fail while visitors are there, and prints
+ * figures. The exit code is 1 if a form was lost, or a page failed that was requested before.
  */
 const isTrial = process.argv.includes("--try");
 const fromNpm = [

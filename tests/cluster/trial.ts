@@ -16,22 +16,22 @@ type Result = Figures & { seconds: number; note: string };
 export type Trial = {
   phases: Result[];
   forms: { received: number; stored: number; lost: number; twice: number };
-  /** Conditions that were not met, such as a form that was lost. */
+  /** Failed conditions, such as a form that was lost. */
   problems: string[];
 };
 
-/** Milliseconds for which a node or a server is away. */
+/** Milliseconds for which a node or a server is stopped. */
 const awayMs = 6000;
 
-/** Varnish asks a node every two seconds how it is, and uses it again after two good answers. */
+/** Milliseconds after which Varnish uses a node again. It checks a node every two seconds, and needs two good responses. */
 const noticeMs = 6000;
 
-/** A page of the tests' content, its text, and a tag that only it and its lists have. */
+/** A page of the tests' content, the file of its text, and a tag that only this page and its lists have. */
 const page = { path: "/product/info/gan-cao", text: "product/gan-cao/cn.md", tag: "product:gan-cao" };
 const otherPage = "/about-us";
 
 /**
- * Publishes, purges, kills a node, stops PostgreSQL and S3, and rolls a build out, while visitors read pages and send forms.
+ * Publishes, purges, kills a node, stops PostgreSQL and S3, and deploys another build, while visitors read pages and send forms.
  * @param newBuild a folder with another build
  */
 export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Trial> {
@@ -46,7 +46,7 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
     const figures = visitors.beginPhase(phase);
     const start = performance.now();
     const note = await step();
-    // The pages that were purged are read again.
+    // In this time visitors request the purged pages again.
     await sleep(1500);
     phases.push({ ...figures, seconds: (performance.now() - start) / 1000, note });
     if (figures.failed.length > 0)
@@ -101,18 +101,18 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
   });
 
   await run("stop S3", async () => {
-    const kept = s3.list().length;
+    const countBefore = s3.list().length;
     await s3.stop();
     const width = 400;
     const photo = await findPhoto(cluster);
-    // Nobody has seen it in this width, so a node must make it.
+    // Nobody has requested this width yet, so a node must make the picture.
     const { status } = await requestPlain(varnish, `${photo}?w=${width}`, { Accept: "image/webp" });
     if (status !== 200) problems.push(`without S3 a picture was answered with ${status}`);
     await sleep(awayMs);
     await s3.start();
     await waitUntil(async () => {
       for (const { origin } of nodes) await requestPlain({ origin }, `${photo}?w=800`, { Accept: "image/webp" });
-      return s3.list().length > kept;
+      return s3.list().length > countBefore;
     });
     return "pictures were made, and are kept again";
   });
@@ -141,7 +141,7 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
     return requestPlain(varnish, path);
   }
 
-  /** Returns an id of the copy that Varnish has of a page: that of the request for which a node made it. */
+  /** Returns an id of Varnish's copy of a page: the id of the request for which a node rendered it. */
   async function getCopy(path: string) {
     return (await get(path)).headers["x-request-id"];
   }
@@ -155,7 +155,7 @@ async function restart(node: ClusterNode, folder?: string): Promise<string> {
   return formatSeconds(performance.now() - start);
 }
 
-/** Whether both nodes show the same release, and Varnish has got all purges of it. */
+/** Whether both nodes show the same release and no purge is waiting. */
 async function areAllPurged({ nodes }: Cluster): Promise<boolean> {
   const metrics = await Promise.all(nodes.map(async ({ origin }) => (await fetch(`${origin}/metrics`)).text()));
   const releases = new Set(metrics.map((text) => /^release_info\{.*\} 1$/m.exec(text)?.[0]));
@@ -167,7 +167,7 @@ async function readBuildId({ origin }: ClusterNode): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Requests every page that the sitemap lists, and a photo. @returns their paths */
+/** Requests every page of the sitemap, and a photo. @returns their paths */
 async function seeAllPages(cluster: Cluster): Promise<string[]> {
   const { varnish } = cluster;
   const get = async (path: string) => (await requestPlain(varnish, path)).body.toString();
@@ -194,7 +194,7 @@ async function findPhoto({ varnish }: Cluster): Promise<string> {
   return /\ssrc="(\/media\/photos\/[^"?]*)/.exec(body.toString())![1]!;
 }
 
-/** Compares what visitors were told with what is stored. */
+/** Compares the reference numbers that visitors got with the stored submissions. */
 async function compareForms(references: readonly string[], url: string): Promise<Trial["forms"]> {
   const database = openPostgresql(url, 10_000);
   const stored = (await createRepository(database).list()).map(({ reference }) => reference);

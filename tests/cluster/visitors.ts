@@ -3,28 +3,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createFields, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 
-/** What visitors met during a phase. */
+/** Figures of the visitors during a phase. */
 export type Figures = {
   phase: string;
-  /** Pages that were asked for again after they had been seen. */
+  /** Number of requested pages. Each page was requested before the first phase, too. */
   pages: number;
-  /** Pages of these that were not shown, with the reason. */
+  /** Pages that failed, with the reason. */
   failed: string[];
-  /** Pages of these that Varnish had. */
+  /** Number of pages that came from Varnish's cache. */
   cached: number;
-  /** Milliseconds until each of these pages was there. */
+  /** Response time of each page in milliseconds. */
   times: number[];
-  /** Forms whose visitors read that they were received. */
+  /** Number of forms that were confirmed to their visitors. */
   received: number;
-  /** Answers that asked a visitor to send the form again. */
+  /** Number of attempts that failed, so that a visitor had to send the form again. */
   returned: number;
 };
 
-/** A form as a browser with script sends it: sent again with its key, it is the same submission. */
+/** A form as a browser with JavaScript sends it. If it is sent again with the same key, it is the same submission. */
 type Form = { fields: Record<string, string>; headers: Record<string, string>; reference?: string };
 
 const readers = 4;
-/** Pauses between the requests of a reader, between two forms, and before a form is sent again. */
+/** Pauses in milliseconds: between the requests of a reader, between two forms, and before a form is sent again. */
 const pauses = { page: 5, form: 250, formAgain: 500 };
 
 /** Starts visitors who read these paths again and again, and others who send forms. Each form is sent until it is received. */
@@ -59,7 +59,7 @@ export function startVisitors(site: { origin: string }, paths: readonly string[]
     const pending: Promise<void>[] = [];
     for (; !stopping.signal.aborted; await sleep(pauses.form)) {
       const number = forms.length;
-      // Each visitor has an address of their own, because one may send ten forms in ten minutes.
+      // Each form comes from another address, because an address may send only ten forms in ten minutes.
       const headers = { "X-Forwarded-For": `198.51.${100 + Math.floor(number / 200)}.${number % 200}` };
       const form: Form = { fields: { ...createFields(), key: randomUUID() }, headers };
       forms.push(form);
@@ -84,7 +84,7 @@ export function startVisitors(site: { origin: string }, paths: readonly string[]
 
   const running = Promise.all([...Array.from({ length: readers }, (_, index) => read(index)), sendForms()]);
   return {
-    /** Counts what happens from now on as another phase. */
+    /** Begins a phase. @returns its figures, which grow until the next phase begins */
     beginPhase(phase: string): Figures {
       figures = createFigures(phase);
       return figures;

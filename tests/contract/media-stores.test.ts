@@ -16,11 +16,11 @@ import { createRecordingLog } from "../setup/recording-log.ts";
 import { getMissingS3Reason, loadS3Package, startS3, type RunningS3 } from "../setup/s3.ts";
 import { formatName } from "../setup/skipped.ts";
 
-/** A place that a driver keeps files in. */
+/** A folder or a bucket in which a driver stores files. */
 type Place = {
-  /** Opens it as a node would. */
+  /** Creates a store for this place, as a node does. */
   open(log?: Log): MediaStore;
-  /** Opens one that can't be used. */
+  /** Creates a store for a place that can't be used. */
   openLost(log: Log): Promise<MediaStore>;
   dispose(): Promise<void>;
 };
@@ -37,7 +37,7 @@ async function createFolder(): Promise<Place> {
   };
 }
 
-/** Has the SDK of this process use a server. It reads the environment when a client makes its first request. */
+/** Makes the SDK of this process use a server. The SDK reads the environment when a client sends its first request. */
 function useServer({ variables }: Pick<RunningS3, "variables">): void {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 }
@@ -55,7 +55,7 @@ async function createBucket(): Promise<Place> {
   };
 }
 
-/** The bucket of this process's own environment, with which anybody may try a service. */
+/** The bucket of `MEDIA_STORE`, if it is set. With it anybody can test another S3 service. */
 const ownBucket = parseMediaBucket(process.env["MEDIA_STORE"] ?? "");
 
 async function createFolderInOwnBucket(): Promise<Place> {
@@ -94,7 +94,7 @@ describe.each([
       await store.write("a".repeat(64), bytes);
       expect(await store.read("a".repeat(64))).toEqual(bytes);
       const file = (await store.find("a".repeat(64)))!;
-      // S3 has seconds.
+      // S3 has times in whole seconds.
       expect(file.time).toBeGreaterThan(before - 1500);
       expect(Math.abs(file.age - (Date.now() - file.time))).toBeLessThan(1000);
     });
@@ -130,28 +130,28 @@ describe.each([
     });
 
     test("what one node has made, another one needn't make", async () => {
-      const made: string[] = [];
+      const steps: string[] = [];
       const createNode = (node: string) =>
         createPictureStore({
           media: place.open(),
           log: createRecordingLog(),
           async fetchOriginal() {
-            made.push(`${node} fetched`);
+            steps.push(`${node} fetched`);
             return { type: "image/png", bytes: new Uint8Array(Buffer.from("\x89PNG\r\n\x1a\n", "latin1")) };
           },
           async resize(bytes, width) {
-            made.push(`${node} resized ${width}`);
+            steps.push(`${node} resized ${width}`);
             return { type: "image/png", bytes: new Uint8Array([...bytes, width % 256]) };
           },
         });
       const url = new URL("https://cms.example/a.png");
       const get = (node: ReturnType<typeof createNode>, width: number) =>
         node.get(url, width, null, { requestId: "r", sender: "a" });
-      const [one, other] = [createNode("one"), createNode("other")];
-      const first = await get(one, 200);
-      expect(await get(other, 200)).toEqual(first);
-      await get(other, 400);
-      expect(made).toEqual(["one fetched", "one resized 200", "other resized 400"]);
+      const [node1, node2] = [createNode("node 1"), createNode("node 2")];
+      const picture = await get(node1, 200);
+      expect(await get(node2, 200)).toEqual(picture);
+      await get(node2, 400);
+      expect(steps).toEqual(["node 1 fetched", "node 1 resized 200", "node 2 resized 400"]);
     });
 
     test("a place that is lost is logged and counted, and nothing fails", async () => {
@@ -184,15 +184,19 @@ describe.skipIf(reason !== undefined)(formatName("a failing S3", reason), () => 
     server?.close();
   });
 
-  /** Starts a server that answers as `answer` does, and counts its requests. */
-  async function listen(answer: (requests: number) => { status: number; body?: string } | undefined) {
-    const seen: string[] = [];
+  /**
+   * Starts a server.
+   * @param answer gets the number of requests so far; `undefined` sends no response
+   * @returns the requests, to which each further one is added
+   */
+  async function listen(answer: (count: number) => { status: number; body?: string } | undefined) {
+    const requests: string[] = [];
     server = createServer((request, response) => {
-      seen.push(`${request.method} ${request.url}`);
-      const { status, body } = answer(seen.length) ?? { status: 0 };
+      requests.push(`${request.method} ${request.url}`);
+      const { status, body } = answer(requests.length) ?? { status: 0 };
       request.resume();
       if (status === 0) return;
-      // A body that never ends.
+      // Without a body, the response ends in the middle and the connection stays open.
       if (body === undefined) response.writeHead(status, { "Content-Length": 100 }).write("half");
       else response.writeHead(status, { "Last-Modified": new Date(0).toUTCString() }).end(body);
     });
@@ -200,27 +204,27 @@ describe.skipIf(reason !== undefined)(formatName("a failing S3", reason), () => 
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const key = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret", AWS_REGION: "us-east-1" };
     useServer({ variables: { AWS_ENDPOINT_URL_S3: origin, ...key } });
-    return seen;
+    return requests;
   }
 
   test.each([
     ["doesn't answer", () => undefined],
     ["stops in the middle of a file", () => ({ status: 200 })],
   ])("one that %s is left after the time limit, and not asked again for five seconds", async (_, answer) => {
-    const seen = await listen(answer);
+    const requests = await listen(answer);
     let time = 0;
     const log = createRecordingLog();
     const store = createMediaS3(sdk, bucket, log, { timeoutMs: 100, now: () => time });
     expect(await store.read("a")).toBeUndefined();
     expect(store.getProblem()).toBe("S3 can't be used (TimeoutError)");
-    const asked = seen.length;
+    const countBefore = requests.length;
     await store.write("a", new Uint8Array([1]));
     expect(await store.find("a")).toBeUndefined();
-    expect(seen).toHaveLength(asked);
+    expect(requests).toHaveLength(countBefore);
     time = 5001;
     // One operation tries again, and the others don't wait for it.
     await Promise.all([store.read("a"), store.read("b"), store.read("c")]);
-    expect(new Set(seen.slice(asked))).toEqual(new Set(["GET /pictures/site/a?x-id=GetObject"]));
+    expect(new Set(requests.slice(countBefore))).toEqual(new Set(["GET /pictures/site/a?x-id=GetObject"]));
     expect(log.lines.map(({ level }) => level)).toEqual(["warn"]);
   });
 

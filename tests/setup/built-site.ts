@@ -6,7 +6,7 @@ import { paths } from "../../app/platform/paths.ts";
 /**
  * Creates a folder in which a built site can be started, without content.
  * @param source a folder with the build, whose files are linked
- * @param packages a folder `node_modules` with packages that the site installs only if it needs them
+ * @param packages a folder `node_modules` with optional packages, such as the SDK for S3
  */
 export function createBuiltSite(source: string, packages?: string): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));

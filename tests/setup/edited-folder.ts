@@ -5,7 +5,7 @@ import { kinds } from "../../app/contract/kinds.ts";
 
 const words = ["黄芪", "当归", "zebra", "astragalus", "鑫", "harvest", "quokka", "三七"];
 
-/** A content folder that is edited as people do, by chance, and the same way for the same seed. */
+/** Edits a content folder at random, as people do. The same seed makes the same edits. */
 export class EditedFolder {
   private readonly root: string;
   private state: number;
@@ -15,7 +15,7 @@ export class EditedFolder {
     this.state = seed;
   }
 
-  /** Returns a number from 0 to `below`, exclusive. */
+  /** Returns a random integer from 0 to `below` − 1. */
   random(below: number): number {
     this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((this.state / 2 ** 32) * below);
@@ -63,7 +63,7 @@ export class EditedFolder {
   }
 }
 
-/** Some edits make mistakes. */
+/** Edits by name. Some of them make mistakes in the content. */
 const edits: Record<string, (folder: EditedFolder, item: string) => void> = {
   "a text": (folder, item) =>
     appendFileSync(folder.path(`${item}/cn.md`), `\n${folder.pick(words)} ${folder.random(1000)}。\n`),
@@ -87,9 +87,9 @@ const edits: Record<string, (folder: EditedFolder, item: string) => void> = {
   "an item is deleted": (folder, item) => rmSync(folder.path(item), { recursive: true }),
   "an item is renamed": (folder, item) => renameSync(folder.path(item), folder.path(`${item}-${folder.random(1000)}`)),
   "an item is added": (folder, item) => {
-    const added = `${item}-new-${folder.random(1000)}`;
-    cpSync(folder.path(item), folder.path(added), { recursive: true });
-    folder.edit(`${added}/item.yaml`, (text) => text.replace(/^sku: .*$/m, `sku: NEW-${folder.random(1000)}`));
+    const copy = `${item}-new-${folder.random(1000)}`;
+    cpSync(folder.path(item), folder.path(copy), { recursive: true });
+    folder.edit(`${copy}/item.yaml`, (text) => text.replace(/^sku: .*$/m, `sku: NEW-${folder.random(1000)}`));
   },
   "a sku twice": (folder) => {
     const products = folder.listItems().filter((item) => item.startsWith("product/"));

@@ -9,7 +9,7 @@ import { findFreePort } from "./free-port.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
-/** Folder with a separate lock file: a PostgreSQL of 60 MB that only tests need. */
+/** Folder with its own lock file, for the npm package of PostgreSQL. Only tests need these 60 MB. */
 export const postgresFolder = resolve("tests", "postgres");
 
 /**
@@ -28,7 +28,7 @@ export function findInstalledPostgres(): string | undefined {
   const folder = folders.find((folder) =>
     ["postgres", "initdb"].every((name) => existsSync(join(folder, name + suffix))),
   );
-  // PostgreSQL searches for its files beside the target of a link.
+  // The programs may be links. PostgreSQL searches for its files beside their targets.
   return folder && dirname(realpathSync(join(folder, `postgres${suffix}`)));
 }
 
@@ -53,9 +53,9 @@ export type RunningPostgres = {
   url: string;
   /** Stops the server and keeps its data. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again at the same URL. */
+  /** Starts the stopped server again. The URL stays the same. */
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 };
 
@@ -64,11 +64,11 @@ type Options = {
   settings?: string[];
   /** Further files in its data folder, by name. */
   files?: Record<string, string>;
-  /** Makes it a standby of this server, which must be running. */
+  /** Makes the server a standby of this one, which must be running. */
   primary?: RunningPostgres;
 };
 
-/** Starts an empty PostgreSQL, or a standby, on a free port of loopback: this machine's own, or the one from npm. */
+/** Starts an empty PostgreSQL, or a standby, on a free port of loopback. It uses this machine's PostgreSQL, or else npm's. */
 export async function startPostgres({ settings = [], files = {}, primary }: Options = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   let server: ChildProcess | undefined;
@@ -105,7 +105,7 @@ export async function startPostgres({ settings = [], files = {}, primary }: Opti
 
 type Owner = { uid: number; gid: number };
 
-/** Returns the programs, and the user to run them if the tests run as root, which PostgreSQL refuses. */
+/** Returns the folder of the programs and, if the tests run as root, another user to run them: PostgreSQL refuses root. */
 async function findPrograms(folder: string): Promise<{ programs: string; owner: Owner | undefined }> {
   const owner = process.getuid?.() === 0 ? { uid: getNobodyId("-u"), gid: getNobodyId("-g") } : undefined;
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -139,8 +139,8 @@ function initialise(programs: string, folder: string, owner: Owner | undefined):
 }
 
 /**
- * Copies the data of a running server, so that the copy follows it.
- * @returns the password, which is the same
+ * Creates the data folder of a standby from a running server.
+ * @returns the password, which is that of the server
  */
 function copyPrimary(programs: string, folder: string, primary: RunningPostgres, owner: Owner | undefined): string {
   const args = [
@@ -167,7 +167,7 @@ function launchServer(
   ownSettings: readonly string[],
   owner: Owner | undefined,
 ): Promise<ChildProcess> {
-  // The data are deleted after the tests, so writing them to disk safely would only take time.
+  // With fsync=off the data may be lost in a crash. The tests are faster, and they delete the data anyway.
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
   const allSettings = [...settings, ...ownSettings].flatMap((setting) => ["-c", setting]);
   const args = ["-D", join(folder, "data"), "-p", String(port), ...allSettings];
@@ -180,7 +180,7 @@ function launchServer(
 
 /**
  * Returns the folder of the programs that `npm test` installs from npm.
- * @param copy where to copy them for a user who can't read this folder
+ * @param copy folder to copy them to, for a user who can't read the folder of the project
  */
 async function getPackagedPostgres(copy: string | undefined): Promise<string> {
   const require = createRequire(join(postgresFolder, "package.json"));

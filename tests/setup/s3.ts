@@ -8,13 +8,13 @@ import { pathToFileURL } from "node:url";
 import type { S3Package } from "../../app/services/media-s3.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** Folder with a separate lock file: a server of S3, and the SDK. */
+/** Folder with its own lock file, for an S3 server and the SDK. */
 export const s3Folder = join("tests", "s3");
 
-/** The packages of this folder, for a site that uses S3. */
+/** Folder `node_modules` with these packages, for a site that uses S3. */
 export const s3Packages = resolve(s3Folder, "node_modules");
 
-/** Returns the reason why S3 can't be tested here; `undefined` if it can. */
+/** Returns the reason why S3 can't be tested on this machine; `undefined` if it can. */
 export function getMissingS3Reason(): string | undefined {
   return existsSync(s3Packages) ? undefined : "`npm ci --prefix tests/s3` would install an S3 server";
 }
@@ -27,19 +27,19 @@ export async function loadS3Package(): Promise<S3Package> {
 
 export type RunningS3 = {
   origin: string;
-  /** Environment variables for a site that keeps its pictures there. */
+  /** Environment variables for a site that stores its pictures on this server. */
   variables: Record<string, string>;
-  /** Lists the names of what it has. */
+  /** Lists the names of the stored files. */
   list(): string[];
-  /** Ends it, as a crash would. Its data stay. */
+  /** Kills the server, as a crash would. The data stay. */
   stop(): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Starts the stopped server on the same port. */
   start(): Promise<void>;
-  /** Ends it and deletes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** Starts a server of S3 on loopback with an empty bucket. It knows one key, but doesn't check signatures. */
+/** Starts an S3 server on loopback with an empty bucket. It accepts one key id, and doesn't check signatures. */
 export async function startS3(): Promise<RunningS3> {
   const folder = mkdtempSync(join(tmpdir(), "s3-"));
   const port = await findFreePort();
@@ -66,7 +66,7 @@ export async function startS3(): Promise<RunningS3> {
   };
 }
 
-/** @returns the function that ends it */
+/** Starts the program and waits until it accepts connections. @returns a function that stops it */
 async function launch(folder: string, port: number): Promise<() => Promise<void>> {
   const options = ["--configure-bucket", "pictures", "--no-vhost-buckets", "--silent"];
   const child = spawn(

@@ -10,13 +10,13 @@ const moduleFolders = ["/usr/lib/x86_64-linux-gnu/varnish/vmods", "/usr/lib/aarc
   "/usr/lib64/varnish/vmods",
 ]);
 
-/** Finds Varnish on this machine; `undefined` without one. Debian installs it outside the PATH of users. */
+/** Finds Varnish on this machine; `undefined` if there is none. Debian installs it outside the PATH of users. */
 export function findInstalledVarnish(): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, "varnishd")).find((file) => existsSync(file));
 }
 
-/** Returns the reason why Varnish can't be tested here; `undefined` if it can. */
+/** Returns the reason why Varnish can't be tested on this machine; `undefined` if it can. */
 export function getMissingVarnishReason(): string | undefined {
   if (!findInstalledVarnish()) return "there is no Varnish";
   const hasModules = moduleFolders.some((folder) => existsSync(join(folder, "libvmod_xkey.so")));

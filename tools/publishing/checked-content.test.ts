@@ -30,7 +30,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "checked-content-"));
   content = join(folder, "content");
   cpSync(testContent, content, { recursive: true });
-  // Files that were edited a moment ago are read again.
+  // The clock is an hour ahead, because files that were edited a moment ago would be read again.
   const now = Date.now() + 3_600_000;
   vi.spyOn(Date, "now").mockReturnValue(now);
 });
@@ -70,7 +70,7 @@ const path = (file: string) => join(content, file);
 const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(path(file), change(readFileSync(path(file), "utf8")));
 
-/** Makes a few edits at a time. After a mistake the content is restored. */
+/** Publishes after a few random edits, again and again. After a mistake the content is restored. */
 function editAtRandom(seed: number, rounds: number) {
   const edited = new EditedFolder(content, seed);
   const outcomes = { update: 0, whole: 0, mistake: 0 };
@@ -179,7 +179,7 @@ test("everything is compiled if the file is missing or damaged, and if another r
   }
   rmSync(file);
   expect(publish().isUpdate).toBe(false);
-  // Somebody has gone back to the release before.
+  // The previous release is current again, as after an undo.
   lastRelease--;
   expect(publish().isUpdate).toBe(false);
 });

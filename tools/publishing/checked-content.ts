@@ -8,8 +8,8 @@ import type { FileGroup } from "./file-groups.ts";
 import { hashCompiler, hashFolder, hashLibraries, hashText, listStates, type PublishedFiles } from "./fingerprints.ts";
 
 /*
- * The file `checked-content` beside the releases has what was found out about each item when this machine last published, so that
- * items that weren't edited since aren't read and compiled again. It may be deleted at any time.
+ * The file `checked-content` beside the releases has the result of checking each item when this machine last published. Items that
+ * weren't edited since aren't read and compiled again. The file may be deleted at any time.
  */
 
 /** The first line of the file. */
@@ -24,7 +24,7 @@ type Header = {
   count: number;
 };
 
-/** A line of an item: the state and the hash of its files, and what the checks need. */
+/** A line of an item: the state and the hash of its files, and the result of its checks. */
 type Line = { state: string; hash: string; item: CheckedItem };
 
 /** The state of the content folder when a release is made. */
@@ -35,14 +35,14 @@ export type ContentState = {
   compiler: string;
   /** The index that only has to be updated; `undefined` if everything must be compiled. */
   earlier: EarlierIndex | undefined;
-  /** Keeps what was found out, once its release is published or is the current one. */
+  /** Stores the results of these items in the file. Called when their release is current. */
   keep(items: readonly CheckedItem[], release: string): void;
 };
 
 /** Files that concern all items. */
 const sharedFiles = /^(?:herbs|categories)\/|^(?:synonyms|glossary)\.yaml$/;
 
-/** A file may be edited again within the precision of its times. No file system has a lower one. */
+/** Coarsest precision of the times of files (FAT). Within it, a file may be edited again without a new time. */
 const precisionMs = 2000;
 
 const linesPerWrite = 1000;
@@ -61,7 +61,7 @@ export function readContentState(
   const compiler = hashCompiler();
   const shared = [...groups].filter(([key]) => sharedFiles.test(key));
   const libraries = hashLibraries();
-  // The paths of photos depend on both folders.
+  // The stored paths of photos depend on the working directory and on the content folder.
   const basis = hashText(JSON.stringify([indexVersion, compiler, libraries, process.cwd(), content, shared]));
   const publicFiles = hashText(listStates(files.public));
   const index = previous && releases.getPaths(previous.id).index;
@@ -77,18 +77,22 @@ export function readContentState(
     keep(items, release) {
       if (libraries === undefined) return;
       const isOld = (group: FileGroup) => group.latestTime < startTime - precisionMs;
-      const kept = items.flatMap((item): Line[] => {
+      const storedLines = items.flatMap((item): Line[] => {
         const key = `${item.kind}/${item.id}`;
         const group = files.content.get(key);
         if (group?.state === undefined || !isOld(group)) return [];
         return [{ state: group.state, hash: groups.get(key)!, item }];
       });
-      writeCheckedContent(releases.checkedContentFile, { release, basis, publicFiles, count: kept.length }, kept);
+      writeCheckedContent(
+        releases.checkedContentFile,
+        { release, basis, publicFiles, count: storedLines.length },
+        storedLines,
+      );
     },
   };
 }
 
-/** Reads the file; if it is missing or damaged, there is nothing in it. */
+/** Reads the file. A missing or damaged file counts as empty. */
 function readCheckedContent(file: string): { header?: Header; lines: Map<string, Line> } {
   try {
     const [first = "", ...others] = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -101,14 +105,14 @@ function readCheckedContent(file: string): { header?: Header; lines: Map<string,
   }
 }
 
-/** Replaces the file. Without it the next publishing takes longer, so a full disk is no reason to fail. */
+/** Replaces the file. If that fails, for example because the disk is full, the next publishing only takes longer. */
 function writeCheckedContent(file: string, header: Header, lines: readonly Line[]): void {
   const draft = `${file}.new`;
   try {
     writeFileSync(draft, `${JSON.stringify(header)}\n`);
     for (let start = 0; start < lines.length; start += linesPerWrite) {
-      const some = lines.slice(start, start + linesPerWrite);
-      appendFileSync(draft, some.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      const nextLines = lines.slice(start, start + linesPerWrite);
+      appendFileSync(draft, nextLines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     }
     renameSync(draft, file);
   } catch {

@@ -32,10 +32,10 @@ const huangQi = { kind: "product", id: "huang-qi", title: "黄芪" };
 
 test("the same content has no changes, and a first release has all of it", () => {
   expect(compare(source, source)).toEqual([]);
-  const all = compare(undefined, source);
-  expect(all.filter(({ kind }) => kind === "product")).toContainEqual({ action: "added", ...huangQi });
-  expect(all).toContainEqual({ action: "added", kind: "document", id: "settings" });
-  expect(new Set(all.map(({ action }) => action))).toEqual(new Set(["added"]));
+  const changes = compare(undefined, source);
+  expect(changes.filter(({ kind }) => kind === "product")).toContainEqual({ action: "added", ...huangQi });
+  expect(changes).toContainEqual({ action: "added", kind: "document", id: "settings" });
+  expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(["added"]));
 });
 
 test("an item that is added, removed, withdrawn or changed in one language is the only listed change", () => {
@@ -57,15 +57,15 @@ test("an item that is added, removed, withdrawn or changed in one language is th
 });
 
 test("changes list batches by product and number", () => {
-  const all = [
+  const additions = [
     { action: "added", kind: "batch", id: "HQ-2601", title: "黄芪 HQ-2601" },
     { action: "added", kind: "batch", id: "HQ-2512", title: "黄芪 HQ-2512" },
   ];
-  expect(compare(source, allContent)).toEqual(all);
+  expect(compare(source, allContent)).toEqual(additions);
   const [first, ...otherBatches] = allContent.batches;
   const changedBatch = { ...first!, facts: { ...first!.facts, produced: "2025-12-02" } };
   expect(compare(allContent, { ...allContent, batches: [changedBatch, ...otherBatches] })).toEqual([
-    { ...all[1], action: "changed" },
+    { ...additions[1], action: "changed" },
   ]);
 });
 

@@ -110,7 +110,7 @@ function compareTables(kind: string, previous: Map<string, string>, present: Map
 
 type Schema = "previous" | "present";
 
-/** Documents by name. The numbers of items in categories don't count: the items themselves are listed. */
+/** Returns documents by name, without the totals of categories, because changed items are listed themselves. */
 function readDocuments(database: DatabaseSync, schema: Schema): Map<string, string> {
   const rows = database.prepare(`SELECT name, locale, data FROM ${schema}.document ORDER BY name, locale`).all();
   const documents = new Map<string, string>();

@@ -40,14 +40,14 @@ export type ReleaseDraft =
       draft: string;
       release: Release;
       changes: Change[];
-      /** Keeps what the next publishing needn't read again. @param id the release that has this content */
+      /** Stores what the next publishing needn't read again. @param id the release that has this content */
       keepChecked(id: string): void;
     };
 
 type Options = {
   /** `CONTENT_DIR`. */
   content: string;
-  /** The files that are published. An edit since then makes the folder differ from the release, so the next start publishes it. */
+  /** The published files. If one is edited after this list was made, the next start publishes the edit. */
   publishedFiles: PublishedFiles;
   releases: ReleaseFolder;
   /** The current release. */
@@ -108,7 +108,7 @@ export async function createReleaseDraft({
 
 /**
  * Adds the files that are served at their path.
- * @param isSameDrawing whether share pictures of the previous release look as they would look now
+ * @param isSameDrawing whether share pictures would look the same as in the previous release
  * @returns text for a person that names the owner's files which replace files that the site makes
  */
 async function addFiles(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** Files that belong together: those of an item, for example. */
 export type FileGroup = {
   paths: string[];
-  /** Sizes and times of the files. As long as it is the same, the files are; `undefined` if that can't be told. */
+  /** Sizes and times of the files. If they are equal, the files are; `undefined` if that isn't certain. */
   state: string | undefined;
   /** The latest of the times, in milliseconds since the epoch. */
   latestTime: number;
@@ -39,7 +39,7 @@ function addFile(root: string, path: string, isFile: boolean, key: string, group
   const group = groups.get(key) ?? { paths: [], state: "", latestTime: 0 };
   groups.set(key, group);
   if (!isFile) {
-    // It may lead to a file in another folder.
+    // A link may lead to a file outside this folder.
     group.state = undefined;
     return;
   }

@@ -34,14 +34,14 @@ export function hashFolder(
   return { folder: hashText(JSON.stringify([[...groups], publicGroups])), groups };
 }
 
-/** Hashes sizes and times of the same files, which is faster. Equal hashes mean equal files, but not the reverse. */
+/** Hashes only the sizes and times of the files, which is faster. Equal hashes mean equal files; different ones mean nothing. */
 export function hashFolderTimes(files: PublishedFiles): string {
   return hashText(`${listStates(files.content)}\n${listStates(files.public)}`);
 }
 
 /** Lists the sizes and times of files as a text. */
 export function listStates(groups: FileGroups): string {
-  // Files whose times can't be trusted differ from themselves.
+  // Files without a state get a random one, so that they always count as changed.
   return Array.from(groups, ([key, { state = Math.random() }]) => `${key}\n${state}`).join("\n");
 }
 
@@ -58,7 +58,7 @@ export function hashCompiler(): string {
 
 /** Hashes the versions of the libraries and of Node; `undefined` if they aren't known. */
 export function hashLibraries(): string | undefined {
-  // npm writes the first one when it installs: it says what is really there.
+  // npm writes the first file when it installs, so it has the installed versions.
   const lists = ["node_modules/.package-lock.json", "package-lock.json"].map((path) => join(projectFolder, path));
   const list = lists.find((file) => existsSync(file));
   return list && hashText(JSON.stringify(process.versions) + readFileSync(list, "utf8"));

@@ -68,7 +68,7 @@ async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Opt
 }
 
 /**
- * Goes back to the release before the current one. The next start doesn't publish the content folder again unless the
+ * Makes the release before the current one the current one again. The next start doesn't publish the content folder unless the
  * folder is edited.
  * @returns the release that was current, and the one that is now
  * @throws UndoError

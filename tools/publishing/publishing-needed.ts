@@ -4,8 +4,8 @@ import { hashCompiler, hashFolder, hashFolderTimes, readPublishedFiles } from ".
 import type { Publisher } from "./publisher.ts";
 
 /**
- * Whether the start should publish the content folder: it was edited since this machine published it, no other node has
- * published it, or the code compiles it differently.
+ * Whether the start should publish the content folder: it was edited and no other node has published the edit, or the code
+ * compiles it differently.
  */
 export async function isPublishingNeeded({
   environment,

@@ -1,9 +1,9 @@
-/** Number of the entry that leads to the place where a photo was taken. */
+/** Exif tag `GPSInfo`. It points to the place where a photo was taken. */
 const locationTag = 0x8825;
 
 /**
  * Whether Exif data say where a photo was taken.
- * @param exif the data, from `Exif` or from the header of the TIFF structure on
+ * @param exif begins with `Exif` or with the TIFF header
  */
 export function hasLocation(exif: Buffer): boolean {
   const tiff = exif.subarray(exif.toString("latin1", 0, 4) === "Exif" ? 6 : 0);
@@ -14,7 +14,7 @@ export function hasLocation(exif: Buffer): boolean {
     const first = read32(4);
     return Array.from({ length: read16(first) }, (_, index) => read16(first + 2 + 12 * index)).includes(locationTag);
   } catch {
-    // Data that end too early say nothing.
+    // Truncated data have no location that could be read.
     return false;
   }
 }

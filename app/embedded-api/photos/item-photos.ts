@@ -13,7 +13,7 @@ export type PhotoDescriptions = Readonly<Record<string, string>> | undefined;
 export type FoundItemPhotos = { photos: ItemPhotos; problems: Problem[]; isComplete: boolean };
 
 /**
- * Finds the photos of an item, whose file may be wrong in other places.
+ * Finds the photos of an item, even if its file has other mistakes.
  * @param folder folder of the item
  */
 export function findItemPhotos(
@@ -61,18 +61,20 @@ export function findItemPhotos(
  */
 export function findAltProblems(
   alt: PhotoDescriptions = {},
-  { photos, isComplete: areComplete }: FoundItemPhotos,
+  { photos, isComplete }: FoundItemPhotos,
   createProblem: CreateProblem,
 ): Problem[] {
-  const described = Object.keys(alt).map(normalizeReference);
-  const names = [...photos.keys()].filter((name) => !described.includes(name));
-  // A photo that isn't found is named by its own mistake.
-  const unknown = areComplete ? described.filter((name) => !photos.has(name)) : [];
-  const suggestedNames = unknown.map((name) => findNearest(name, names));
+  const describedNames = Object.keys(alt).map(normalizeReference);
+  const names = [...photos.keys()].filter((name) => !describedNames.includes(name));
+  // A photo that wasn't found is already reported.
+  const unknownNames = isComplete ? describedNames.filter((name) => !photos.has(name)) : [];
+  const suggestedNames = unknownNames.map((name) => findNearest(name, names));
   // A second `alt:` would be a mistake, too.
-  const advice = described.length > 0 ? "add below `alt:`" : "add `alt:` and below it";
+  const advice = describedNames.length > 0 ? "add below `alt:`" : "add `alt:` and below it";
   return [
-    ...unknown.map((name) => createProblem(["alt", name], `item.yaml has no such photo${didYouMean(name, names)}`)),
+    ...unknownNames.map((name) =>
+      createProblem(["alt", name], `item.yaml has no such photo${didYouMean(name, names)}`),
+    ),
     ...names
       .filter((name) => !suggestedNames.includes(name))
       .map((name) =>

@@ -8,7 +8,7 @@ import type { Problem } from "../content-file.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";
 import { getPhotoName, parsePhotoName, photoLimits, type Photo } from "./photo.ts";
 
-/** A photo, or a sentence about why there is none. */
+/** A photo, or a sentence that says why there is none. */
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: string };
 
 /** The photos of a content folder and of `public`. */
@@ -27,7 +27,7 @@ export type PhotoLibrary = {
   findLocationProblems(): Problem[];
 };
 
-/** Files that are photos by their ending, or that somebody may take for photos. */
+/** Endings of photos, and of other files that somebody may take for photos. */
 const photoEndings = /\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g?|png|tiff?|webp)$/i;
 
 const photoRemedy = "put the file beside the text and write its name, such as photo.jpg";
@@ -39,10 +39,10 @@ const locationProblem = `${locationSentence}: export it without the place, or pu
 /** Folders below `public` with many pictures that the build draws. */
 const drawnFolders = ["icons", "share"];
 
-/** Hashes begin with the version of how photos are stored. */
+/** Version of the way photos are stored. The hash of a photo includes it, so that a new version stores all photos again. */
 const storedVersion = "1";
 
-/** Inspections of this process by hash, since the same content is read several times. */
+/** Cache of inspections by hash, because a process reads the same content several times. */
 const inspections = new Map<string, Inspection>();
 
 /** Whether a word names a photo and not a herb: it has a dot, or is a path. */
@@ -50,25 +50,25 @@ export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
 
-/** Creates the library of the photos in the content folder `root`. Nothing is read before a photo is named. */
+/** Creates the library of the photos in the content folder `root`. No photo is read before the first `find`. */
 export function createPhotoLibrary(root: string): PhotoLibrary {
   const photosByFile = new Map<string, FoundPhoto>();
   let hashes: Map<string, string> | undefined;
 
-  /** All photos are inspected at once, because that needs a process of its own. */
+  /** Inspects all photos at once, because an inspection starts a process. Returns their hashes by file. */
   function inspectAll(): Map<string, string> {
     const files = [...listPhotos(root), ...listPhotos(paths.public)].filter(hasAllowedSize);
-    const byFile = new Map(files.map((file) => [file, hashFile(file)]));
+    const hashesByFile = new Map(files.map((file) => [file, hashFile(file)]));
     const storedPhotos = readStoredPhotos();
-    const unknown = [...byFile].filter(
+    const newFiles = [...hashesByFile].filter(
       ([file, hash]) => !inspections.has(hash) && (isPublic(file) || !storedPhotos.has(hash)),
     );
-    const fresh = new Map(unknown.map(([file, hash]) => [hash, file]));
-    inspectPhotos([...fresh.values()]).forEach((inspection, index) =>
-      inspections.set([...fresh.keys()][index]!, inspection),
+    const filesByHash = new Map(newFiles.map(([file, hash]) => [hash, file]));
+    inspectPhotos([...filesByHash.values()]).forEach((inspection, index) =>
+      inspections.set([...filesByHash.keys()][index]!, inspection),
     );
     for (const [hash, photo] of storedPhotos) if (!inspections.has(hash)) inspections.set(hash, photo);
-    return byFile;
+    return hashesByFile;
   }
 
   function find(reference: string, folder: string): FoundPhoto {
@@ -156,7 +156,7 @@ function findFile(
   return { problem: guess ? `there is no such file: did you mean ${guess}?` : `there is no such file: ${photoRemedy}` };
 }
 
-/** Lists files of the folder of `file` by their name; Windows and macOS find them in any case, Linux doesn't. */
+/** Lists matching files in the folder of `file`. It lists the folder, because Windows and macOS open files in any case. */
 function findEntries(file: string, isMatch: (name: string) => boolean): string[] {
   const folder = dirname(file);
   if (!existsSync(folder)) return [];
@@ -165,15 +165,15 @@ function findEntries(file: string, isMatch: (name: string) => boolean): string[]
     .map(({ name }) => name);
 }
 
-/** macOS writes accents in names as characters of their own. */
-function isSameText(name: string, wanted: string): boolean {
-  return name.normalize() === wanted.normalize();
+/** Compares names after Unicode normalization, because macOS may store an accent as a separate character. */
+function isSameText(name: string, expectedName: string): boolean {
+  return name.normalize() === expectedName.normalize();
 }
 
 /** Whether the names differ in their case, or in an ending such as `.jpg` and `.jpeg`. */
-function isSimilar(name: string, wanted: string): boolean {
-  const stem = (one: string) => one.normalize().toLowerCase().replace(photoEndings, "");
-  return photoEndings.test(name) && stem(name) === stem(wanted);
+function isSimilar(name: string, expectedName: string): boolean {
+  const getStem = (text: string) => text.normalize().toLowerCase().replace(photoEndings, "");
+  return photoEndings.test(name) && getStem(name) === getStem(expectedName);
 }
 
 function isBelow(file: string, folder: string): boolean {
@@ -205,7 +205,7 @@ function hashFile(file: string): string {
   return createHash("sha256").update(storedVersion).update(readFileSync(file)).digest("hex").slice(0, 20);
 }
 
-/** Reads the photos that are stored already. They were inspected at that time, and their names say what was found. */
+/** Returns the inspections of stored photos by hash. Their results are in the names of the files. */
 function readStoredPhotos(): Map<string, Inspection> {
   const folder = join(paths.public, photosPath);
   const names = existsSync(folder) ? readdirSync(folder) : [];

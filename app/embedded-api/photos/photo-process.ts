@@ -23,7 +23,7 @@ export function storePhotos(photos: readonly { photo: Photo; target: string }[])
   runTasks(photos.map(({ photo: { file, width, height }, target }) => ({ file, target, width, height })));
 }
 
-/** The content is read synchronously and sharp works asynchronously, so it runs in a process of its own. */
+/** Runs tasks in another process, because sharp works asynchronously and the content is read synchronously. */
 function runTasks(tasks: readonly PhotoTask[]): unknown[] {
   if (tasks.length === 0) return [];
   const { status, stdout, stderr, error } = spawnSync(

@@ -3,7 +3,7 @@ import { photoNamePattern, photosPath, pictureWidths } from "../../contract/pict
 /** Limits of the owner's photos. The pixels are those of the largest cameras in phones, with some reserve. */
 export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000 } as const;
 
-/** Size in pixels that a photo is stored in at most. Pages show no larger one. */
+/** Maximum size of a stored photo in pixels. Pages never show a larger one. */
 const maxSize = { width: pictureWidths.at(-1)!, height: 2 * pictureWidths.at(-1)! } as const;
 
 /** Types that photos are stored in. */

@@ -53,13 +53,13 @@ function open(bytes: Buffer, animated = false) {
     .timeout({ seconds: timeoutSeconds });
 }
 
-/** Chooses the type in which a photo loses nothing that is seen: movement, transparency, sharp edges. */
+/** Chooses a type that keeps what is visible: movement, transparency, sharp edges. */
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";
 }
 
-/** Whether a file is a HEIC photo, whose compression has patents: the library can't decode it. */
+/** Whether a file is a HEIC photo. The library can't decode it, because the compression is patented. */
 function isHeic(bytes: Buffer): boolean {
   return /^[\s\S]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(bytes.toString("latin1", 0, 12));
 }

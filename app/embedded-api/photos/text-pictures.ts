@@ -44,12 +44,12 @@ export function findPictureProblems(
   });
 }
 
-/** The same as problems of the file. */
+/** Checks the pictures like `findPictureProblems`, and adds the file and the field to each problem. */
 export function findTextPictureProblems(
   file: string,
   pictures: readonly Target[],
   folder: string,
   sources: PictureSources,
 ): Problem[] {
-  return findPictureProblems(pictures, folder, sources).map((found) => ({ file, field: "(text)", ...found }));
+  return findPictureProblems(pictures, folder, sources).map((problem) => ({ file, field: "(text)", ...problem }));
 }

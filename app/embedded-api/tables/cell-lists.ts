@@ -35,7 +35,7 @@ export function splitPairs(cell: string): [string, string][] {
   });
 }
 
-/** Splits a list at separators, or at line breaks alone, if its parts are never quoted. */
+/** Splits a list of which no part begins with a quote. It is separated by separators, or by line breaks alone. */
 export function splitEntries(cell: string): string[] {
   return splitParts(cell, nameSeparators);
 }

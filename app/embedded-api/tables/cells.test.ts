@@ -11,7 +11,7 @@ const ids = new Map([
 ]);
 const herbs = {
   idOf: (name: string) => ids.get(name) ?? name,
-  nameOf: (id: string) => [...ids].find(([, one]) => one === id)?.[0] ?? id,
+  nameOf: (id: string) => [...ids].find(([, other]) => other === id)?.[0] ?? id,
   didYouMean: () => "",
 };
 const names = { herbs, categories: herbs };

@@ -8,7 +8,7 @@ import type { Names } from "./names.ts";
 /** The longest text of a cell in Excel, in UTF-16 code units. */
 export const maxCellLength = 32_767;
 
-/** Value of a cell, `undefined` for an empty one; or a problem, a sentence without its subject. */
+/** Value of a cell, `undefined` for an empty one; or a problem: a sentence without its subject. */
 export type CellResult = { value: unknown } | { problem: string };
 
 /**

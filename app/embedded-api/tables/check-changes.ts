@@ -40,10 +40,11 @@ export function toTableProblem(
   const field = findField(problem, table);
   if (!field) return undefined;
   const [name] = field.path.split(/[.[]/);
-  const isOwn = ({ path, locale: own }: FoundColumn["column"]) =>
-    (own === locale || problem.field === "(folder)") && (path.join(".") === field.path || path[0] === name);
-  const known = getColumns(table).find(isOwn);
-  const heading = columns.find(({ column }) => isOwn(column))?.heading ?? (known && formatHeading(known.headings));
+  const isColumnOfField = ({ path, locale: columnLocale }: FoundColumn["column"]) =>
+    (columnLocale === locale || problem.field === "(folder)") && (path.join(".") === field.path || path[0] === name);
+  const column = getColumns(table).find(isColumnOfField);
+  const heading =
+    columns.find((entry) => isColumnOfField(entry.column))?.heading ?? (column && formatHeading(column.headings));
   const isPart = field.path !== name && !field.path.startsWith("seo.");
   const message = (isPart ? `${field.path} ` : "") + adaptMessage(name!, problem.message);
   return { id: field.id, column: heading ?? field.path, message };
@@ -62,7 +63,7 @@ function findField({ file, field }: Problem, table: TableName): { id: string; pa
   return { id: herb!, path: path.join(".") || (id === "facts.yaml" ? "id" : "name") };
 }
 
-/** Words a message for people who fill in cells, and don't know front matter and time zones. */
+/** Rewrites a message for people who fill in cells and don't know front matter or time zones. */
 function adaptMessage(field: string, message: string): string {
   if (message.startsWith("must be a moment")) return "must be a time by China's clock, such as 2027-01-04 09:00";
   if (field === "text" && message.startsWith("is missing")) return "is missing: write what the page says";

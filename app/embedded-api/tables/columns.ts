@@ -80,7 +80,7 @@ export const idHeadings = ["网址名", "id"] as const;
 /** Heading of the column that says which state of an item the row shows. */
 export const versionHeadings = ["版本（勿改）", "version (do not change)"] as const;
 
-/** Formats of facts that are only texts for their schema. */
+/** Formats of facts whose schema only says that they are texts. */
 const formatsByField: Readonly<Record<string, CellFormat>> = {
   cat: { format: "category" },
   sku: { format: "code" },

@@ -33,7 +33,7 @@ last: |
   two
 `;
 
-/** Lines that an edit adds and removes. */
+/** Returns the lines that an edit adds and removes. */
 function difference(path: [string, ...string[]], value: unknown): { added: string[]; removed: string[] } {
   const [before, after] = [source.split("\n"), setYamlField(source, path, value).split("\n")];
   return {

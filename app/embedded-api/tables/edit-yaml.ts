@@ -4,8 +4,8 @@ import { Document, isMap, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap,
 type Path = readonly [string, ...string[]];
 
 /**
- * Returns YAML with one field changed, added at the end, or removed with `undefined`. Every other line stays as it is, and
- * so do the comments and the style of the entries of a list that don't change.
+ * Changes one field of a YAML text. A new field is added at the end; `undefined` removes the field. Other lines, and unchanged
+ * entries of a list with their comments, stay as they are. Only mappings in braces and other rare styles are formatted again.
  * @param source a mapping; empty for a new file
  */
 export function setYamlField(source: string, path: Path, value: unknown): string {
@@ -114,12 +114,12 @@ function formatPair(key: string, value: unknown, model: string): string {
 }
 
 function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && value.some((one) => typeof one === "object");
+  return Array.isArray(value) && value.some((entry) => typeof entry === "object");
 }
 
 /** Creates a node. A list of texts is in brackets on one line; other values are on lines of their own. */
 function createNode(value: unknown): Node {
-  const isListOfTexts = Array.isArray(value) && value.every((one) => typeof one !== "object");
+  const isListOfTexts = Array.isArray(value) && value.every((entry) => typeof entry !== "object");
   const node = new Document().createNode(value, { flow: isListOfTexts });
   if (isMap(node))
     for (const pair of node.items) pair.value = createNode((value as Record<string, unknown>)[String(pair.key)]);
@@ -127,37 +127,37 @@ function createNode(value: unknown): Node {
 }
 
 /** Updates a node to a value, and keeps the unchanged parts with their comments and style. */
-function updateNode(document: Document, old: Node | null, value: unknown): Node {
-  if (isScalar(old) && typeof value !== "object") {
+function updateNode(document: Document, node: Node | null, value: unknown): Node {
+  if (isScalar(node) && typeof value !== "object") {
     const scalar = new Scalar(value);
-    if (old.type && typeof value === "string") scalar.type = old.type;
-    scalar.range = old.range ?? null;
+    if (node.type && typeof value === "string") scalar.type = node.type;
+    scalar.range = node.range ?? null;
     return scalar;
   }
-  if (isSeq(old) && Array.isArray(value)) {
-    const unusedNodes = new Set(old.items as Node[]);
+  if (isSeq(node) && Array.isArray(value)) {
+    const unusedNodes = new Set(node.items as Node[]);
     const take = (isMatch: (item: Node) => boolean) => {
       const match = [...unusedNodes].find(isMatch);
       if (match) unusedNodes.delete(match);
       return match;
     };
-    const equalNodes = value.map((one) => take((item) => isDeepStrictEqual(item.toJS(document), one)));
-    const items = value.map((one, index) => {
-      const similar = equalNodes[index] ?? take((item) => hasSameFirstField(item.toJS(document), one));
-      if (equalNodes[index] || !similar) return similar ?? createEntry(one, old.items[0]);
-      return updateNode(document, similar, one);
+    const equalNodes = value.map((entry) => take((item) => isDeepStrictEqual(item.toJS(document), entry)));
+    const items = value.map((entry, index) => {
+      const similarNode = equalNodes[index] ?? take((item) => hasSameFirstField(item.toJS(document), entry));
+      if (equalNodes[index] || !similarNode) return similarNode ?? createEntry(entry, node.items[0]);
+      return updateNode(document, similarNode, entry);
     });
-    old.items = items;
-    delete old.comment;
-    return old;
+    node.items = items;
+    delete node.comment;
+    return node;
   }
-  if (isMap(old) && typeof value === "object" && value !== null && !Array.isArray(value)) {
-    for (const [key, one] of Object.entries(value)) {
-      const before = old.get(key, true) as Node | undefined;
-      if (!isDeepStrictEqual(before?.toJS(document), one)) old.set(key, updateNode(document, before ?? null, one));
+  if (isMap(node) && typeof value === "object" && value !== null && !Array.isArray(value)) {
+    for (const [key, field] of Object.entries(value)) {
+      const before = node.get(key, true) as Node | undefined;
+      if (!isDeepStrictEqual(before?.toJS(document), field)) node.set(key, updateNode(document, before ?? null, field));
     }
-    for (const key of Object.keys(old.toJS(document))) if (!Object.hasOwn(value, key)) old.delete(key);
-    return old;
+    for (const key of Object.keys(node.toJS(document))) if (!Object.hasOwn(value, key)) node.delete(key);
+    return node;
   }
   return createNode(value);
 }

@@ -8,8 +8,8 @@ import { getBody } from "./text-file.ts";
 
 const { inFolder, inContent, save, run, read, snapshot, exported } = importTrial();
 
-/** Files whose text differs between two snapshots. */
-function changedFiles(before: Record<string, string>, after: Record<string, string>): string[] {
+/** Lists the files whose text differs between two snapshots. */
+function listChangedFiles(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys(after).filter((file) => before[file] !== after[file]);
 }
 
@@ -39,7 +39,7 @@ describe("an update", () => {
     expect([trial.isWritten, snapshot()]).toEqual([false, before]);
     expect((await table.import(true)).isWritten).toBe(true);
     const after = snapshot();
-    expect(changedFiles(before, after).sort()).toEqual(["/product/huang-qi/en.md", "/product/huang-qi/item.yaml"]);
+    expect(listChangedFiles(before, after).sort()).toEqual(["/product/huang-qi/en.md", "/product/huang-qi/item.yaml"]);
     expect(after["/product/huang-qi/item.yaml"]).toBe(
       before["/product/huang-qi/item.yaml"]!.replace(`sku: ${sku}`, `sku: ${sku}-B`),
     );
@@ -65,9 +65,9 @@ describe("an update", () => {
     const result = await table.import(true);
     expect([result.isWritten, result.problems, result.contentProblems]).toEqual([true, [], []]);
     const after = snapshot();
-    expect(changedFiles(before, after)).toEqual(["/herbs/facts.yaml"]);
-    const [old, now] = [before, after].map((files) => files["/herbs/facts.yaml"]!.split("\n"));
-    expect(now!.filter((line) => !old!.includes(line))).toEqual(["  aliases: [北芪, yellow leader]"]);
+    expect(listChangedFiles(before, after)).toEqual(["/herbs/facts.yaml"]);
+    const [oldLines, newLines] = [before, after].map((files) => files["/herbs/facts.yaml"]!.split("\n"));
+    expect(newLines!.filter((line) => !oldLines!.includes(line))).toEqual(["  aliases: [北芪, yellow leader]"]);
   });
 
   test("removes a field whose cell is empty, and names a field that can't be", async () => {
@@ -99,7 +99,7 @@ describe("an update", () => {
     narrow[1]![1] = "NEW-1";
     const result = await run("product", save("narrow.csv", csv(narrow)), true);
     expect([result.isWritten, result.unchanged, result.missing]).toEqual([true, 1, table.rows.length - 2]);
-    expect(changedFiles(before, snapshot())).toEqual([`/product/${table.rows[0]![0]}/item.yaml`]);
+    expect(listChangedFiles(before, snapshot())).toEqual([`/product/${table.rows[0]![0]}/item.yaml`]);
     expect(Object.keys(snapshot())).toEqual(Object.keys(before));
   });
 
@@ -166,7 +166,7 @@ describe("an update", () => {
         reason: "huang-qi has been changed since the export: export the table again and repeat the change (货号 / sku)",
       },
     ]);
-    expect([result.isWritten, changedFiles(before, snapshot())]).toEqual([true, [`/product/${other}/item.yaml`]]);
+    expect([result.isWritten, listChangedFiles(before, snapshot())]).toEqual([true, [`/product/${other}/item.yaml`]]);
   });
 
   test("of an item without a version, or of one that is gone, is left out", async () => {

@@ -42,27 +42,28 @@ function readNameEntries<Value>(
   schema: z.ZodType<Record<string, Value>>,
   getName: (value: Value) => string,
 ): NameEntry[] {
-  const all = new Map<string, NameEntry>();
+  const entries = new Map<string, NameEntry>();
   for (const locale of localeCodes) {
     const { data } = readYaml(join(folder, `${locale}.yaml`), schema);
     for (const [id, value] of Object.entries(data?.value ?? {})) {
-      const named = all.get(id) ?? { id, names: {} };
-      named.names[locale] = getName(value);
-      all.set(id, named);
+      const entry = entries.get(id) ?? { id, names: {} };
+      entry.names[locale] = getName(value);
+      entries.set(id, entry);
     }
   }
-  return [...all.values()];
+  return [...entries.values()];
 }
 
-/** Finds Chinese names that sound the same; without one, those that differ in one character. */
+/** Finds Chinese names that differ in one character. If some of them sound the same, only those are returned. */
 function findSimilarHan(name: string, names: readonly string[]): string[] {
   if (!/^\p{Script=Han}{2,10}$/u.test(name)) return [];
   const isSameSound = (a: string, b: string) => getSyllables(a).some((syllable) => getSyllables(b).includes(syllable));
-  const near = names.filter((one) => /^\p{Script=Han}+$/u.test(one) && editDistance(name, one) === 1);
-  const equal = near.filter(
-    (one) => one.length === name.length && [...one].every((character, place) => isSameSound(character, name[place]!)),
+  const similar = names.filter((other) => /^\p{Script=Han}+$/u.test(other) && editDistance(name, other) === 1);
+  const sameSound = similar.filter(
+    (other) =>
+      other.length === name.length && [...other].every((character, place) => isSameSound(character, name[place]!)),
   );
-  return equal.length > 0 ? equal : near;
+  return sameSound.length > 0 ? sameSound : similar;
 }
 
 /** Separators of the entries of a cell, and digits. A name with one of these isn't exported. */
@@ -86,9 +87,9 @@ function createNameTable(entries: readonly NameEntry[]): NameTable {
   return {
     idOf: getId,
     didYouMean(name) {
-      const all = [...byName.keys(), ...ids.keys()];
-      const similar = findSimilarHan(name, all);
-      if (similar.length === 0) return didYouMean(name, all);
+      const allNames = [...byName.keys(), ...ids.keys()];
+      const similar = findSimilarHan(name, allNames);
+      if (similar.length === 0) return didYouMean(name, allNames);
       return `: did you mean ${similar.slice(0, maxSuggestions).join(" or ")}?`;
     },
     nameOf(id) {

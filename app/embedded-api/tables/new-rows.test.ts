@@ -40,8 +40,8 @@ describe("sixty new products", () => {
   });
 });
 
-/** Reasons that rows are refused for: `column: sentence`, by line. */
-async function reasons(...rows: Cell[][]): Promise<string[][]> {
+/** Returns for each row the reasons why it is refused, as `column: sentence`. */
+async function getReasons(...rows: Cell[][]): Promise<string[][]> {
   const { problems } = await run("product", save("table.csv", csv([chinese, ...rows])));
   return rows.map((_row, index) =>
     problems.filter(({ line }) => line === index + 2).map(({ column, reason }) => `${column}: ${reason}`),
@@ -164,13 +164,13 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
 
 describe("a new row", () => {
   test("is refused with the reason", async () => {
-    const found = await reasons(...mistakes.map(([, changes], index) => row({ ...changes }, index + 1)));
-    const named = (lists: unknown[][]) => mistakes.map(([what], index) => [what, lists[index]!.toSorted()]);
-    expect(named(found)).toEqual(named(mistakes.map(([, , expected]) => expected)));
+    const reasons = await getReasons(...mistakes.map(([, changes], index) => row({ ...changes }, index + 1)));
+    const addNames = (lists: unknown[][]) => mistakes.map(([what], index) => [what, lists[index]!.toSorted()]);
+    expect(addNames(reasons)).toEqual(addNames(mistakes.map(([, , expected]) => expected)));
   });
 
   test("with a cell too many is refused: a comma wasn't quoted", async () => {
-    expect((await reasons([...row(), "more"])).flat()).toEqual([
+    expect((await getReasons([...row(), "more"])).flat()).toEqual([
       expect.stringMatching(/^: the row has more cells than there are headings/),
     ]);
   });

@@ -10,8 +10,8 @@ const { inFolder, inContent, save, run: runTable } = importTrial();
 const run = (file: string, isWriting = false) => runTable("product", file, isWriting);
 const anyHeading = () => true;
 
-/** GB18030, as far as two bytes go: there is no encoder for it. */
-function gb18030(text: string): Uint8Array {
+/** Encodes characters that have one or two bytes in GB18030, because Node can only decode it. */
+function encodeGb18030(text: string): Uint8Array {
   const pairs = Array.from({ length: 126 * 191 }, (_, index) => [0x81 + Math.floor(index / 191), 0x40 + (index % 191)]);
   const decoder = new TextDecoder("gb18030");
   const bytesOf = new Map(pairs.map((pair) => [decoder.decode(new Uint8Array(pair)), pair] as const));
@@ -24,7 +24,7 @@ const text = csv([chinese, row()]);
 test.each<[string, string | Uint8Array]>([
   ["UTF-8", text],
   ["UTF-8 with its mark", `\uFEFF${text}`],
-  ["GB18030, as a Chinese Excel saves", gb18030(text)],
+  ["GB18030, as a Chinese Excel saves", encodeGb18030(text)],
   ["UTF-16, as Excel's “Unicode text”", Buffer.from(`\uFEFF${csv([chinese, row()], "\t")}`, "utf16le")],
   ["UTF-16 in the other order", Buffer.from(`\uFEFF${text}`, "utf16le").swap16()],
   ["semicolons", csv([chinese, row()], ";")],
@@ -138,7 +138,7 @@ test("with unknown headings is read without these columns, which are named", asy
   ]);
 });
 
-/** An Excel file with its first sheet changed. */
+/** Changes the first sheet of an Excel file. */
 function withSheet(bytes: Uint8Array, change: (xml: string) => string): Uint8Array {
   const parts = unzipSync(bytes);
   const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"]!);

@@ -27,7 +27,7 @@ export const tableLimits = { fileBytes: 50_000_000, rows: 100_000, columns: 500 
 
 /**
  * Reads a CSV or Excel file. Rows without anything in them are left out.
- * @param isHeading whether a text is a heading of the table: it finds the sheet of a file with several
+ * @param isHeading whether a text is a heading of the table. It selects the sheet of a file that has several
  * @throws {TableError} if the file can't be read, or is too large
  */
 export async function readTable(file: string, isHeading: (text: string) => boolean): Promise<Table> {
@@ -131,5 +131,5 @@ function findUnmatchedQuote(text: string, delimiter: string): number | undefined
 function detectDelimiter(text: string): string {
   const head = text.slice(0, (text + "\n").indexOf("\n"));
   const counted = [",", ";", "\t"].map((sign) => ({ sign, count: head.split(sign).length }));
-  return counted.reduce((most, one) => (one.count > most.count ? one : most)).sign;
+  return counted.reduce((max, entry) => (entry.count > max.count ? entry : max)).sign;
 }

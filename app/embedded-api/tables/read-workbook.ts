@@ -106,8 +106,8 @@ function getSheetXml(parts: Parts, name: string): string {
   const id = sheet && attribute(sheet, "\\w+:id");
   const relation = tags(text("xl/_rels/workbook.xml.rels"), "Relationship").find((tag) => attribute(tag, "Id") === id);
   const target = relation && attribute(relation, "Target")?.replace(/^(?:\/?xl)?\//, "");
-  const own = target ? text(`xl/${target}`) : "";
-  if (own) return own;
+  const sheetXml = target ? text(`xl/${target}`) : "";
+  if (sheetXml) return sheetXml;
   return Object.keys(parts)
     .flatMap((path) => (path.startsWith("xl/worksheets/") ? [text(path)] : []))
     .join("");

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * Process whose connections send the head of a request one byte at a time, without end. A closed connection is opened
- * again. Prints "open" when all are open, and runs until it is stopped.
+ * Process whose connections send the head of a request one byte at a time and never complete it. A closed connection is opened
+ * again. The process prints "open" when all are open, and runs until it is stopped.
  */
 const [port, count] = process.argv.slice(2).map(Number) as [number, number];
 const head = `GET /about-us HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ${"a".repeat(10_000)}`;

@@ -7,7 +7,7 @@ export type Load = {
   targets: string[];
   headers: Record<string, string>;
   connections: number;
-  /** Ends after this many seconds, or this many requests. */
+  /** The load ends after this many seconds, or after this many requests. */
   seconds?: number;
   requests?: number;
 };
@@ -26,7 +26,7 @@ export type LoadResult = {
   broken: number;
 };
 
-const head = Buffer.from("\r\n\r\n");
+const endOfHead = Buffer.from("\r\n\r\n");
 
 /**
  * Puts load on a server, and measures its response times. It uses little CPU time, so that it doesn't distort the result. It
@@ -63,11 +63,11 @@ export function generateLoad(load: Load): Promise<LoadResult> {
         result.bytes += chunk.length;
         if (bytesLeft < 0) {
           const text = rest ? Buffer.concat([rest, chunk]) : chunk;
-          const getPercentile = text.indexOf(head);
-          rest = getPercentile < 0 ? text : undefined;
-          if (getPercentile < 0) return;
+          const headEnd = text.indexOf(endOfHead);
+          rest = headEnd < 0 ? text : undefined;
+          if (headEnd < 0) return;
           bytesLeft =
-            readBodyLength(text, getPercentile, result.statuses, socket) - (text.length - getPercentile - head.length);
+            readBodyLength(text, headEnd, result.statuses, socket) - (text.length - headEnd - endOfHead.length);
         } else bytesLeft -= chunk.length;
         if (bytesLeft > 0) return;
         bytesLeft = -1;
@@ -79,8 +79,8 @@ export function generateLoad(load: Load): Promise<LoadResult> {
   });
 }
 
-function readBodyLength(text: Buffer, getPercentile: number, statuses: Record<string, number>, socket: Socket): number {
-  const headers = text.toString("latin1", 0, getPercentile + 2);
+function readBodyLength(text: Buffer, headEnd: number, statuses: Record<string, number>, socket: Socket): number {
+  const headers = text.toString("latin1", 0, headEnd + 2);
   const status = headers.slice(9, 12);
   statuses[status] = (statuses[status] ?? 0) + 1;
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(headers)?.[1];

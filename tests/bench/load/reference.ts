@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * The cheapest server that `node:http` allows: it responds to every request with the bytes of a file and these headers.
+ * The simplest server with `node:http`. It responds to every request with the bytes of a file and these headers.
  */
 const [file = "", headers = "{}"] = process.argv.slice(2);
 const body = readFileSync(file);
