@@ -15,7 +15,9 @@ beforeEach(() => {
 
 async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
   const database = await openDatabase({ DATA_DIR });
-  const repository = createRepository(database);
+  let time = Date.now() - submissions.length;
+  // Each gets a time of its own, because lists are in the order of their times.
+  const repository = createRepository(database, [], () => time++);
   const references: string[] = [];
   for (const submission of submissions) {
     const idempotencyKey = String(references.length);
