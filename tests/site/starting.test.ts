@@ -24,7 +24,7 @@ function start(variables: Record<string, string>, cwd = ".", user: { uid?: numbe
     ...user,
     env: { ...process.env, ...variables },
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: 110_000,
   });
 }
 
@@ -47,7 +47,7 @@ test.skipIf(missingLinuxReason !== undefined).each(["/dev/null", "/dev/null/x", 
 
 test("a port in use is reported in a clear sentence, with exit code 1", async () => {
   const site = await startSite();
-  const { status, stderr } = start({ PORT: new URL(site.origin).port, HOST: "127.0.0.1" });
+  const { status, stderr } = start({ PORT: new URL(site.origin).port, HOST: "127.0.0.1" }, inject("siteFolder"));
   expect([status, stderr]).toEqual([1, expect.stringContaining("is in use. Set PORT to another one.")]);
   await site.stop();
 });

@@ -87,8 +87,8 @@ function editAtRandom(seed: number, rounds: number) {
   return outcomes;
 }
 
-test.each([1, 2, 3])("after any edits the index is as if it was compiled from scratch (%i)", (seed) => {
-  const outcomes = editAtRandom(seed, 30);
+test("after any edits the index is as if it was compiled from scratch", () => {
+  const outcomes = editAtRandom(1, 30);
   expect(outcomes.update).toBeGreaterThan(5);
   expect(outcomes.whole).toBeGreaterThan(0);
   expect(outcomes.mistake).toBeGreaterThan(0);
