@@ -25,9 +25,14 @@ export function readFileGroups(root: string): FileGroups {
  * @param folder path of the folder with a slash at its end
  * @param key of the group of all files in it; `undefined` if they have groups of their own
  */
+/** Whether a file isn't published: a hidden one, or the lock file of a document that is open in Excel or Word. */
+export function isIgnored(name: string): boolean {
+  return name.startsWith(".") || name.startsWith("~$");
+}
+
 function addFolder(root: string, folder: string, key: string | undefined, groups: FileGroups): void {
   for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
-    if (entry.name.startsWith(".")) continue;
+    if (isIgnored(entry.name)) continue;
     const path = folder + entry.name;
     const entryKey = key ?? path;
     if (entry.isDirectory()) addFolder(root, `${path}/`, folder === "" ? undefined : entryKey, groups);

@@ -8,6 +8,7 @@ import type { Release } from "../../app/releases/release.ts";
 import { precompressedEndings } from "../../server/precompress.ts";
 import { getDrawnFolders } from "../drawn-folders.ts";
 import { canDraw, isDrawnPng } from "../drawn-png.ts";
+import { isIgnored } from "./file-groups.ts";
 
 const compressedEndings = ["", ...Object.values(precompressedEndings)];
 
@@ -89,7 +90,7 @@ export function listVisibleFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => !/(?:^|\/)\./.test(path));
+    .filter((path) => !path.split("/").some(isIgnored));
 }
 
 async function hashFile(file: string): Promise<string> {

@@ -115,6 +115,8 @@ test.each<[string, string | Uint8Array, RegExp]>([
     /The first line must have the headings of this table, and is “2026 年产品”/,
   ],
   ["neither encoding", new Uint8Array([0x61, 0xff, 0xff, 0x0a]), /is neither UTF-8 nor GB18030/],
+  ["a picture", new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1]), /isn't a table: open it in Excel, and save it as/],
+  ["a web page", Buffer.from("\uFEFF \n<html><table>"), /isn't a table: open it in Excel, and save it as/],
   ["an old Excel file", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]), /is a file of an old Excel, or has a password/],
   ["a broken Excel file", new Uint8Array([0x50, 0x4b, 3, 4, 0]), /can't be read as an Excel file/],
 ])("with %s is refused whole, in a sentence", async (_what, data, sentence) => {
