@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { createProductTitles, insertBatch } from "./compile-batches.ts";
+import { insertBatch } from "./compile-batches.ts";
 import { insertDocuments, insertRedirects } from "./compile-documents.ts";
 import type { ContentSource } from "./content-source.ts";
 import { incomingSchema } from "./incoming.ts";
-import { insertItem, insertPage } from "./item-rows.ts";
+import { insertItemsAndPages } from "./item-rows.ts";
 import { numberItems } from "./number-items.ts";
 import { writeScopes } from "./scope-table.ts";
 import { createHerbReadings, createNameGroups } from "./search/names.ts";
@@ -47,12 +47,7 @@ export function compileContent(source: ContentSource, file: string): void {
     database.exec("BEGIN");
     const scopes = writeScopes(database, source);
     const readings = createHerbReadings(source.herbs);
-    const products = createProductTitles(source.batches);
-    for (const item of source.items) {
-      insertItem(database, source, item, readings);
-      products.add(item);
-    }
-    for (const page of source.pages) insertPage(database, source, page, readings);
+    const products = insertItemsAndPages(database, source, readings);
     for (const batch of source.batches) insertBatch(database, batch, products.get(batch.facts.product));
     const writer = new SearchWriter(database);
     writer.addSynonyms(createNameGroups(source.herbs, source.synonyms, readings));

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { getKindRow, type Kind } from "../contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../i18n/locales.ts";
+import { createProductTitles } from "./compile-batches.ts";
 import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
 import type { ContentSource, Herb, SourceItem, SourcePage } from "./content-source.ts";
 import { insertIncoming } from "./incoming.ts";
@@ -8,8 +9,19 @@ import { createImage, getHerbName } from "./item-images.ts";
 import { createItemNames } from "./search/names.ts";
 import type { Reading } from "./search/pinyin.ts";
 
-/** Inserts an item into the table `incoming`, with a row for each language. */
-export function insertItem(
+/** Inserts the items and pages of a content into the table `incoming`. @returns the titles of the products that have batches */
+export function insertItemsAndPages(database: DatabaseSync, source: ContentSource, readings: readonly Reading[]) {
+  const products = createProductTitles(source.batches);
+  for (const item of source.items) {
+    insertItem(database, source, item, readings);
+    products.add(item);
+  }
+  for (const page of source.pages) insertPage(database, source, page, readings);
+  return products;
+}
+
+/** Inserts a row for each language of an item. */
+function insertItem(
   database: DatabaseSync,
   source: ContentSource,
   item: SourceItem,
@@ -24,7 +36,7 @@ export function insertItem(
 }
 
 /** Inserts a plain page as an item of the kind `page` without a category. */
-export function insertPage(
+function insertPage(
   database: DatabaseSync,
   { herbs }: ContentSource,
   page: SourcePage,

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Kind } from "../contract/kinds.ts";
 import { insertDocuments, insertRedirects } from "./compile-documents.ts";
-import { createProductTitles, insertBatch, type Titles } from "./compile-batches.ts";
+import { insertBatch, type Titles } from "./compile-batches.ts";
 import type { ContentSource } from "./content-source.ts";
 import { findDifferences, type Differences } from "./find-differences.ts";
 import { incomingSchema } from "./incoming.ts";
-import { insertItem, insertPage } from "./item-rows.ts";
+import { insertItemsAndPages } from "./item-rows.ts";
 import { replaceItems } from "./replace-items.ts";
 import { writeScopes } from "./scope-table.ts";
 import { createHerbReadings } from "./search/names.ts";
@@ -51,12 +51,7 @@ function countRows({ before, after }: Differences): number {
 /** Fills the table `incoming` with the items that may differ, and with all pages and batches. */
 function insertAll(database: DatabaseSync, source: ContentSource, unchanged: ReadonlySet<string>): void {
   const readings = createHerbReadings(source.herbs);
-  const products = createProductTitles(source.batches);
-  for (const item of source.items) {
-    insertItem(database, source, item, readings);
-    products.add(item);
-  }
-  for (const page of source.pages) insertPage(database, source, page, readings);
+  const products = insertItemsAndPages(database, source, readings);
   const select = database.prepare("SELECT locale, row ->> 'title' AS title FROM item WHERE kind = ? AND id = ?");
   const readTitles = (product: string): Titles => {
     const rows = select.all("product" satisfies Kind, product) as { locale: string; title: string }[];

@@ -59,13 +59,7 @@ export function insertEntry(
   counts: WordCounts,
 ): void {
   const entry = createSearchEntry(texts);
-  for (const level of levelNames) {
-    const table = getTableName(level, locale, getPart(item));
-    const names = levels[level];
-    const values = names.map(() => "?").join(", ");
-    const insert = prepareOnce(database, `INSERT INTO ${table} (rowid, ${names.join(", ")}) VALUES (?, ${values})`);
-    insert.run(item, ...entry.columns[level]);
-  }
+  writeColumns(database, item, locale, entry);
   const insertName = prepareOnce(database, "INSERT INTO item_name VALUES (?, ?, ?)");
   for (const [key, isTitle] of entry.names) insertName.run(key, item, Number(isTitle));
   counts.count(entry, 1);
@@ -80,14 +74,32 @@ export function deleteEntry(
   counts: WordCounts,
 ): void {
   const entry = createSearchEntry(texts);
-  for (const level of levelNames) {
-    const table = getTableName(level, locale, getPart(item));
-    const names = levels[level];
-    const values = names.map(() => "?").join(", ");
-    const sql = `INSERT INTO ${table} (${table}, rowid, ${names.join(", ")}) VALUES ('delete', ?, ${values})`;
-    prepareOnce(database, sql).run(item, ...entry.columns[level]);
-  }
+  writeColumns(database, item, locale, entry, "delete");
   const deleteName = prepareOnce(database, "DELETE FROM item_name WHERE key = ? AND item = ?");
   for (const key of entry.names.keys()) deleteName.run(key, item);
   counts.count(entry, -1);
+}
+
+/** Writes the columns of an item to the table of each level. With `delete` FTS5 removes it instead. */
+function writeColumns(
+  database: DatabaseSync,
+  item: number,
+  locale: Locale,
+  { columns }: SearchEntry,
+  command?: "delete",
+): void {
+  for (const level of levelNames) {
+    const table = getTableName(level, locale, getPart(item));
+    const names = ["rowid", ...levels[level]];
+    const values = names.map(() => "?");
+    // FTS5 takes a command as the value of a column with the name of the table.
+    const [allNames, allValues] = command
+      ? [
+          [table, ...names],
+          [`'${command}'`, ...values],
+        ]
+      : [names, values];
+    const sql = `INSERT INTO ${table} (${allNames.join(", ")}) VALUES (${allValues.join(", ")})`;
+    prepareOnce(database, sql).run(item, ...columns[level]);
+  }
 }
