@@ -92,12 +92,15 @@ test("changes list files, except those that are made from others", () => {
     createFile("files/icons/180.png", "b"),
     createFile("files/share/site.png", "b"),
     createFile("files/files/new.pdf", "b"),
+    createFile(`files/photos/${"c".repeat(20)}-900x1200.jpg`, "b"),
+    createFile("files/photos/office.jpg", "b"),
   ];
   const isDrawn = () => true;
   expect(compareFiles({ files: previousFiles, isDrawn }, { files: after, isDrawn })).toEqual([
     { action: "added", kind: "file", id: "/files/new.pdf" },
     { action: "removed", kind: "file", id: "/files/old.pdf" },
     { action: "changed", kind: "file", id: "/logo.svg" },
+    { action: "added", kind: "file", id: "/photos/office.jpg" },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { photoNamePattern, photosPath } from "../../app/contract/pictures.ts";
 import { defaultLocale } from "../../app/i18n/locales.ts";
 import type { Change, Release } from "../../app/releases/release.ts";
 import { precompressedEndings } from "../../server/precompress.ts";
@@ -83,12 +84,16 @@ type FileSet = { files: Release["files"]; isDrawn: (path: string) => boolean };
 export function compareFiles(previous: FileSet, present: FileSet): Change[] {
   const { icons, sharePictures } = getDrawnFolders("files");
   const folders = [icons, sharePictures].map((folder) => `${folder.replaceAll("\\", "/")}/`);
+  // The item that shows a stored photo is listed as changed.
+  const isStoredPhoto = (path: string) =>
+    path.startsWith(`files${photosPath}/`) && photoNamePattern.test(path.split("/").at(-1)!);
   const isCompressed = (path: string) => Object.values(precompressedEndings).some((ending) => path.endsWith(ending));
   const earlierHashes = new Map(previous.files.map(({ path, hash }) => [path, hash]));
   const laterHashes = new Map(present.files.map(({ path, hash }) => [path, hash]));
   // An icon or a share picture may also be a file of the owner. Only files that differ are read.
   const isDerived = (path: string, { isDrawn }: FileSet) =>
     isCompressed(path) ||
+    isStoredPhoto(path) ||
     (folders.some((folder) => path.startsWith(folder)) &&
       (earlierHashes.get(path) === laterHashes.get(path) || isDrawn(path)));
   const toTable = (set: FileSet) =>
