@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
 import type { RouterContextProvider } from "react-router";
 import { getAbsoluteCacheControl } from "./origin.ts";
 
@@ -31,15 +33,11 @@ export function createXmlResponse(
 
 /** Creates an XML response whose parts are made one after the other, when the server reads them. */
 export function createXmlStream(context: Readonly<RouterContextProvider>, parts: AsyncIterable<string>): Response {
-  const encoder = new TextEncoder();
-  const iterator = parts[Symbol.asyncIterator]();
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(declaration)),
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
+  const body = createReadableStreamFromReadable(Readable.from(addDeclaration(parts), { objectMode: false }));
   return new Response(body, { headers: createHeaders(context, "application/xml") });
+}
+
+async function* addDeclaration(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield declaration;
+  yield* parts;
 }
