@@ -6,7 +6,7 @@ import { locales } from "../../app/i18n/locales.ts";
 import { watchEventLoop } from "./event-loop.ts";
 import { beginnings, createUniqueQuery, queryClasses, type QueryClass } from "./search-queries.ts";
 
-type Measured = { median: number; p99: number; longestBlock: number };
+type Measured = { median: number; p99: number; maxBlock: number };
 
 /** Goals in milliseconds, as they are printed. */
 const goals = { search: "goals: 10, 50, 20", suggestions: "goals: 5, 50, 20", list: "goals: 10, 50, 20" };
@@ -49,9 +49,9 @@ export async function measureSearches(index: ContentIndex, rounds: number): Prom
       );
       times.push(performance.now() - start);
     }
-    const longestBlock = await stopWatching();
+    const maxBlock = await stopWatching();
     times.sort((a, b) => a - b);
-    return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]!, longestBlock };
+    return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]!, maxBlock };
   }
 
   async function add(name: string, use: keyof typeof goals, queryClass: QueryClass): Promise<void> {
