@@ -31,9 +31,7 @@ async function search(start: number, end: number): Promise<void> {
     while (next < end) {
       const number = next++;
       const keyword = encodeURIComponent(createHostileKeyword(number));
-      const path = ["/search?q=", "/search/suggest?q=", "/en/product/list?keyword=", "/en/search/suggest?q="][
-        number % 4
-      ]!;
+      const path = ["/search?q=", "/en/search/suggest?q=", "/product/list?keyword=", "/en/search?q="][number % 4]!;
       const { status, body } = await requestPlain(site, path + keyword);
       if (status !== 200) throw new Error(`${status} for ${path}${keyword}`);
       if (body.includes("<b> ") || body.includes("\u202e")) throw new Error(`unescaped: ${path}${keyword}`);
