@@ -5,9 +5,9 @@ import { getKindsInUse, type ContentKind, type Kind, type Sort } from "../contra
 import type { Locale } from "../i18n/locales.ts";
 import { listRedirectCandidates } from "./redirects.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
-import { readScopes } from "./scopes.ts";
 import { createHit, type StoredItem } from "./search/hit.ts";
 import { summaryRank } from "./search/matches.ts";
+import type { Ranking, ScopeRanking } from "./search/ranking.ts";
 import { createSearch } from "./search/search.ts";
 import { createTurns } from "./search/turns.ts";
 
@@ -37,10 +37,8 @@ export function openContentIndex(
   const database = new DatabaseSync(file, { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
-  const scopes = readScopes(database);
-  const isInLocale = (item: number, locale: Locale) => scopes.getScope(item)?.locale === locale;
   const createPause = createTurns();
-  const runSearch = createSearch(database, isInLocale, schedule.getHiddenItems, createPause);
+  const runSearch = createSearch(database, schedule, createPause);
 
   function findScope(kind: ContentKind, locale: Locale, slug = ""): { id: number; total: number } | undefined {
     return statement.scope.get(kind, locale, slug) as { id: number; total: number } | undefined;
@@ -134,33 +132,21 @@ export function openContentIndex(
 
     /** Returns a page of the items that match a keyword; `undefined` for an unknown category. */
     async search(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<ListPage | undefined> {
-      if (!findScope(kind, locale, query.cat)) return undefined;
+      const scope = findScope(kind, locale);
+      const category = findScope(kind, locale, query.cat);
+      if (!scope || !category) return undefined;
       const { query: meaning, ranking, ...remark } = await runSearch(locale, query.keyword, query.verbatim === "1");
-      const isIncluded = scopes.createTest(kind, locale, query.cat);
-      const first = (query.page - 1) * query.pageSize;
+      const matches = ranking.inScope(scope.id, query.cat ? category.id : undefined);
       const isBrief = query.brief === "1";
-      let page: number[];
-      let total: number;
-      if (isBrief) {
-        const maxRank = Math.max(summaryRank, await ranking.findBestRank());
-        page = await ranking.readPage({ isIncluded, first, size: query.pageSize, maxRank });
-        total = first + page.length;
-      } else {
-        const items = await ranking.readItems();
-        total = scopes.count(items, kind, locale, query.cat);
-        page =
-          query.sort === "title"
-            ? scopes.sortByTitle(items.filter(isIncluded)).slice(first, first + query.pageSize)
-            : await ranking.readPage({ isIncluded, first, size: Math.min(query.pageSize, total - first) });
-      }
+      const { items, total } = await (isBrief ? readBestItems(ranking, matches, query) : readItems(matches, query));
       const pause = createPause();
       const rows: object[] = [];
-      for (const item of page) {
+      for (const { item, rank } of items) {
         await pause();
         const storedItem = statement.item.get(item) as StoredItem;
         rows.push({
           ...addProduct(kind, locale, JSON.parse(storedItem.row) as object),
-          hit: createHit(storedItem, meaning, ranking.getRank(item), isBrief),
+          hit: createHit(storedItem, meaning, rank, isBrief),
         });
       }
       return { rows, total, ...(Object.keys(remark).length > 0 && { search: remark }) };
@@ -229,6 +215,22 @@ function prepareStatements(database: DatabaseSync) {
     batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch'"),
     item: database.prepare("SELECT row, info, names FROM item WHERE rowid = ?"),
   };
+}
+
+/** Reads a page of the items that match a keyword, and counts them all. */
+async function readItems(matches: ScopeRanking, { page, pageSize, sort }: KeywordQuery) {
+  const total = await matches.count();
+  const first = (page - 1) * pageSize;
+  const options = { first, size: Math.min(pageSize, Math.max(0, total - first)) };
+  return { items: await (sort === "title" ? matches.readByTitle(options) : matches.readPage(options)), total };
+}
+
+/** Reads a page of the best items alone, and counts none after it. */
+async function readBestItems(ranking: Ranking, matches: ScopeRanking, { page, pageSize }: KeywordQuery) {
+  const maxRank = Math.max(summaryRank, await ranking.findBestRank());
+  const first = (page - 1) * pageSize;
+  const items = await matches.readPage({ first, size: pageSize, maxRank });
+  return { items, total: first + items.length };
 }
 
 /** Creates the query for the visible items from a place on. A place is a number with an index, so earlier pages aren't read. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { insertNumbered, readSearchedTexts, type IncomingRow } from "./incoming.ts";
-import { writeItemNumbers, type ItemNumbers } from "./item-numbers.ts";
 import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./scope-table.ts";
 import type { SearchWriter } from "./search/search-writer.ts";
 
@@ -44,15 +43,12 @@ export function numberItems(database: DatabaseSync, scopes: ScopeIds, writer: Se
     .all() as (Pick<IncomingRow, "kind" | "locale" | "title" | "cat"> & { place: number })[];
   const select = database.prepare("SELECT * FROM incoming WHERE rowid = ?");
   const members = new Map<number, Member[]>();
-  const size = rows.length === 0 ? 1 : getNumber(rows.length - 1) + 1;
-  const numbers: ItemNumbers = { scope: new Uint32Array(size), title: new Uint32Array(size) };
   rows.forEach(({ place, kind, locale, title, cat }, index) => {
     const item = getNumber(index);
     const incoming = select.get(place) as IncomingRow;
     insertNumbered(database, item, incoming);
-    writer.addItem(item, locale, readSearchedTexts(incoming));
     const itemScopes = findScopesOfItem(scopes, kind, locale, cat);
-    numbers.scope[item] = itemScopes.at(-1) ?? 0;
+    writer.addItem(item, itemScopes[0]!, readSearchedTexts(incoming));
     for (const scope of itemScopes) {
       const list = members.get(scope) ?? [];
       members.set(scope, list);
@@ -60,9 +56,7 @@ export function numberItems(database: DatabaseSync, scopes: ScopeIds, writer: Se
     }
   });
   for (const [key, scope] of scopes) {
-    const [, locale, slug] = key.split(" ") as [string, Locale, string];
-    const byTitle = writeMembers(database, scope, locale, members.get(scope) ?? []);
-    if (slug === "") byTitle.forEach((item, place) => (numbers.title[item] = place));
+    const [, locale] = key.split(" ") as [string, Locale];
+    writeMembers(database, scope, locale, members.get(scope) ?? []);
   }
-  writeItemNumbers(database, numbers);
 }

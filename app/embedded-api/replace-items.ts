@@ -2,22 +2,20 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Locale } from "../i18n/locales.ts";
 import type { Differences, StoredRow } from "./find-differences.ts";
 import { insertNumbered, readSearchedTexts, type IncomingRow } from "./incoming.ts";
-import { readItemNumbers, writeItemNumbers, type ItemNumbers } from "./item-numbers.ts";
 import { chooseNumber } from "./number-items.ts";
 import { prepareOnce } from "./prepare-once.ts";
 import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./scope-table.ts";
 import { deleteEntry, insertEntry } from "./search/search-entry.ts";
-import { getPart } from "./search/search-tables.ts";
+import { findPart } from "./search/search-tables.ts";
 import { WordCounts } from "./search/word-counts.ts";
 
 type NumberedRow = IncomingRow & { item: number };
 
 /**
  * Replaces items of the index.
- * @returns `false` if an item has no free number between its neighbours
+ * @returns `false` if an item has no free number between its neighbours, or is the first of its kind
  */
 export function replaceItems(database: DatabaseSync, { before, after }: Differences, scopes: ScopeIds): boolean {
-  const { last } = database.prepare("SELECT max(rowid) AS last FROM item").get() as { last: number | null };
   const deleteItem = database.prepare("DELETE FROM item WHERE rowid = ?");
   const deleteTimes = database.prepare("DELETE FROM scheduled WHERE item = ?");
   for (const { item } of before) {
@@ -25,8 +23,7 @@ export function replaceItems(database: DatabaseSync, { before, after }: Differen
     deleteTimes.run(item);
   }
   const rows = insertRows(database, after);
-  if (!rows || rows.some(({ item }) => last === null || getPart(item) > getPart(last))) return false;
-  replaceEntries(database, before, rows);
+  if (!rows || !replaceEntries(database, before, rows, scopes)) return false;
   replaceMembers(database, before, rows, scopes);
   return true;
 }
@@ -81,17 +78,30 @@ function createNumberFinder(database: DatabaseSync) {
   };
 }
 
-/** Replaces the entries of the search. The numbers ascend, because FTS5 then writes fewer segments. */
-function replaceEntries(database: DatabaseSync, before: readonly StoredRow[], after: readonly NumberedRow[]): void {
+/**
+ * Replaces the entries of the search. The numbers ascend, because FTS5 then writes fewer segments.
+ * @returns `false` if the search has no part for an item
+ */
+function replaceEntries(
+  database: DatabaseSync,
+  before: readonly StoredRow[],
+  after: readonly NumberedRow[],
+  scopes: ScopeIds,
+): boolean {
   const counts = new WordCounts();
   const oldRows = new Map(before.map((row) => [row.item, row]));
   const newRows = new Map(after.map((row) => [row.item, row]));
+  const findPartOf = ({ item, kind, locale }: NumberedRow | StoredRow) =>
+    findPart(database, findScopesOfItem(scopes, kind, locale, "")[0]!, item);
   for (const item of [...new Set([...oldRows.keys(), ...newRows.keys()])].sort((a, b) => a - b)) {
     const [oldRow, newRow] = [oldRows.get(item), newRows.get(item)];
-    if (oldRow) deleteEntry(database, item, oldRow.locale, readSearchedTexts(oldRow), counts);
-    if (newRow) insertEntry(database, item, newRow.locale, readSearchedTexts(newRow), counts);
+    if (oldRow) deleteEntry(database, item, findPartOf(oldRow)!, readSearchedTexts(oldRow), counts);
+    const part = newRow && findPartOf(newRow);
+    if (newRow && !part) return false;
+    if (newRow && part) insertEntry(database, item, part, readSearchedTexts(newRow), counts);
   }
   counts.write(database);
+  return true;
 }
 
 /** Writes each scope again if its members or their order have changed. */
@@ -108,31 +118,25 @@ function replaceMembers(
   const removedRows = before.filter((row) => !isAsBefore(row, newRows.get(row.item)));
   const addedRows = after.filter((row) => !isAsBefore(row, oldRows.get(row.item)));
   const list = ({ kind, locale, cat }: IncomingRow) => findScopesOfItem(scopes, kind, locale, cat);
-  const numbers = growNumbers(readItemNumbers(database), Math.max(0, ...addedRows.map(({ item }) => item)));
-  const changedScopes = new Map<number, { locale: Locale; isKind: boolean; members: Member[] }>();
+  const changedScopes = new Map<number, { locale: Locale; members: Member[] }>();
   const addScopesOf = (row: NumberedRow) =>
-    list(row).map((scope, level) => {
-      const entry = changedScopes.get(scope) ?? { locale: row.locale, isKind: level === 0, members: [] };
+    list(row).map((scope) => {
+      const entry = changedScopes.get(scope) ?? { locale: row.locale, members: [] };
       changedScopes.set(scope, entry);
       return entry.members;
     });
   const deleteMember = database.prepare("DELETE FROM member WHERE item = ?");
   for (const row of removedRows) {
     deleteMember.run(row.item);
-    numbers.scope[row.item] = 0;
-    numbers.title[row.item] = 0;
     addScopesOf(row);
   }
   for (const row of addedRows) {
-    numbers.scope[row.item] = list(row).at(-1) ?? 0;
     for (const members of addScopesOf(row)) members.push({ item: row.item, title: row.title });
   }
-  for (const [scope, { locale, isKind, members }] of changedScopes) {
+  for (const [scope, { locale, members }] of changedScopes) {
     const allMembers = [...readMembers(database, scope), ...members].sort((a, b) => a.item - b.item);
-    const byTitle = writeMembers(database, scope, locale, allMembers);
-    if (isKind) byTitle.forEach((item, place) => (numbers.title[item] = place));
+    writeMembers(database, scope, locale, allMembers);
   }
-  writeItemNumbers(database, numbers);
 }
 
 function readMembers(database: DatabaseSync, scope: number): Member[] {
@@ -141,15 +145,4 @@ function readMembers(database: DatabaseSync, scope: number): Member[] {
     "SELECT item, row ->> 'title' AS title FROM member JOIN item ON item.rowid = member.item WHERE scope = ?",
   );
   return select.all(scope) as Member[];
-}
-
-/** Makes the arrays long enough for the number `item`. */
-function growNumbers(numbers: ItemNumbers, item: number): ItemNumbers {
-  const grow = (array: Uint32Array) => {
-    if (item < array.length) return array;
-    const longerArray = new Uint32Array(item + 1);
-    longerArray.set(array);
-    return longerArray;
-  };
-  return { scope: grow(numbers.scope), title: grow(numbers.title) };
 }

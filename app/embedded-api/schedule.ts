@@ -12,6 +12,9 @@ export const countHiddenQuery = `
   SELECT member.scope, count(*) AS count FROM hidden CROSS JOIN member ON member.item = hidden.item GROUP BY member.scope
 `;
 
+/** The items that are hidden now. */
+export type Schedule = ReturnType<typeof createSchedule>;
+
 /**
  * Creates the temporary table `hidden` with the items that aren't visible now: drafts, and items before or after their time.
  * The table is only filled again when that changes.
@@ -26,7 +29,6 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   );
   const hideItem = database.prepare("INSERT OR IGNORE INTO hidden SELECT rowid FROM item WHERE kind = ? AND id = ?");
   const countHiddenByScope = database.prepare(countHiddenQuery);
-  const selectHidden = database.prepare("SELECT item FROM hidden");
   const selectPlaces = {
     newest: database.prepare(createPlaceQuery("newest")),
     title: database.prepare(createPlaceQuery("title")),
@@ -38,7 +40,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   let since = Infinity;
   let until = -Infinity;
   let counts = new Map<number, number>();
-  let items: ReadonlySet<number> = new Set();
+  let version = 0;
   /** Cache of the places of hidden items, by scope and order. It is cleared when the hidden items change. */
   const places = new Map<string, Uint32Array>();
 
@@ -46,6 +48,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
     const time = now();
     // The clock may be set back.
     if (time >= since && time < until) return;
+    version++;
     since = time;
     until = (selectNextChange.get(time, time) as { time: number | null }).time ?? Infinity;
     database.exec("DELETE FROM hidden");
@@ -53,7 +56,6 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
     hideScheduled.run(time, time);
     for (const { kind, id } of excludedItems) hideItem.run(kind, id);
     const rows = countHiddenByScope.all() as { scope: number; count: number }[];
-    items = new Set((selectHidden.all() as { item: number }[]).map(({ item }) => item));
     counts = new Map(rows.map(({ scope, count }) => [scope, count]));
   }
 
@@ -71,10 +73,10 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
       places.set(key, hiddenPlaces);
       return visibleBefore + countHiddenBefore(hiddenPlaces, visibleBefore);
     },
-    /** Returns the hidden items. Each change creates a new set. */
-    getHiddenItems(): ReadonlySet<number> {
+    /** Returns a number that is another one after items have appeared or disappeared. */
+    getVersion(): number {
       refresh();
-      return items;
+      return version;
     },
     /** Returns when an item next becomes visible or hidden, in milliseconds since the epoch; `Infinity` if never. */
     getNextChange(): number {

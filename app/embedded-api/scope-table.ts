@@ -61,20 +61,12 @@ export function findScopesOfItem(ids: ScopeIds, kind: ContentKind, locale: Local
 /**
  * Writes the members of a scope in both orders.
  * @param members newest first
- * @returns the items by title
  */
-export function writeMembers(
-  database: DatabaseSync,
-  scope: number,
-  locale: Locale,
-  members: readonly Member[],
-): number[] {
+export function writeMembers(database: DatabaseSync, scope: number, locale: Locale, members: readonly Member[]): void {
   database.prepare("DELETE FROM member WHERE scope = ?").run(scope);
   const insert = prepareOnce(database, "INSERT INTO member (scope, newest, title, item) VALUES (?, ?, ?, ?)");
-  const byTitle = sortByTitle(members, locale);
-  byTitle.forEach(({ item, newest }, place) => insert.run(scope, newest, place, item));
+  sortByTitle(members, locale).forEach(({ item, newest }, place) => insert.run(scope, newest, place, item));
   prepareOnce(database, "UPDATE scope SET total = ? WHERE id = ?").run(members.length, scope);
-  return byTitle.map(({ item }) => item);
 }
 
 /** Sorts members by title. They are passed newest first. */

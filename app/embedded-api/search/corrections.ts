@@ -22,7 +22,7 @@ type Options = {
   vocabulary: Vocabulary;
   read: (text: string) => Promise<Query>;
   hasMatch: (expression: string) => Promise<boolean>;
-  match: (query: Query) => Promise<Ranking>;
+  rank: (query: Query) => Ranking;
   pause: Pause;
 };
 
@@ -48,7 +48,7 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 const otherNameRank = ranks.indexOf("other name");
 
 /** Creates an object that finds what was probably meant by a query that finds nothing, or something by accident. */
-export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Options) {
+export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, pause }: Options) {
   async function isFound(text: string): Promise<boolean> {
     const { units } = await read(text);
     for (const { variants } of units) {
@@ -109,12 +109,12 @@ export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Op
     for (const { text, slips } of candidates) {
       if (chosen && slips > chosen.slips) break;
       const query = await read(text);
-      const ranking = await match(query);
+      const ranking = rankQuery(query);
       const rank = await ranking.findBestRank();
       const isBetter =
         !chosen ||
         rank < chosen.rank ||
-        (rank === chosen.rank && (await countItems(ranking)) > (await countItems(chosen.correction.ranking)));
+        (rank === chosen.rank && (await ranking.count()) > (await chosen.correction.ranking.count()));
       if (rank < Infinity && isBetter) chosen = { correction: { query, ranking, meant: text }, rank, slips };
       await pause();
     }
@@ -143,7 +143,7 @@ export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Op
       for (const units of createCombinations(knownWords, size).map((parts) => parts.flat())) {
         const text = units.map((unit) => unit.text).join(" ");
         const part = { ...query, text, tokens: tokenize(text), units, prefixMatch: noPrefixMatch };
-        const ranking = await match(part);
+        const ranking = rankQuery(part);
         const rank = await ranking.findBestRank();
         if (rank < (best?.rank ?? Infinity)) best = { query: part, ranking, rank };
       }
@@ -164,7 +164,7 @@ export function createCorrector({ vocabulary, read, hasMatch, match, pause }: Op
       const divided = splitRuns(typed.query, vocabulary);
       if (divided === typed.query.text) return findPartialMatch(await read(candidates[0]?.text ?? divided));
       const query = removeLoneCharacters(await read(divided));
-      const ranking = await match(query);
+      const ranking = rankQuery(query);
       if ((await ranking.findBestRank()) < Infinity) return { query, ranking };
       const others = await createCandidates(query);
       const other = await findBestCandidate(others);
@@ -213,11 +213,7 @@ const maxRareItems = 3;
 async function isAccidental({ query, ranking }: RankedQuery, rank: number): Promise<boolean> {
   if (rank < summaryRank || !query.tokens.every(({ isHan }) => isHan)) return false;
   const isWord = [...segmenter.segment(query.text)].length === 1;
-  return !isWord || (await countItems(ranking)) <= maxRareItems;
-}
-
-async function countItems(ranking: Ranking): Promise<number> {
-  return (await ranking.readItems()).length;
+  return !isWord || (await ranking.count()) <= maxRareItems;
 }
 
 /** Returns how different two texts sound, from 0 to 1: 川穹 sounds more like 川芎 than like 川朴. */

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { localeCodes, type Locale } from "../../i18n/locales.ts";
-import { emptyItems, toItemSet, uniteItems } from "./item-sets.ts";
+import { prepareOnce } from "../prepare-once.ts";
+import type { ItemFilter } from "./item-filter.ts";
+import { createNameFinder } from "./item-names.ts";
 import { createQueryExpression, createTitleStartExpression, noPrefixMatch, type Query } from "./query.ts";
+import type { SearchArea } from "./search-areas.ts";
 import { levelNames, type Level } from "./search-tables.ts";
-import { createTableReader, type TableReader } from "./table-reader.ts";
-import { toPrefixKey, toSearchKey } from "./terms.ts";
+import { createTableReader, type PlacedItem, type TableReader } from "./table-reader.ts";
 import type { Pause } from "./turns.ts";
 
 /** How well an item matches, the best first. Items of one rank are sorted by date, which is the order of their numbers. */
@@ -28,136 +29,105 @@ export const lastRank = ranks.indexOf("text");
 /** The rank of items that have the words in their title, names, tags and summary together. */
 export const summaryRank = ranks.indexOf("summary");
 
-/** Maximum number of items with one name, and of items with a name that only starts with the query. */
-const maxNamed = 1000;
-const maxStarting = 200;
-
-/** Finds items that match an expression or a query. */
+/** Finds the visible items of an area that match a query. */
 export type Matcher = ReturnType<typeof createMatcher>;
 
-/**
- * Creates a matcher for the compiled content. All its lists of items are in the order of their numbers, without doubles.
- * @param isInLocale whether an item belongs to a language
- */
-export function createMatcher(database: DatabaseSync, isInLocale: (item: number, locale: Locale) => boolean) {
-  const createReaders = (level: Level) =>
-    new Map(localeCodes.map((locale) => [locale, createTableReader(database, level, locale)]));
-  const readers = Object.fromEntries(levelNames.map((level) => [level, createReaders(level)])) as Record<
-    Level,
-    Map<Locale, TableReader>
-  >;
-  const selectNamed = database.prepare(`SELECT item, is_title FROM item_name WHERE key = ? LIMIT ${maxNamed}`);
-  const selectStarting = database.prepare(
-    `SELECT DISTINCT item FROM item_name WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) LIMIT ${maxStarting}`,
-  );
+/** Creates a matcher. */
+export function createMatcher(
+  database: DatabaseSync,
+  { scope, parts }: SearchArea,
+  filter: ItemFilter,
+  query: Query,
+  pause: Pause,
+) {
+  const readers = Object.fromEntries(
+    levelNames.map((level) => [level, createTableReader(database, level, parts, filter)]),
+  ) as Record<Level, TableReader>;
+  const names = createNameFinder(database, scope, filter);
+  const expression = createQueryExpression(query);
 
-  function findByKey(locale: Locale, key: string): { item: number; isTitle: boolean }[] {
-    const rows = selectNamed.all(key) as { item: number; is_title: number }[];
-    return rows
-      .filter(({ item }) => isInLocale(item, locale))
-      .map(({ item, is_title }) => ({ item, isTitle: is_title === 1 }));
+  let finding: Promise<number[]> | undefined;
+  const findNamed = () => (finding ??= names.findAll(query, pause));
+
+  /** Finds the items with a name, and their places by title. */
+  async function findPlacesOfNamed(): Promise<PlacedItem[]> {
+    const items = JSON.stringify(await findNamed());
+    const select = prepareOnce(
+      database,
+      "SELECT item, title AS place FROM member WHERE scope = ? AND item IN (SELECT value FROM json_each(?))",
+    );
+    return select.all(filter.category ?? scope, items) as PlacedItem[];
   }
 
-  function findExactTitles(locale: Locale, { text }: Query): number[] {
-    return findByKey(locale, toSearchKey(text)).flatMap(({ item, isTitle }) => (isTitle ? item : []));
+  let hasMatch: Promise<boolean> | undefined;
+
+  async function* readLevel(level: Level, levelExpression = expression): AsyncGenerator<number> {
+    // The last level has the words of all others.
+    hasMatch ??= readers.text.hasMatch(expression, pause);
+    if (await hasMatch) yield* readers[level].read(levelExpression, pause);
   }
 
-  /** Finds items with a name that starts with the whole query. */
-  function findByNameStart(locale: Locale, { text }: Query): number[] {
-    const prefix = toPrefixKey(text);
-    if (prefix.length < 2) return [];
-    const rows = selectStarting.all(prefix) as { item: number }[];
-    return rows.map(({ item }) => item).filter((item) => isInLocale(item, locale));
-  }
-
-  /** Finds items with one of the names. */
-  async function findByNames(locale: Locale, names: readonly string[], pause: Pause): Promise<number[]> {
-    const items: number[] = [];
-    for (const key of new Set(names.map(toSearchKey))) {
-      for (const { item } of findByKey(locale, key)) items.push(item);
-      await pause();
-    }
-    return items;
-  }
-
-  /** Finds items with the whole query as one of their names, or another name of the same thing. */
-  function findByOtherName(locale: Locale, { text, units }: Query, pause: Pause): Promise<number[]> {
-    const names = units.length === 1 ? units[0]!.names : [];
-    return findByNames(locale, [text, ...names], pause);
-  }
-
-  async function findByAnyName(locale: Locale, query: Query, pause: Pause): Promise<number[]> {
-    return [
-      ...findByNameStart(locale, query),
-      ...(await findByOtherName(locale, query, pause)),
-      ...(await findByNames(locale, query.prefixMatch.names, pause)),
-    ];
-  }
-
-  const { last } = database.prepare("SELECT max(rowid) AS last FROM item").get() as { last: number | null };
+  const rankReaders: Record<RankName, () => Promise<readonly number[]> | AsyncGenerator<number>> = {
+    "exact title": async () => sortNumbers(names.findByTitle(query)),
+    "other name": async () => sortNumbers(await names.findByOtherName(query, pause)),
+    "start of another name": async () => sortNumbers(await names.findByNames(query.prefixMatch.names, pause)),
+    "start of the title": () =>
+      mergeNumbers(
+        sortNumbers(names.findByStart(query)),
+        readers.title.read(`{title} : ${createTitleStartExpression(query)}`, pause),
+      ),
+    "title as typed": async function* () {
+      if (hasOtherVariants(query)) yield* readLevel("title", createQueryExpression(removeVariants(query)));
+    },
+    title: () => readLevel("title"),
+    tags: () => readLevel("tags"),
+    summary: () => readLevel("summary"),
+    text: async function* () {
+      yield* mergeNumbers(sortNumbers(await findNamed()), readers.text.read(expression, pause));
+    },
+  };
 
   return {
-    /** The greatest number of an item; 0 if there are none. */
-    lastItem: last ?? 0,
-
-    /** Tells whether any text matches an expression of FTS5. */
-    hasMatch: (locale: Locale, expression: string, pause: Pause): Promise<boolean> =>
-      readers.text.get(locale)!.hasMatch(expression, pause),
-
-    /** Tells whether any item matches a query, be it hidden or not. */
-    async hasItems(locale: Locale, query: Query, pause: Pause): Promise<boolean> {
-      if (query.units.length === 0) return false;
-      if (await readers.text.get(locale)!.hasMatch(createQueryExpression(query), pause)) return true;
-      return (await findByAnyName(locale, query, pause)).length > 0;
+    /** Counts the items. */
+    async count(): Promise<number> {
+      const named = await findNamed();
+      return named.length + (await readers.text.count(expression, named, pause));
     },
 
-    /**
-     * Finds all items that match a query.
-     * @param hidden 1 for each item to leave out, else 0
-     */
-    async findAll(locale: Locale, query: Query, hidden: Uint8Array, pause: Pause): Promise<Uint32Array> {
-      const matching = await readers.text.get(locale)!.readAll(createQueryExpression(query), pause, hidden);
-      const named = await findByAnyName(locale, query, pause);
-      return uniteItems(matching, toVisible(named, hidden));
+    /** Reads the items with their ranks, the best first, each once. */
+    async *read(): AsyncGenerator<{ item: number; rank: number }> {
+      const seenItems = new Set<number>();
+      for (const [rank, name] of ranks.entries()) {
+        for await (const item of await rankReaders[name]()) {
+          if (!seenItems.has(item)) yield { item, rank };
+          seenItems.add(item);
+        }
+      }
     },
 
-    /**
-     * Creates a function that reads the items of a rank. Items of better ranks may be among them.
-     * @param hidden 1 for each item to leave out, else 0
-     */
-    createRankReader(
-      locale: Locale,
-      query: Query,
-      hidden: Uint8Array,
-      pause: Pause,
-    ): (rank: number) => Promise<Uint32Array> {
-      const expression = createQueryExpression(query);
-      const read = (level: Level, pattern = expression) => readers[level].get(locale)!.readAll(pattern, pause, hidden);
-      const rankReaders: Record<RankName, () => Uint32Array | Promise<Uint32Array>> = {
-        "exact title": () => toVisible(findExactTitles(locale, query), hidden),
-        "other name": async () => toVisible(await findByOtherName(locale, query, pause), hidden),
-        "start of another name": async () =>
-          toVisible(await findByNames(locale, query.prefixMatch.names, pause), hidden),
-        "start of the title": async () =>
-          uniteItems(
-            await read("title", `{title} : ${createTitleStartExpression(query)}`),
-            toVisible(findByNameStart(locale, query), hidden),
-          ),
-        "title as typed": () =>
-          hasOtherVariants(query) ? read("title", createQueryExpression(removeVariants(query))) : emptyItems,
-        title: () => read("title"),
-        tags: () => read("tags"),
-        summary: () => read("summary"),
-        text: () => emptyItems,
-      };
-      return async (rank) => rankReaders[ranks[rank]!]();
+    /** Reads a page in the order of the titles. */
+    async readByTitle(first: number, size: number): Promise<number[]> {
+      const matching = await readers.text.readByTitle(expression, filter.category ?? scope, first + size, pause);
+      const places = new Map([...matching, ...(await findPlacesOfNamed())].map(({ item, place }) => [place, item]));
+      const sorted = [...places].sort(([place], [other]) => place - other);
+      return sorted.slice(first, first + size).map(([, item]) => item);
     },
   };
 }
 
-/** Creates the set of those items that aren't hidden. */
-function toVisible(items: readonly number[], hidden: Uint8Array): Uint32Array {
-  return toItemSet(items.filter((item) => hidden[item] !== 1));
+/** Sorts numbers, each once. */
+function sortNumbers(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+/** Merges two ascending sequences of numbers into one. Numbers of both come twice. */
+async function* mergeNumbers(first: readonly number[], second: AsyncIterable<number>): AsyncGenerator<number> {
+  let at = 0;
+  for await (const number of second) {
+    for (; at < first.length && first[at]! <= number; at++) yield first[at]!;
+    yield number;
+  }
+  yield* first.slice(at);
 }
 
 function hasOtherVariants({ units, prefixMatch }: Query): boolean {

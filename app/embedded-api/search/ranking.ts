@@ -1,13 +1,14 @@
-import type { Locale } from "../../i18n/locales.ts";
-import { emptyItems } from "./item-sets.ts";
-import { lastRank, type Matcher } from "./matches.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { createMatcher, lastRank, type Matcher } from "./matches.ts";
 import type { Query } from "./query.ts";
+import type { SearchArea } from "./search-areas.ts";
 import type { Pause } from "./turns.ts";
 
-/** Options of a page of a ranking. */
-type RankingPage = {
-  /** Tells whether an item counts. */
-  isIncluded: (item: number) => boolean;
+/** An item that matches a query, and how well: `rank` is an index of `ranks`. */
+type RankedItem = { item: number; rank: number };
+
+/** Options of a page. */
+type PageOptions = {
   /** Place of the first item, counted from 0. */
   first: number;
   size: number;
@@ -15,93 +16,121 @@ type RankingPage = {
   maxRank?: number;
 };
 
-/** The items that match a query, the best first. Only as many are read and sorted as are asked for. */
+/** The items of one kind and language, or of a category, that match a query. They are only read as far as they are asked for. */
+export type ScopeRanking = {
+  count(): Promise<number>;
+  /** Reads a page, the best items first. */
+  readPage(options: PageOptions): Promise<RankedItem[]>;
+  /** Reads a page in the order of the titles. */
+  readByTitle(options: PageOptions): Promise<RankedItem[]>;
+};
+
+/** The items that match a query. */
 export type Ranking = {
-  /** Reads all items, newest first. */
-  readItems(): Promise<Uint32Array>;
-  /** Reads a page of the sorted items. */
-  readPage(page: RankingPage): Promise<number[]>;
-  /** Returns the rank of an item of a page, an index of `ranks`. */
-  getRank(item: number): number;
+  /**
+   * Returns the items of one kind.
+   * @param scope the kind and language
+   * @param category the scope of a category; `undefined` for all items
+   */
+  inScope(scope: number, category?: number): ScopeRanking;
+  /** Counts the items of all kinds. */
+  count(): Promise<number>;
   /** Finds the best rank of any item; `Infinity` if there are no items. */
   findBestRank(): Promise<number>;
 };
 
-/** Number of items that are sorted without a pause. */
-const maxStep = 20_000;
+/** Maximum number of items of a kind that a ranking keeps. */
+const maxKeptItems = 1000;
 
 /**
- * Creates the ranking of a query. It reads one rank after another.
- * @param hidden 1 for each item to leave out, else 0
+ * Creates the ranking of a query.
+ * @param areas all kinds in the language of the query
+ * @param hasHidden tells whether any item of a kind and language is hidden
  */
 export function createRanking(
-  matcher: Matcher,
-  locale: Locale,
+  database: DatabaseSync,
+  areas: readonly SearchArea[],
+  hasHidden: (scope: number) => boolean,
   query: Query,
-  hidden: Uint8Array,
   pause: Pause,
 ): Ranking {
-  const readRank = matcher.createRankReader(locale, query, hidden, pause);
-  let reading: Promise<Uint32Array> | undefined;
-  const readItems = () => (reading ??= matcher.findAll(locale, query, hidden, pause));
+  const rankings = new Map<string, ScopeRanking>();
 
-  // By item: its rank plus one; 0 if it isn't sorted.
-  const marks = new Uint8Array(matcher.lastItem + 1);
-  const sorted: number[] = [];
-  let rank = -1;
-  let items: Uint32Array = emptyItems;
-  let next = 0;
-
-  const isRead = () => next >= items.length;
-  const isSortedTo = (targetRank: number) => isRead() && rank >= targetRank;
-
-  async function sortNextItems(): Promise<void> {
-    if (isRead()) {
-      const targetRank = rank + 1;
-      items = targetRank === lastRank ? await readItems() : await readRank(targetRank);
-      [rank, next] = [targetRank, 0];
-    }
-    for (const item of items.subarray(next, next + maxStep)) {
-      if (marks[item] !== 0) continue;
-      marks[item] = rank + 1;
-      sorted.push(item);
-    }
-    next += maxStep;
-    await pause();
+  function createScopeRankingOf(scope: number, category: number | undefined): ScopeRanking {
+    const area = areas.find((one) => one.scope === scope);
+    return area
+      ? createScopeRanking(createMatcher(database, area, { hasHidden: hasHidden(scope), category }, query, pause))
+      : emptyScopeRanking;
   }
 
-  let sorting: Promise<void> | undefined;
-
-  /** Sorts more items. The lists of a page ask for the same ranking at the same time, and wait for the same work. */
-  function sortMore(): Promise<void> {
-    return (sorting ??= sortNextItems().finally(() => (sorting = undefined)));
+  function inScope(scope: number, category?: number): ScopeRanking {
+    const key = `${scope} ${category}`;
+    const ranking = rankings.get(key) ?? createScopeRankingOf(scope, category);
+    rankings.set(key, ranking);
+    return ranking;
   }
 
   return {
-    readItems,
-    async readPage({ isIncluded, first, size, maxRank = lastRank }) {
-      const page: number[] = [];
-      let skippedCount = 0;
-      for (let at = 0; page.length < size; at++) {
-        while (at >= sorted.length && !isSortedTo(maxRank)) await sortMore();
-        if (at >= sorted.length) break;
-        const item = sorted[at]!;
-        if (isIncluded(item) && skippedCount++ >= first) page.push(item);
-      }
-      return page;
+    inScope,
+    async count() {
+      let total = 0;
+      for (const area of areas) total += await inScope(area.scope).count();
+      return total;
     },
-    getRank: (item) => (marks[item] === 0 ? lastRank : marks[item]! - 1),
     async findBestRank() {
-      while (sorted.length === 0 && !isSortedTo(lastRank)) await sortMore();
-      return sorted.length === 0 ? Infinity : marks[sorted[0]!]! - 1;
+      let best = Infinity;
+      for (const area of areas) {
+        const [item] = await inScope(area.scope).readPage({ first: 0, size: 1 });
+        if (item) best = Math.min(best, item.rank);
+      }
+      return best;
     },
   };
 }
 
+function createScopeRanking(matcher: Matcher): ScopeRanking {
+  const readKeptItems = createItemReader(matcher);
+  let counting: Promise<number> | undefined;
+  return {
+    count: () => (counting ??= matcher.count()),
+    async readPage({ first, size, maxRank = lastRank }) {
+      const end = first + size;
+      // Pages far behind are read anew each time, so that a cached ranking stays small.
+      const readItems = end > maxKeptItems ? createItemReader(matcher) : readKeptItems;
+      const items = await readItems(end, maxRank);
+      return items.slice(first, end).filter(({ rank }) => rank <= maxRank);
+    },
+    async readByTitle({ first, size }) {
+      const items = await matcher.readByTitle(first, size);
+      return items.map((item) => ({ item, rank: lastRank }));
+    },
+  };
+}
+
+/** Creates a function that reads the first items, and keeps those that it has read. */
+function createItemReader(matcher: Matcher): (count: number, maxRank: number) => Promise<readonly RankedItem[]> {
+  const items: RankedItem[] = [];
+  const generator = matcher.read();
+  let isComplete = false;
+  return async (count, maxRank) => {
+    while (!isComplete && items.length < count && (items.at(-1)?.rank ?? 0) <= maxRank) {
+      const { value, done } = await generator.next();
+      if (done) isComplete = true;
+      else items.push(value);
+    }
+    return items;
+  };
+}
+
+const emptyScopeRanking: ScopeRanking = {
+  count: async () => 0,
+  readPage: async () => [],
+  readByTitle: async () => [],
+};
+
 /** The ranking of a query that matches nothing. */
 export const emptyRanking: Ranking = {
-  readItems: async () => emptyItems,
-  readPage: async () => [],
-  getRank: () => lastRank,
+  inScope: () => emptyScopeRanking,
+  count: async () => 0,
   findBestRank: async () => Infinity,
 };

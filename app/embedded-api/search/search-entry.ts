@@ -1,9 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Locale } from "../../i18n/locales.ts";
 import { prepareOnce } from "../prepare-once.ts";
 import { createIndexTokens, createTitleTokens } from "./index-tokens.ts";
 import type { ItemNames } from "./names.ts";
-import { getPart, getTableName, levelNames, levels, type Level } from "./search-tables.ts";
+import { getTableName, levelNames, levels, type Level, type Part } from "./search-tables.ts";
 import { toSearchKey, tokenize, type Token } from "./terms.ts";
 import type { WordCounts } from "./word-counts.ts";
 
@@ -54,14 +53,14 @@ export function listUsedWords(tokens: readonly Token[]): UsedWords {
 export function insertEntry(
   database: DatabaseSync,
   item: number,
-  locale: Locale,
+  part: Part,
   texts: SearchedTexts,
   counts: WordCounts,
 ): void {
   const entry = createSearchEntry(texts);
-  writeColumns(database, item, locale, entry);
-  const insertName = prepareOnce(database, "INSERT INTO item_name VALUES (?, ?, ?)");
-  for (const [key, isTitle] of entry.names) insertName.run(key, item, Number(isTitle));
+  writeColumns(database, item, part, entry);
+  const insertName = prepareOnce(database, "INSERT INTO item_name VALUES (?, ?, ?, ?)");
+  for (const [key, isTitle] of entry.names) insertName.run(part.scope, key, item, Number(isTitle));
   counts.count(entry, 1);
 }
 
@@ -69,14 +68,14 @@ export function insertEntry(
 export function deleteEntry(
   database: DatabaseSync,
   item: number,
-  locale: Locale,
+  part: Part,
   texts: SearchedTexts,
   counts: WordCounts,
 ): void {
   const entry = createSearchEntry(texts);
-  writeColumns(database, item, locale, entry, "delete");
-  const deleteName = prepareOnce(database, "DELETE FROM item_name WHERE key = ? AND item = ?");
-  for (const key of entry.names.keys()) deleteName.run(key, item);
+  writeColumns(database, item, part, entry, "delete");
+  const deleteName = prepareOnce(database, "DELETE FROM item_name WHERE scope = ? AND key = ? AND item = ?");
+  for (const key of entry.names.keys()) deleteName.run(part.scope, key, item);
   counts.count(entry, -1);
 }
 
@@ -84,12 +83,12 @@ export function deleteEntry(
 function writeColumns(
   database: DatabaseSync,
   item: number,
-  locale: Locale,
+  part: Part,
   { columns }: SearchEntry,
   command?: "delete",
 ): void {
   for (const level of levelNames) {
-    const table = getTableName(level, locale, getPart(item));
+    const table = getTableName(level, part);
     const names = ["rowid", ...levels[level]];
     const values = names.map(() => "?");
     // FTS5 takes a command as the value of a column with the name of the table.

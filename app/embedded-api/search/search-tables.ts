@@ -1,4 +1,5 @@
-import { localeCodes, type Locale } from "../../i18n/locales.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { prepareOnce } from "../prepare-once.ts";
 
 /**
  * The columns of each level of the index. A level has those of the one before and one more, because FTS5 reads all columns
@@ -18,24 +19,31 @@ export type Level = keyof typeof levels;
 export const levelNames = Object.keys(levels) as Level[];
 
 /**
- * Quantity of numbers of items in a part of the index, half of which are free at first. Each part has tables of its own, because a
- * statement can't be interrupted, and the time that it takes grows with the number of items in its table.
+ * Maximum number of items in a part when it is compiled. Each part has tables of its own, because a statement can't be interrupted,
+ * and the time that it takes grows with the number of items in its table.
  */
-export const partSize = 65_536;
+export const maxPartItems = 20_000;
 
-/** Returns the part that has an item. */
-export function getPart(item: number): number {
-  return Math.floor(item / partSize);
+/**
+ * The table of parts. A part has the items of one kind and language, which is a scope, from the number `first` up to the next part
+ * of the scope.
+ */
+export const partSchema =
+  "CREATE TABLE search_part (scope INTEGER, first INTEGER, PRIMARY KEY (scope, first)) WITHOUT ROWID;";
+
+/** A part of the index. */
+export type Part = { scope: number; first: number };
+
+/** Returns the name of the FTS5 table of a level of a part. */
+export function getTableName(level: Level, { scope, first }: Part): string {
+  return `search_${level}_${scope}_${first}`;
 }
 
-/** Returns the name of the FTS5 table of a level, a language and a part. */
-export function getTableName(level: Level, locale: Locale, part: number): string {
-  return `search_${level}_${locale}_${part}`;
-}
-
-/** Returns all tables of a part, with their columns. */
-export function getTables(part: number): { name: string; columns: readonly string[] }[] {
-  return localeCodes.flatMap((locale) =>
-    levelNames.map((level) => ({ name: getTableName(level, locale, part), columns: levels[level] })),
+/** Finds the part that has an item, or would have it; `undefined` if its scope has no parts. */
+export function findPart(database: DatabaseSync, scope: number, item: number): Part | undefined {
+  const select = prepareOnce(
+    database,
+    "SELECT scope, first FROM search_part WHERE scope = ? AND first <= ? ORDER BY first DESC LIMIT 1",
   );
+  return select.get(scope, item) as Part | undefined;
 }

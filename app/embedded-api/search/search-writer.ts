@@ -1,22 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Locale } from "../../i18n/locales.ts";
 import type { NameGroup } from "./names.ts";
 import { insertEntry, listUsedWords, type SearchedTexts } from "./search-entry.ts";
-import { getPart, getTables } from "./search-tables.ts";
+import { getTableName, levelNames, levels, maxPartItems, partSchema, type Part } from "./search-tables.ts";
 import { toSearchKey, tokenize } from "./terms.ts";
 import { WordCounts } from "./word-counts.ts";
 
 /** The tables that searches read, except those of the parts. */
 export const searchSchema = `
-  -- Whole names of items, without spaces; is_title is 1 for titles.
-  CREATE TABLE item_name (key TEXT, item INTEGER, is_title INTEGER, PRIMARY KEY (key, item)) WITHOUT ROWID;
+  ${partSchema}
+  -- Whole names of items, without spaces, by kind and language; is_title is 1 for titles.
+  CREATE TABLE item_name (scope INTEGER, key TEXT, item INTEGER, is_title INTEGER, PRIMARY KEY (scope, key, item)) WITHOUT ROWID;
   -- Names of the same thing have the same meaning, which is a number.
   CREATE TABLE synonym (key TEXT, meaning INTEGER, place INTEGER, written TEXT, PRIMARY KEY (key, meaning)) WITHOUT ROWID;
   -- Words in the Latin script; the most frequent one has place 0. count is the number of items and synonyms that have it.
   CREATE TABLE word (place INTEGER PRIMARY KEY, word TEXT, count INTEGER);
   CREATE TABLE sound (sound TEXT, character TEXT, count INTEGER, PRIMARY KEY (sound, character)) WITHOUT ROWID;
-  -- Numbers by item, such as the item's scope.
-  CREATE TABLE item_numbers (name TEXT PRIMARY KEY, data BLOB) WITHOUT ROWID;
 `;
 
 /** Statements that create the indexes after everything is written. */
@@ -38,40 +36,46 @@ const maxPieces = 4;
 export class SearchWriter {
   private readonly database: DatabaseSync;
   private readonly counts = new WordCounts();
-  private part = -1;
-  private tables: string[] = [];
+  /** The last part of each scope, and the number of its items. */
+  private readonly parts = new Map<number, Part & { count: number }>();
 
   constructor(database: DatabaseSync) {
     this.database = database;
   }
 
-  /** Starts the tables of a part, and merges those of the one before. */
-  private startPart(part: number): void {
-    this.finishPart();
-    this.part = part;
-    for (const { name, columns } of getTables(part)) {
+  /** Starts the next part of a scope, and merges the one before. */
+  private startPart(scope: number, item: number): Part & { count: number } {
+    const previous = this.parts.get(scope);
+    if (previous) this.finishPart(previous);
+    const part = { scope, first: previous ? item : 0, count: 0 };
+    this.parts.set(scope, part);
+    this.database.prepare("INSERT INTO search_part VALUES (?, ?)").run(scope, part.first);
+    for (const level of levelNames) {
+      const table = getTableName(level, part);
       this.database.exec(`
-        CREATE VIRTUAL TABLE ${name} USING fts5(${columns.join(", ")}, content = '', columnsize = 0);
-        INSERT INTO ${name} (${name}, rank) VALUES ('hashsize', ${maxPendingBytes}), ('automerge', 0);
+        CREATE VIRTUAL TABLE ${table} USING fts5(${levels[level].join(", ")}, content = '', columnsize = 0);
+        INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${maxPendingBytes}), ('automerge', 0);
       `);
-      this.tables.push(name);
+    }
+    return part;
+  }
+
+  private finishPart(part: Part): void {
+    for (const level of levelNames) {
+      const table = getTableName(level, part);
+      this.database.exec(`
+        INSERT INTO ${table} (${table}) VALUES ('optimize');
+        INSERT INTO ${table} (${table}, rank) VALUES ('crisismerge', ${maxPieces});
+      `);
     }
   }
 
-  private finishPart(): void {
-    for (const name of this.tables) {
-      this.database.exec(`
-        INSERT INTO ${name} (${name}) VALUES ('optimize');
-        INSERT INTO ${name} (${name}, rank) VALUES ('crisismerge', ${maxPieces});
-      `);
-    }
-    this.tables = [];
-  }
-
-  /** Writes an item in one language. Items come in the order of their numbers. */
-  addItem(item: number, locale: Locale, texts: SearchedTexts): void {
-    while (this.part < getPart(item)) this.startPart(this.part + 1);
-    insertEntry(this.database, item, locale, texts, this.counts);
+  /** Writes an item of a kind and language. Items come in the order of their numbers. */
+  addItem(item: number, scope: number, texts: SearchedTexts): void {
+    const lastPart = this.parts.get(scope);
+    const part = lastPart && lastPart.count < maxPartItems ? lastPart : this.startPart(scope, item);
+    part.count++;
+    insertEntry(this.database, item, part, texts, this.counts);
   }
 
   /** Writes groups of names. A query with one name of a group also finds the others. */
@@ -88,7 +92,7 @@ export class SearchWriter {
 
   /** Writes the words and the sounds of characters, after all items and synonyms. */
   finish(): void {
-    this.finishPart();
+    for (const part of this.parts.values()) this.finishPart(part);
     this.counts.write(this.database);
   }
 }

@@ -2,10 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import type { Locale } from "../../i18n/locales.ts";
 import { createSharedWork } from "../../platform/shared-work.ts";
+import type { Schedule } from "../schedule.ts";
 import { createCorrector } from "./corrections.ts";
-import { createMatcher } from "./matches.ts";
 import { createVariantExpression, readQuery, type Query } from "./query.ts";
 import { createRanking, emptyRanking, type Ranking } from "./ranking.ts";
+import { readSearchAreas } from "./search-areas.ts";
+import { createTableReader } from "./table-reader.ts";
 import type { Pause } from "./turns.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
@@ -22,66 +24,48 @@ export type SearchResult = {
   near?: string[];
 };
 
-/** Maximum bytes of the cached results. The lists of a page ask for the same one in turn. */
-const maxCacheBytes = 8 * 1024 * 1024;
-
-/** Estimated bytes of a result, and of its items by the number of all items. */
-const resultBytes = { base: 2000, item: 4 };
+/** Maximum number of cached results. The lists of a page ask for the same one in turn. */
+const maxResults = 100;
 
 /**
  * Creates the search of the compiled content.
- * @param isInLocale whether an item belongs to a language
- * @param getHidden returns the items that are hidden now; another set after each change
+ * @param schedule tells which items are hidden now
  * @param createPause creates the pauses of a search
  */
-export function createSearch(
-  database: DatabaseSync,
-  isInLocale: (item: number, locale: Locale) => boolean,
-  getHidden: () => ReadonlySet<number>,
-  createPause: () => Pause,
-) {
+export function createSearch(database: DatabaseSync, schedule: Schedule, createPause: () => Pause) {
   const vocabulary = createVocabulary(database);
-  const matcher = createMatcher(database, isInLocale);
-  const cache = new LRUCache<string, { result: SearchResult; hidden: ReadonlySet<number> }>({
-    maxSize: maxCacheBytes,
-    sizeCalculation: () => resultBytes.base + resultBytes.item * matcher.lastItem,
-  });
+  const areas = readSearchAreas(database);
+  const cache = new LRUCache<string, { result: SearchResult; version: number }>({ max: maxResults });
+  const hasHidden = (scope: number) => schedule.countHidden(scope) > 0;
   const share = createSharedWork<SearchResult>();
 
-  /** Creates the ranking of a query, without corrections. */
-  async function match(locale: Locale, query: Query, pause: Pause): Promise<Ranking> {
-    const hasItems = await matcher.hasItems(locale, query, pause);
-    return hasItems ? createRanking(matcher, locale, query, getHiddenMarks(), pause) : emptyRanking;
-  }
-
-  let cachedMarks: { hidden: ReadonlySet<number>; marks: Uint8Array } | undefined;
-
-  /** Returns 1 for each hidden item, and 0 for the others. */
-  function getHiddenMarks(): Uint8Array {
-    const hidden = getHidden();
-    if (cachedMarks?.hidden !== hidden) {
-      let last = 0;
-      for (const item of hidden) last = Math.max(last, item);
-      cachedMarks = { hidden, marks: new Uint8Array(last + 1) };
-      for (const item of hidden) cachedMarks.marks[item] = 1;
+  /** Tells whether any text of a language matches an expression of FTS5, be it hidden or not. */
+  async function hasMatch(locale: Locale, expression: string, pause: Pause): Promise<boolean> {
+    for (const { parts } of areas[locale]) {
+      if (await createTableReader(database, "text", parts, { hasHidden: false }).hasMatch(expression, pause))
+        return true;
     }
-    return cachedMarks.marks;
+    return false;
   }
+
+  /** Creates the ranking of a query, without corrections. */
+  const rank = (locale: Locale, query: Query, pause: Pause): Ranking =>
+    query.units.length === 0 ? emptyRanking : createRanking(database, areas[locale], hasHidden, query, pause);
 
   async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
     const pause = createPause();
     await pause();
-    const hasMatch = (expression: string) => matcher.hasMatch(locale, expression, pause);
+    const isIndexed = (expression: string) => hasMatch(locale, expression, pause);
     const read = (words: string) =>
-      readQuery(words, vocabulary, (variant) => hasMatch(createVariantExpression(variant)));
+      readQuery(words, vocabulary, (variant) => isIndexed(createVariantExpression(variant)));
     const query = await read(text);
-    const typed = { query, ranking: await match(locale, query, pause) };
+    const typed = { query, ranking: rank(locale, query, pause) };
     if (isVerbatim || query.units.length === 0) return typed;
     const corrector = createCorrector({
       vocabulary,
       read,
-      hasMatch,
-      match: (other) => match(locale, other, pause),
+      hasMatch: isIndexed,
+      rank: (other) => rank(locale, other, pause),
       pause,
     });
     const correction = await corrector.findCorrection(typed);
@@ -96,12 +80,12 @@ export function createSearch(
    */
   return async function search(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
     const key = `${locale} ${isVerbatim} ${text}`;
-    const hidden = getHidden();
+    const version = schedule.getVersion();
     const cached = cache.get(key);
-    if (cached?.hidden === hidden) return cached.result;
+    if (cached?.version === version) return cached.result;
     return share(key, async () => {
       const result = await run(locale, text, isVerbatim);
-      cache.set(key, { result, hidden });
+      cache.set(key, { result, version });
       return result;
     });
   };

@@ -1,46 +1,91 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { partSize } from "./search-tables.ts";
+import { maxPartItems, type Part } from "./search-tables.ts";
 import { searchSchema, SearchWriter } from "./search-writer.ts";
 import { createTableReader } from "./table-reader.ts";
 
-/** Writes items with these numbers, all with the title 黄芪. */
-function createDatabase(items: readonly number[]): DatabaseSync {
+const scope = 3;
+const category = 7;
+const noPause = async () => {};
+
+/** Writes items with the numbers 1, 3, 5 and so on, all with the title 黄芪. Those divisible by five are in the category. */
+function createReader(count: number, { hidden = [] as number[], ofCategory = false } = {}) {
   const database = new DatabaseSync(":memory:");
-  database.exec(`CREATE TABLE item (rowid INTEGER PRIMARY KEY); ${searchSchema}`);
+  database.exec(`
+    ${searchSchema}
+    CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY);
+    CREATE TABLE member (item INTEGER, scope INTEGER, title INTEGER, PRIMARY KEY (item, scope)) WITHOUT ROWID;
+  `);
   const writer = new SearchWriter(database);
   const names = { titles: [], others: [], phonetic: [] };
-  for (const item of items) {
-    database.prepare("INSERT INTO item VALUES (?)").run(item);
-    writer.addItem(item, "cn", { title: "黄芪", tags: "", summary: "", body: "", names });
+  const addMember = database.prepare("INSERT INTO member VALUES (?, ?, ?)");
+  for (const item of listItems(count)) {
+    writer.addItem(item, scope, { title: "黄芪", tags: "", summary: "", body: "", names });
+    // The titles are in the opposite order.
+    addMember.run(item, scope, 2 * count - item);
+    if (item % 5 === 0) addMember.run(item, category, 2 * count - item);
   }
   writer.finish();
-  return database;
+  for (const item of hidden) database.prepare("INSERT INTO hidden VALUES (?)").run(item);
+  const parts = database.prepare("SELECT scope, first FROM search_part ORDER BY first").all() as Part[];
+  return createTableReader(database, "text", parts, {
+    hasHidden: hidden.length > 0,
+    category: ofCategory ? category : undefined,
+  });
 }
 
-test("items are read from all parts of the index, with a pause after each", async () => {
-  const items = [1, 2, partSize - 1, partSize, 2 * partSize + 7];
-  const reader = createTableReader(createDatabase(items), "title", "cn");
+function listItems(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => 2 * index + 1);
+}
+
+async function readAll(items: AsyncIterable<number>): Promise<number[]> {
+  const list: number[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+test("items are read from all parts, with a pause after each statement", async () => {
+  const count = maxPartItems + 3;
+  const reader = createReader(count);
   let pauses = 0;
   const pause = async () => void pauses++;
-  expect([...(await reader.readAll('"黄芪"', pause))]).toEqual(items);
-  expect(pauses).toBe(3);
+  expect(await readAll(reader.read('"黄芪"', pause))).toEqual(listItems(count));
+  expect(pauses).toBeGreaterThan(2);
+  pauses = 0;
+  expect([await reader.count('"黄芪"', [], pause), pauses]).toEqual([count, 2]);
 });
 
-test("hidden items are left out", async () => {
-  const reader = createTableReader(createDatabase([1, 2, 3]), "text", "cn");
-  const hidden = new Uint8Array(4);
-  hidden[2] = 1;
-  expect([...(await reader.readAll('"黄芪"', async () => {}, hidden))]).toEqual([1, 3]);
+test("only as many items are read as are asked for", async () => {
+  let pauses = 0;
+  const items = createReader(2000).read('"黄芪"', async () => void pauses++);
+  for (let count = 0; count < 10; count++) await items.next();
+  await items.return(undefined);
+  expect(pauses).toBe(0);
 });
 
-test("a match is found in the last part, and none where there is none", async () => {
-  const reader = createTableReader(createDatabase([partSize + 1]), "text", "cn");
-  expect(await reader.hasMatch('"黄芪"', async () => {})).toBe(true);
-  expect(await reader.hasMatch('"当归"', async () => {})).toBe(false);
+test("hidden items and those of other categories are left out", async () => {
+  const reader = createReader(10, { hidden: [5], ofCategory: true });
+  expect(await readAll(reader.read('"黄芪"', noPause))).toEqual([15]);
+  expect(await reader.count('"黄芪"', [], noPause)).toBe(1);
+});
+
+test("excluded items aren't counted", async () => {
+  expect(await createReader(10).count('"黄芪"', [1, 2, 19], noPause)).toBe(8);
+});
+
+test("the first items by title are read, without hidden ones", async () => {
+  const items = await createReader(10, { hidden: [19] }).readByTitle('"黄芪"', scope, 2, noPause);
+  expect(items).toEqual([
+    { item: 17, place: 3 },
+    { item: 15, place: 5 },
+  ]);
+});
+
+test("a match is found, and none where there is none", async () => {
+  const reader = createReader(1);
+  expect([await reader.hasMatch('"黄芪"', noPause), await reader.hasMatch('"当归"', noPause)]).toEqual([true, false]);
 });
 
 test("an index without items is read", async () => {
-  const reader = createTableReader(createDatabase([]), "text", "cn");
-  expect([...(await reader.readAll('"黄芪"', async () => {}))]).toEqual([]);
+  expect(await readAll(createReader(0).read('"黄芪"', noPause))).toEqual([]);
 });

@@ -1,66 +1,90 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Locale } from "../../i18n/locales.ts";
-import { joinItems } from "./item-sets.ts";
-import { getPart, getTableName, partSize, type Level } from "./search-tables.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { prepareOnce } from "../prepare-once.ts";
+import { createFilterCondition, type ItemFilter } from "./item-filter.ts";
+import { getTableName, type Level, type Part } from "./search-tables.ts";
 import type { Pause } from "./turns.ts";
 
-/** Reads the items of a level and a language that match an expression of FTS5. */
+/** Reads the items of one kind and language that match an expression of FTS5. */
 export type TableReader = ReturnType<typeof createTableReader>;
 
-/** Creates a reader that pauses between the parts of the index. */
-export function createTableReader(database: DatabaseSync, level: Level, locale: Locale) {
-  const { last } = database.prepare("SELECT max(rowid) AS last FROM item").get() as { last: number | null };
-  const parts = Array.from({ length: last === null ? 0 : getPart(last) + 1 }, (_, part) => {
-    const table = getTableName(level, locale, part);
-    const match = `FROM ${table} WHERE ${table} MATCH ?`;
-    return {
-      // A text with all numbers takes a tenth of the time of a row for each.
-      selectItems: database.prepare(`SELECT group_concat(rowid) AS items ${match}`),
-      selectAny: database.prepare(`SELECT 1 ${match} LIMIT 1`),
-    } satisfies Record<string, StatementSync>;
-  });
+/** An item and its place in the order by title. */
+export type PlacedItem = { item: number; place: number };
+
+/** Number of items in the first batch, which is enough for most pages, and in each other batch. */
+const batchSizes = { first: 20, other: 500 };
+
+/**
+ * Creates a reader of one level of the index. It pauses between two statements.
+ * @param parts the parts of one kind and language, in ascending order
+ */
+export function createTableReader(database: DatabaseSync, level: Level, parts: readonly Part[], filter: ItemFilter) {
+  const tables = parts.map((part) => getTableName(level, part));
+  const createCondition = (table: string) => `${table} MATCH ?${createFilterCondition(filter, `${table}.rowid`)}`;
 
   return {
-    /**
-     * Returns all items that match, in ascending order.
-     * @param hidden 1 for each item to leave out, else 0
-     */
-    async readAll(expression: string, pause: Pause, hidden?: Uint8Array): Promise<Uint32Array> {
-      const pieces: Uint32Array[] = [];
-      for (const { selectItems } of parts) {
-        const { items } = selectItems.get(expression) as { items: string | null };
-        if (items !== null) pieces.push(parseItems(items, hidden));
+    /** Counts the items that match, without those of `excluded`. */
+    async count(expression: string, excluded: readonly number[], pause: Pause): Promise<number> {
+      let total = 0;
+      for (const table of tables) {
+        const condition = excluded.length === 0 ? "" : ` AND ${table}.rowid NOT IN (SELECT value FROM json_each(?))`;
+        const select = prepareOnce(
+          database,
+          `SELECT count(*) AS count FROM ${table} WHERE ${createCondition(table)}${condition}`,
+        );
+        const values = excluded.length === 0 ? [] : [JSON.stringify(excluded)];
+        total += (select.get(expression, ...values) as { count: number }).count;
         await pause();
       }
-      return joinItems(pieces);
+      return total;
     },
 
-    /** Tells whether any item matches. */
+    /** Reads the items that match in ascending order, in batches. */
+    async *read(expression: string, pause: Pause): AsyncGenerator<number> {
+      for (const table of tables) {
+        const select = prepareOnce(
+          database,
+          `SELECT ${table}.rowid AS item FROM ${table} WHERE ${createCondition(table)} AND ${table}.rowid > ?
+           ORDER BY ${table}.rowid LIMIT ?`,
+        );
+        let [last, limit] = [0, batchSizes.first];
+        for (let isComplete = false; !isComplete;) {
+          const rows = select.all(expression, last, limit) as { item: number }[];
+          for (const { item } of rows) yield item;
+          isComplete = rows.length < limit;
+          [last, limit] = [rows.at(-1)?.item ?? last, batchSizes.other];
+          await pause();
+        }
+      }
+    },
+
+    /**
+     * Reads the first items that match in the order of their titles.
+     * @param scope the kind and language or the category whose order is read
+     * @param limit maximum number of items of each part
+     */
+    async readByTitle(expression: string, scope: number, limit: number, pause: Pause): Promise<PlacedItem[]> {
+      const items: PlacedItem[] = [];
+      for (const table of tables) {
+        const select = prepareOnce(
+          database,
+          `SELECT member.item, member.title AS place
+           FROM ${table} CROSS JOIN member ON member.item = ${table}.rowid AND member.scope = ?
+           WHERE ${createCondition(table)} ORDER BY place LIMIT ?`,
+        );
+        items.push(...(select.all(scope, expression, limit) as PlacedItem[]));
+        await pause();
+      }
+      return items;
+    },
+
+    /** Tells whether any item matches, whatever the filter. */
     async hasMatch(expression: string, pause: Pause): Promise<boolean> {
-      for (const { selectAny } of parts) {
-        if (selectAny.get(expression) !== undefined) return true;
+      for (const table of tables) {
+        const select = prepareOnce(database, `SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`);
+        if (select.get(expression) !== undefined) return true;
         await pause();
       }
       return false;
     },
   };
-}
-
-const comma = ",".charCodeAt(0);
-const zero = "0".charCodeAt(0);
-
-/** The items of one part, while they are read. */
-const buffer = new Uint32Array(partSize);
-
-/** Parses `1,22,333`. */
-function parseItems(text: string, hidden: Uint8Array | undefined): Uint32Array {
-  let [count, item] = [0, 0];
-  for (let index = 0; index <= text.length; index++) {
-    const code = index < text.length ? text.charCodeAt(index) : comma;
-    if (code === comma) {
-      if (hidden?.[item] !== 1) buffer[count++] = item;
-      item = 0;
-    } else item = item * 10 + code - zero;
-  }
-  return buffer.slice(0, count);
 }
