@@ -63,6 +63,18 @@ export function insertNumbered(database: DatabaseSync, item: number, incoming: I
   if (opens !== null || closes !== null) insertTimes.run(item, opens, closes);
 }
 
+/** Inserts the item at a place of the table `incoming` with its number. */
+export function copyIncoming(database: DatabaseSync, item: number, place: number): void {
+  prepareOnce(
+    database,
+    "INSERT INTO item SELECT ?, kind, locale, id, date, row, info, names FROM incoming WHERE rowid = ?",
+  ).run(item, place);
+  prepareOnce(
+    database,
+    "INSERT INTO scheduled SELECT ?, opens, closes FROM incoming WHERE rowid = ? AND coalesce(opens, closes) IS NOT NULL",
+  ).run(item, place);
+}
+
 /** Returns the texts of an item for the search, which are all in its stored row. */
 export function readSearchedTexts({
   kind,

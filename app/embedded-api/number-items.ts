@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
-import { insertNumbered, readSearchedTexts, type IncomingRow } from "./incoming.ts";
+import { copyIncoming, readSearchedTexts, type IncomingRow } from "./incoming.ts";
+import { prepareOnce } from "./prepare-once.ts";
 import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./scope-table.ts";
 import type { SearchWriter } from "./search/search-writer.ts";
 
@@ -41,22 +42,25 @@ export function numberItems(database: DatabaseSync, scopes: ScopeIds, writer: Se
   const rows = database
     .prepare("SELECT rowid AS place, kind, locale, title, cat FROM incoming ORDER BY date DESC, kind, id, locale")
     .all() as (Pick<IncomingRow, "kind" | "locale" | "title" | "cat"> & { place: number })[];
-  const select = database.prepare("SELECT * FROM incoming WHERE rowid = ?");
   const members = new Map<number, Member[]>();
   rows.forEach(({ place, kind, locale, title, cat }, index) => {
     const item = getNumber(index);
-    const incoming = select.get(place) as IncomingRow;
-    insertNumbered(database, item, incoming);
-    const itemScopes = findScopesOfItem(scopes, kind, locale, cat);
-    writer.addItem(item, itemScopes[0]!, readSearchedTexts(incoming));
-    for (const scope of itemScopes) {
+    copyIncoming(database, item, place);
+    for (const scope of findScopesOfItem(scopes, kind, locale, cat)) {
       const list = members.get(scope) ?? [];
       members.set(scope, list);
       list.push({ item, title });
     }
   });
   for (const [key, scope] of scopes) {
-    const [, locale] = key.split(" ") as [string, Locale];
-    writeMembers(database, scope, locale, members.get(scope) ?? []);
+    const [, locale, category] = key.split(" ") as [string, Locale, string];
+    const membersOfScope = members.get(scope) ?? [];
+    writeMembers(database, scope, locale, membersOfScope);
+    if (category === "") writer.addScope(scope, readTexts(database, membersOfScope));
   }
+}
+
+function* readTexts(database: DatabaseSync, members: readonly Member[]) {
+  const select = prepareOnce(database, "SELECT kind, id, row, info, names FROM item WHERE rowid = ?");
+  for (const { item } of members) yield { item, texts: readSearchedTexts(select.get(item) as IncomingRow) };
 }

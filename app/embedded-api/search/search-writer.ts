@@ -23,8 +23,8 @@ export const searchIndexes = `
   CREATE UNIQUE INDEX word_by_letters ON word (word);
 `;
 
-/** Bytes that a table keeps in memory before it writes. It takes less time to merge a few large pieces than many small ones. */
-const maxPendingBytes = 16 * 1024 * 1024;
+/** Bytes that a table keeps in memory before it writes. A part that is written at once needs no merging. */
+const maxPendingBytes = 64 * 1024 * 1024;
 
 /**
  * Number of small pieces that FTS5 merges into one. Each later change of a table adds a piece, and a search looks into all of
@@ -36,20 +36,30 @@ const maxPieces = 4;
 export class SearchWriter {
   private readonly database: DatabaseSync;
   private readonly counts = new WordCounts();
-  /** The last part of each scope, and the number of its items. */
-  private readonly parts = new Map<number, Part & { count: number }>();
 
   constructor(database: DatabaseSync) {
     this.database = database;
   }
 
-  /** Starts the next part of a scope, and merges the one before. */
-  private startPart(scope: number, item: number): Part & { count: number } {
-    const previous = this.parts.get(scope);
-    if (previous) this.finishPart(previous);
-    const part = { scope, first: previous ? item : 0, count: 0 };
-    this.parts.set(scope, part);
-    this.database.prepare("INSERT INTO search_part VALUES (?, ?)").run(scope, part.first);
+  /** Writes the items of a kind and language, which come in the order of their numbers. */
+  addScope(scope: number, items: Iterable<{ item: number; texts: SearchedTexts }>): void {
+    let part: Part | undefined;
+    let count = 0;
+    for (const { item, texts } of items) {
+      if (!part || count === maxPartItems) {
+        if (part) this.finishPart(part);
+        part = { scope, first: part ? item : 0 };
+        this.startPart(part);
+        count = 0;
+      }
+      insertEntry(this.database, item, part, texts, this.counts);
+      count++;
+    }
+    if (part) this.finishPart(part);
+  }
+
+  private startPart(part: Part): void {
+    this.database.prepare("INSERT INTO search_part VALUES (?, ?)").run(part.scope, part.first);
     for (const level of levelNames) {
       const table = getTableName(level, part);
       this.database.exec(`
@@ -57,7 +67,6 @@ export class SearchWriter {
         INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${maxPendingBytes}), ('automerge', 0);
       `);
     }
-    return part;
   }
 
   private finishPart(part: Part): void {
@@ -68,14 +77,6 @@ export class SearchWriter {
         INSERT INTO ${table} (${table}, rank) VALUES ('crisismerge', ${maxPieces});
       `);
     }
-  }
-
-  /** Writes an item of a kind and language. Items come in the order of their numbers. */
-  addItem(item: number, scope: number, texts: SearchedTexts): void {
-    const lastPart = this.parts.get(scope);
-    const part = lastPart && lastPart.count < maxPartItems ? lastPart : this.startPart(scope, item);
-    part.count++;
-    insertEntry(this.database, item, part, texts, this.counts);
   }
 
   /** Writes groups of names. A query with one name of a group also finds the others. */
@@ -92,7 +93,6 @@ export class SearchWriter {
 
   /** Writes the words and the sounds of characters, after all items and synonyms. */
   finish(): void {
-    for (const part of this.parts.values()) this.finishPart(part);
     this.counts.write(this.database);
   }
 }

@@ -19,8 +19,12 @@ function createReader(count: number, { hidden = [] as number[], ofCategory = fal
   const writer = new SearchWriter(database);
   const names = { titles: [], others: [], phonetic: [] };
   const addMember = database.prepare("INSERT INTO member VALUES (?, ?, ?)");
+  const texts = { title: "黄芪", tags: "", summary: "", body: "", names };
+  writer.addScope(
+    scope,
+    listItems(count).map((item) => ({ item, texts })),
+  );
   for (const item of listItems(count)) {
-    writer.addItem(item, scope, { title: "黄芪", tags: "", summary: "", body: "", names });
     // The titles are in the opposite order.
     addMember.run(item, scope, 2 * count - item);
     if (item % 5 === 0) addMember.run(item, category, 2 * count - item);
