@@ -51,7 +51,7 @@ export type Cache = {
 
 const readCounter = getCounter({
   name: "api_cache_reads_total",
-  help: "Reads of the cache of API answers, by what they got: fresh, stale, or what a call (a new one, or one under way) gave",
+  help: "Reads of the cache of API responses, by result: fresh, stale, or called if a call was made or awaited",
   labelNames: ["result"],
 });
 

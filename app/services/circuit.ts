@@ -11,7 +11,7 @@ const probeIntervalMs = 3000;
 
 const openCircuits = getGauge({
   name: "api_circuit_open",
-  help: "1 for calls that aren't made, since the owner's API failed them five times in a row",
+  help: "1 while the circuit of a call is open after five consecutive outages, otherwise 0",
   labelNames: ["endpoint"],
 });
 
