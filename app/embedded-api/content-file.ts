@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
 import { explainIssues } from "./explain.ts";
 import { explainMissingFrontMatter, splitFrontMatter } from "./front-matter.ts";
-import { explainYamlError, findLineMistakes, findValueMistakes, wordYamlError } from "./yaml-mistakes.ts";
+import { explainYamlError, findLineMistakes, findValueMistakes, describeYamlError } from "./yaml-mistakes.ts";
 
 /** A mistake in a content file, with its line (from 1) and its field. */
 export type Problem = { file: string; line: number; field: string; message: string };
@@ -167,7 +167,7 @@ function checkYaml<Schema extends z.ZodType>(
       problems: [
         createYamlProblem(
           firstLine + findAliasLine(source),
-          wordYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
+          describeYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
         ),
       ],
     };

@@ -38,7 +38,7 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
 ];
 
 /** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
-export function wordYamlError({ code, message }: Pick<ParserError, "code" | "message">): string {
+export function describeYamlError({ code, message }: Pick<ParserError, "code" | "message">): string {
   const sentence = sentencesByMessage.find(([start]) => message.startsWith(start))?.[1] ?? sentencesByCode[code];
   const parserMessage = message.replace(/\.$/, "");
   return sentence ? `${sentence} (${parserMessage})` : parserMessage;
@@ -54,10 +54,10 @@ export function explainYamlError(source: string, document: Document.Parsed, erro
     return { line: indentedStart, message: "a line begins with spaces, unlike those below it: take them away" };
   if (code === "MULTIPLE_DOCS") {
     const marker = lines.findLastIndex((text) => /^---(?:\s|$)/.test(text));
-    return { line: Math.max(0, marker), message: wordYamlError(error) };
+    return { line: Math.max(0, marker), message: describeYamlError(error) };
   }
   if (message.startsWith("Missing closing") || message.startsWith("Flow ")) {
-    return { line: getLine(source, findOpening(source, document, error.pos[0])), message: wordYamlError(error) };
+    return { line: getLine(source, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
     return { line, message: "words stand behind a closing quote: put all of them between the quotes" };
@@ -67,7 +67,7 @@ export function explainYamlError(source: string, document: Document.Parsed, erro
     return { line: line + 1, message: indented };
   if (code === "DUPLICATE_KEY" && /^\s/.test(lines[line] ?? ""))
     return { line, message: `${sentencesByCode.DUPLICATE_KEY}, or begin another entry of the list with \`- \`` };
-  return { line, message: wordYamlError(error) };
+  return { line, message: describeYamlError(error) };
 }
 
 function getLine(source: string, offset: number): number {

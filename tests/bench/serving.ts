@@ -8,7 +8,7 @@ import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { paths } from "../../app/platform/paths.ts";
 import { measureFirstVisit } from "./first-visit.ts";
-import { isHidden, kindOf } from "./generated-content.ts";
+import { getGeneratedKind, isHidden } from "./generated-content.ts";
 import { createGeneratedRelease } from "./generated-release.ts";
 import {
   measure,
@@ -247,7 +247,7 @@ async function measureMemory() {
   await createGeneratedRelease(DATA_DIR, addresses);
   const server = await startServer({ DATA_DIR });
   const numbers = Array.from({ length: addresses }, (_, n) => n).filter((n) => !isHidden(n));
-  const pages = numbers.map((n) => `/${kindOf(n)}/info/item-${n}`);
+  const pages = numbers.map((n) => `/${getGeneratedKind(n)}/info/item-${n}`);
   const headers = { "Accept-Encoding": "br" };
   const megabytes = [readResidentMegabytes(server.pid)];
   await measure(server, { targets: pages, headers, connections: 16, requests: pages.length });
