@@ -15,11 +15,11 @@ export function copyTree(): { folder: string; dispose(): void } {
 }
 
 type Step =
-  | { does: "write"; file: string; text: string }
-  | { does: "append"; file: string; text: string }
-  | { does: "insert"; file: string; side: string; line: string; text: string }
-  | { does: "copy"; file: string; to: string }
-  | { does: "delete"; file: string };
+  | { action: "write"; file: string; text: string }
+  | { action: "append"; file: string; text: string }
+  | { action: "insert"; file: string; side: string; line: string; text: string }
+  | { action: "copy"; file: string; to: string }
+  | { action: "delete"; file: string };
 
 const write = "\\bWrite\\s+`(?<written>[^`]+)`";
 const append = "\\bAt the end of\\s+`(?<appended>[^`]+)`";
@@ -34,12 +34,12 @@ function findSteps(document: string): Step[] {
   return [...document.matchAll(steps)].map(({ groups = {} }) => {
     const { written, appended, file, side, line, copied, to, deleted, indent = "" } = groups;
     const text = `${(groups["text"] ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`;
-    if (deleted) return { does: "delete", file: deleted };
-    if (written) return { does: "write", file: written, text };
-    if (appended) return { does: "append", file: appended, text };
+    if (deleted) return { action: "delete", file: deleted };
+    if (written) return { action: "write", file: written, text };
+    if (appended) return { action: "append", file: appended, text };
     return copied
-      ? { does: "copy", file: copied, to: to! }
-      : { does: "insert", file: file!, side: side!, line: line!, text };
+      ? { action: "copy", file: copied, to: to! }
+      : { action: "insert", file: file!, side: side!, line: line!, text };
   });
 }
 
@@ -50,8 +50,8 @@ export function followRecipe(recipe: string, folder: string): string[] {
   const all = findSteps(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
   // A step in other words wouldn't be found, so its block of code would have no step.
-  if (all.filter(({ does }) => does !== "copy" && does !== "delete").length !== blocks)
-    throw new Error(`${recipe}: a block says not where`);
+  if (all.filter(({ action }) => action !== "copy" && action !== "delete").length !== blocks)
+    throw new Error(`${recipe}: a block of code without a place`);
   for (const step of all) takeStep(step, folder);
   const filesAfter = readFiles(folder);
   return [...new Set([...filesBefore.keys(), ...filesAfter.keys()])]
@@ -61,12 +61,12 @@ export function followRecipe(recipe: string, folder: string): string[] {
 
 function takeStep(step: Step, folder: string): void {
   const path = join(folder, step.file);
-  if (step.does === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
-  if (step.does === "delete") return rmSync(path, { recursive: true });
+  if (step.action === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
+  if (step.action === "delete") return rmSync(path, { recursive: true });
   mkdirSync(dirname(path), { recursive: true });
-  if (step.does === "write") return writeFileSync(path, step.text);
+  if (step.action === "write") return writeFileSync(path, step.text);
   const currentText = readFileSync(path, "utf8");
-  if (step.does === "append") return writeFileSync(path, currentText + step.text);
+  if (step.action === "append") return writeFileSync(path, currentText + step.text);
   const { line, side, text } = step;
   const matchingLines = currentText.split("\n").filter((candidate) => candidate.includes(line.trim()));
   if (matchingLines.length !== 1)
