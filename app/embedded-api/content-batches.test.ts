@@ -95,7 +95,7 @@ test.each([
     "from: 2027-02-01T09:00:00+08:00\nuntil: 2027-01-01T09:00:00+08:00\nbestBefore:",
     /until must be later than `from`/,
   ],
-])("%s is named with its file, line and field", (_name, from, to, problem) => {
+])("%s is reported with its file, line and field", (_name, from, to, problem) => {
   edit(from, to);
   expect(problems()).toEqual([expect.stringMatching(problem)]);
   expect(problems()[0]).toMatch(/^batch\/HQ-2601\.yaml:\d+ /);
@@ -108,12 +108,12 @@ test.each([
     /^batch\/HQ_2601\.yaml:1 \(file\) is named after the number of the batch, with capital letters, digits and hyphens alone$/,
   ],
   ["H".repeat(61), /60 characters at most$/],
-])("a file with the name %s is no number", (name, problem) => {
+])("a file with the name %s is reported", (name, problem) => {
   renameSync(path(file), path(`batch/${name}.yaml`));
   expect(problems()).toEqual([expect.stringMatching(problem)]);
 });
 
-test("a file that only has the name of a PDF isn't one; other files of the folder are read by nobody", () => {
+test("a certificate must be a PDF, and a file that nothing reads is reported", () => {
   const fake = "/files/not-a-certificate.pdf";
   writeFileSync(join(paths.public, fake), "<html>");
   onTestFinished(() => rmSync(join(paths.public, fake)));
@@ -127,7 +127,7 @@ test("a file that only has the name of a PDF isn't one; other files of the folde
   );
 });
 
-test("a batch in one language is listed as not translated, and comes in that language", async () => {
+test("a batch in one language is listed as not translated, and is shown in that language", async () => {
   for (const words of ["  en: An origin for tests, Longxi\n", "      en: Moisture\n", "  en: A note for tests.\n"])
     edit(words, "");
   for (const words of ["Appearance", "As the monograph describes", "Complies"]) edit(`      en: ${words}\n`, "");
@@ -150,7 +150,7 @@ test("texts and redirects may lead to a batch, but not to a draft", () => {
   expect(problems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
 });
 
-test("a batch has its product and its words; lists begin with the newest", () =>
+test("a batch has its product and its texts, and lists begin with the newest batch", () =>
   withIndex((index) => {
     expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
       id: "HQ-2601",
@@ -184,7 +184,7 @@ test("a search for the product doesn't find its batches", () =>
     }
   }));
 
-test("a draft is seen in a preview alone, and a hidden product isn't named as a link", async () => {
+test("only a preview shows a draft, and a batch doesn't link to a hidden product", async () => {
   appendFileSync(path(file), "draft: true\n");
   appendFileSync(path("product/huang-qi/item.yaml"), "draft: true\n");
   await withIndex((index) => {
@@ -195,12 +195,12 @@ test("a draft is seen in a preview alone, and a hidden product isn't named as a 
   });
 });
 
-test("batches can be guarded, one or all", () => {
+test("one batch or all batches can be guarded", () => {
   expect(createGuard(["/batch/HQ-2601"]).items).toEqual([{ kind: "batch", id: "HQ-2601" }]);
   expect(createGuard(["/batch/*"]).isKindGuarded("batch")).toBe(true);
 });
 
-test("a content folder without batches is fine", async () => {
+test("batches are optional", async () => {
   renameSync(path("batch"), path(".batch"));
   expect(problems()).toEqual([]);
   await withIndex((index) => expect(index.list("batch", "cn", everything)).toEqual({ rows: [], total: 0 }));

@@ -39,13 +39,13 @@ function lineOf(file: string, text: string): number {
 const problemsIn = (file: string) =>
   readContentFolder(folder).problems.filter((problem) => problem.file === path(file));
 
-test("the content of the tests is fine and wholly translated", () => {
+test("the content of the tests has no problems and is fully translated", () => {
   const { problems, missingTranslations } = readContentFolder(testContent);
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([]);
 });
 
-test("each mistake is named with its file, line and field, all in one pass", () => {
+test("all mistakes are reported at once, each with its file, line and field", () => {
   edit("prescription/gui-zhi-tang/item.yaml", /dose: 9, role: monarch/, "dose: nine, role: monarch");
   edit("prescription/gui-zhi-tang/item.yaml", /role: courier/, "role: king");
   edit("product/huang-qi/cn.md", /^summary:.*$/m, "summery: 误");
@@ -78,7 +78,7 @@ function firstCase(): string {
   return id;
 }
 
-test("references that lead nowhere are named", () => {
+test("references to things that do not exist are reported", () => {
   edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
   edit("product/huang-qi/item.yaml", /^herb: .*$/m, "herb: unicorn-root");
   const messages = problemsIn("product/huang-qi/item.yaml").map(({ field, message }) => `${field}: ${message}`);
@@ -86,7 +86,7 @@ test("references that lead nowhere are named", () => {
   expect(messages).toContain("herb: no herb unicorn-root in herbs/facts.yaml");
 });
 
-test("a file to take away must be there, and says its size", () => {
+test("a file to download must exist, and is listed with its size", () => {
   edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/unicorn.pdf");
   const { problems, source } = readContentFolder(folder);
   expect(problems).toMatchObject([{ field: "attachments[0].url", message: "there is no public/files/unicorn.pdf" }]);
@@ -94,14 +94,14 @@ test("a file to take away must be there, and says its size", () => {
   expect(item.translations.cn!.attachments[0]!.size).toBeGreaterThan(10_000);
 });
 
-test("one broken item is one problem, not one for each that refers to it", () => {
+test("a broken item is one problem, however many items refer to it", () => {
   edit("product/huang-qi/item.yaml", /^sku: .*$/m, "sku: [");
   expect(readContentFolder(folder).problems.map(({ file }) => file)).toEqual([path("product/huang-qi/item.yaml")]);
 });
 
 const says = (file: string) => problemsIn(file).map(({ line, field, message }) => `${line} ${field}: ${message}`);
 
-test("a file that isn't there, is a folder, or isn't UTF-8 is a sentence and no crash", () => {
+test("a file that is missing, a folder, or not UTF-8 is reported", () => {
   rmSync(path("herbs/plates.yaml"));
   rmSync(path("news/how-to-decoct/item.yaml"));
   mkdirSync(path("news/how-to-decoct/item.yaml"));
@@ -112,20 +112,20 @@ test("a file that isn't there, is a folder, or isn't UTF-8 is a sentence and no 
   expect(says("product/huang-qi/cn.md")).toEqual(["1 (file): isn't UTF-8: save it with that encoding"]);
 });
 
-test("an alias that names nothing is a sentence", () => {
+test("an alias without an anchor is reported", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: *nope");
   expect(says("product/huang-qi/item.yaml")[0]).toMatch(
     /^2 \(YAML\): a text starts with \* or &: put it between quotes/,
   );
 });
 
-test("a byte order mark and the line ends of other systems are no mistake", () => {
+test("a byte order mark and the line endings of other systems are accepted", () => {
   const text = readFileSync(path("product/huang-qi/cn.md"), "utf8");
   writeFileSync(path("product/huang-qi/cn.md"), `\uFEFF${text.replaceAll("\n", "\r\n")}`);
   expect(says("product/huang-qi/cn.md")).toEqual([]);
 });
 
-test("a day that doesn't exist, and references beside another mistake, are named in one pass", () => {
+test("an impossible date and wrong references are reported together", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: 2025-02-31");
   edit("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: nowhere");
   edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
@@ -136,7 +136,7 @@ test("a day that doesn't exist, and references beside another mistake, are named
   ]);
 });
 
-test("a heading of the first rank is found where it stands, however it is written, and not in code", () => {
+test("a level 1 heading is reported at its line in either syntax, but not in code", () => {
   const text = readFileSync(path("product/huang-qi/cn.md"), "utf8").trimEnd();
   const last = text.split("\n").length;
   writeFileSync(path("product/huang-qi/cn.md"), `${text}\n\n\`\`\`\n# no heading\n\`\`\`\n\n# One\n\nTwo\n===\n`);
@@ -144,7 +144,7 @@ test("a heading of the first rank is found where it stands, however it is writte
   expect(says("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
 });
 
-test("a link of a text leads to this site, or begins as those that work", () => {
+test("a link in a text must lead to this site or begin with an allowed scheme", () => {
   const file = path("product/huang-qi/cn.md");
   const text = readFileSync(file, "utf8").trimEnd();
   const last = text.split("\n").length;
@@ -160,7 +160,7 @@ test("a link of a text leads to this site, or begins as those that work", () => 
   );
 });
 
-test("a kind is called by its own fields alone", () => {
+test("a kind accepts only its own fields", () => {
   const file = path("settings/cn.yaml");
   const text = readFileSync(file, "utf8").trimEnd();
   const label = (field: string) => `      - { field: ${field}, label: 名 }`;
@@ -184,7 +184,7 @@ test("adverts, pictures and categories are checked too", () => {
   expect(says("categories/case")).toEqual(["1 zz/yy: there is no zz for it to stand below"]);
 });
 
-test("what single words lack in a language is listed as well", () => {
+test("missing translations of herbs and categories are listed too", () => {
   edit("herbs/en.yaml", /^ma-huang: .*\n/m, "");
   edit("categories/news/en.yaml", /^company\/harvest:\n(?: {2}.*\n)+/m, "");
   const { problems, missingTranslations } = readContentFolder(folder);
@@ -199,7 +199,7 @@ test("what single words lack in a language is listed as well", () => {
   dispose();
 });
 
-test("YAML that can't be read and a text without front matter are named", () => {
+test("invalid YAML and a text without front matter are reported", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, 'date: "2025-01-01');
   writeFileSync(path("product/huang-qi/en.md"), "Just text.\n");
   expect(problemsIn("product/huang-qi/item.yaml")[0]).toMatchObject({ field: "(YAML)" });
@@ -213,7 +213,7 @@ test("two products can't share an item number", () => {
   expect(problems.some(({ message }) => message.startsWith("is also the sku of"))).toBe(true);
 });
 
-test("a missing translation is listed, is no mistake, and the page falls back to the other language", () => {
+test("a missing translation is listed but isn't a mistake, and the page is shown in the other language", () => {
   rmSync(path("product/huang-qi/en.md"));
   const { problems, missingTranslations } = readContentFolder(folder);
   expect(problems).toEqual([]);
@@ -227,7 +227,7 @@ test("a missing translation is listed, is no mistake, and the page falls back to
   dispose();
 });
 
-test("what Baidu and WeChat want may be left out, and is checked where it is there", () => {
+test("the fields for Baidu and WeChat are optional, and are checked if they exist", () => {
   writeFileSync(
     path("settings/cn.yaml"),
     `baiduVerification: <meta name="baidu-site-verification" content="codeva-1">\nsharePicture: /files/share.webp\n${readFileSync(path("settings/cn.yaml"), "utf8")}`,

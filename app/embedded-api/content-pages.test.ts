@@ -12,7 +12,7 @@ const { path, edit, problems, withIndex } = setUpContentCopy();
 const everything = { page: 1, pageSize: 100, sort: "newest" } as const;
 const idsOf = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
-test("each mistake of a plain page is named with its file, line and field", () => {
+test("each mistake in a plain page is reported with its file, line and field", () => {
   edit("page/quality/item.yaml", "plate: huang-qi", "plate: huang-qy");
   edit("page/quality/item.yaml", "updated: 2026-08-15", "updated: 2026-08-32");
   edit("page/quality/cn.md", "summary:", "sumary:");
@@ -45,7 +45,7 @@ test("a plate and times are checked, and so is the name of the folder", () => {
   );
 });
 
-test("texts, menu, adverts and redirects may lead to a plain page, and to no other than there is", () => {
+test("texts, menu, adverts and redirects may link to a plain page, which must exist", () => {
   edit("page/privacy/cn.md", "/contact-us", "/page/quality");
   edit("menu/cn.yaml", "path: /about-us", "path: /page/quality");
   writeFileSync(path("redirects.yaml"), "- from: /privacy.html\n  to: /page/privacy\n");
@@ -64,7 +64,7 @@ test("a redirect to a draft is a mistake", () => {
   expect(problems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
 });
 
-test("a missing translation is listed, and the page comes in the other language", async () => {
+test("a missing translation is listed, and the page is shown in the other language", async () => {
   rmSync(path("page/quality/en.md"));
   expect(readContentFolder(path("")).missingTranslations).toContain(path("page/quality/en.md"));
   await withIndex((index) => {
@@ -81,7 +81,7 @@ test("a missing translation is listed, and the page comes in the other language"
   });
 });
 
-test("a content folder without plain pages is fine", async () => {
+test("plain pages are optional", async () => {
   renameSync(path("page"), path(".page"));
   expect(problems()).toEqual([]);
   await withIndex((index) => expect(index.list("page", "cn", everything)).toEqual({ rows: [], total: 0 }));
@@ -100,7 +100,7 @@ test("plain pages are listed, searched apart from items, and counted once", () =
     expect(idsOf(await search("news", "privacy"))).toEqual([]);
   }));
 
-test("a draft is seen in a preview alone", async () => {
+test("only a preview shows a draft", async () => {
   appendFileSync(path("page/quality/item.yaml"), "draft: true\n");
   await withIndex((index) => {
     expect(idsOf(index.list("page", "cn", everything))).toEqual(["privacy"]);

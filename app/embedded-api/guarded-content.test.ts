@@ -49,7 +49,7 @@ const loggedIn = { Authorization: "Bearer good" };
 const ids = (answer: Answer) => answer.data.rows.map(({ id }) => id);
 
 describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole kind, by %s", (route) => {
-  test("its items are for those who are logged in; lists, counts and searches have none of them", async () => {
+  test("its items require a login, and lists, counts and searches leave them out", async () => {
     const call = createGuardedCall(route);
     for (const path of [
       "product/info?id=huang-qi",
@@ -72,7 +72,7 @@ describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole 
 
 describe("one item", () => {
   const route = "/product/info/huang-qi";
-  test("it is left out of lists, counts, searches, neighbours and related items, for who isn't logged in", async () => {
+  test("lists, counts, searches, neighbours and related items leave it out for visitors without a login", async () => {
     const call = createGuardedCall(route);
     const allIds = ids(await call("product/list?pageSize=100", loggedIn));
     const shown = await call("product/list?pageSize=100");
@@ -100,7 +100,7 @@ describe("one item", () => {
     expect(related).toBeDefined();
   });
 
-  test("it is refused by its name, and shown to who has a preview link, in both languages", async () => {
+  test("it requires a login under its own URL, and a preview link shows it in both languages", async () => {
     const call = createGuardedCall(route);
     const proof = { "X-Preview": previews.createProof("product", "huang-qi", new Date(Date.now() + 60_000)) };
     for (const Language of ["zh-cn", "en"]) {
@@ -111,7 +111,7 @@ describe("one item", () => {
   });
 });
 
-test("a guarded list has no rows and no categories; a guarded category is as if it weren't there", async () => {
+test("a guarded list has no rows and no categories, and a guarded category is unknown", async () => {
   const list = createGuardedCall("/product/list", "/product/list/*");
   expect([(await list("product/list")).data.total, (await list("cat/list?kind=product")).data.rows]).toEqual([0, []]);
   expect((await list("cat/info?kind=product&slug=pieces")).status).toBe(401);
@@ -122,7 +122,7 @@ test("a guarded list has no rows and no categories; a guarded category is as if 
   expect((await category("product/list")).data.total).toBeGreaterThan(0);
 });
 
-test("a guarded page about the company keeps its text, and a login that can't be told now is a 503 for what is guarded", async () => {
+test("the about text of the settings requires a login if its page is guarded; if logins can't be checked, guarded content is a 503", async () => {
   const call = createGuardedCall("/about-us", "/case/*");
   expect((await call("setting/list")).data).not.toHaveProperty("about");
   expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");

@@ -32,7 +32,7 @@ test.each([
   ["    result: >10%", "result begins with a sign that means something to YAML: put its text between quotes"],
   ["title: - 黄芪", "title begins with a sign that means something to YAML: put its text between quotes"],
   ["title：黄芪", "title has a Chinese colon behind it: write `title: …`"],
-])("of a file that can't be read, the line %s is named", (line, message) => {
+])("the line %s is reported, because YAML can't read it", (line, message) => {
   expect(findLineMistakes(`cat: pieces\n${line}\n`)).toEqual([{ line: 1, message }]);
 });
 
@@ -44,7 +44,7 @@ test.each([
   "text: >-",
   "text: |2",
   "link: https://example.com",
-])("the line %s is no mistake", (line) => {
+])("the line %s is accepted", (line) => {
   expect(findLineMistakes(line)).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ["1、甲", "a number of a list has a Chinese sign, 1、: write `1. ` instead"],
   ["<!-- 注释 -->", "<!-- 注释 --> would be shown as it is: take it out"],
   ["![图](a.jpg “晒场”)", 'a caption has curved quotes: write straight ones, `(a.jpg "…")`'],
-])("the line %s of a text is named", (line, message) => {
+])("the line %s of a text is reported", (line, message) => {
   expect(findLineMistake(line)).toBe(message);
 });
 
@@ -104,7 +104,7 @@ test.each<[string, string, string, number, RegExp]>([
   ["an empty first line", "---\n", "\n---\n", 1, /^something stands above the first line of ---/],
   ["no second line of ---", "\n---\n", "\n", 12, /^the second line of --- is missing/],
   ["a second line of two hyphens", "\n---\n", "\n--\n", 12, /^the fields end with a line of ---/],
-])("%s is named at its line", (_mistake, from, to, line, sentence) => {
+])("%s is reported at its line", (_mistake, from, to, line, sentence) => {
   expect(text).toContain(from);
   const file = join(createFolder(), "cn.md");
   writeFileSync(file, text.replace(from, to));
@@ -117,7 +117,7 @@ test.each([
   ["spaces behind the lines of ---", text.replaceAll("---\n", "---  \n")],
   ["inches", text.replace("1 kg 复合袋", '12"')],
   ["quotes within words", text.replace("1 kg 复合袋", '复合袋 "A"')],
-])("%s are no mistake", (_what, source) => {
+])("%s are accepted", (_what, source) => {
   const file = join(createFolder(), "cn.md");
   writeFileSync(file, source);
   expect(readMarkdown(file, wordsSchemas.product)).toMatchObject({ problems: [], body: "\n块根细长。\n" });
@@ -127,14 +127,14 @@ test.each([
   ["- one\n- two\n---\n", 3, /^a line of --- stands in it/],
   ["- one\n  - two\n", 2, unaligned],
   [" - one\n- two\n", 2, unaligned],
-])("in %j line %i is named", (source, line, sentence) => {
+])("in %j line %i is reported", (source, line, sentence) => {
   const file = join(createFolder(), "list.yaml");
   writeFileSync(file, source);
   const problems = readYaml(file, z.array(z.string())).problems;
   expect(problems.map((problem) => [problem.line, problem.message])).toEqual([[line, expect.stringMatching(sentence)]]);
 });
 
-test("words that YAML drops behind a # are named, and comments behind ids, dates and paths aren't", () => {
+test("words that YAML ignores after a # are reported, and comments after ids, dates and paths aren't", () => {
   const file = join(createFolder(), "settings.yaml");
   const lines = ["hours: 周一至周六 #节假日除外", "phone: 0558-555 0186 #1", "result: 7.9% # 见 3 号"];
   const comments = [
@@ -153,7 +153,7 @@ test("words that YAML drops behind a # are named, and comments behind ids, dates
   ]);
 });
 
-test("a document of another program in the place of a text is named", () => {
+test("a document of another program in place of a text is reported", () => {
   const folder = createFolder();
   const item = join(folder, "product", "huang-qi");
   mkdirSync(item, { recursive: true });

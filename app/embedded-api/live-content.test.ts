@@ -29,7 +29,7 @@ const list = (headers: HeadersInit = {}) => new Request("http://site.invalid/api
 const totalOf = async (response: Response) =>
   ((await response.json()) as { data: { total: number } | null }).data?.total;
 
-test("a call that runs while the content is replaced finishes with the old one, the next has the new one", async () => {
+test("a call that runs while the content is replaced uses the old content, and the next call the new content", async () => {
   const live = open();
   const call = () => live.embeddedApi(list({ Authorization: "Bearer token" }));
   const running = [call(), call()];
@@ -41,7 +41,7 @@ test("a call that runs while the content is replaced finishes with the old one, 
   expect([second, next]).toEqual([first, 0]);
 });
 
-test("content that can't be opened doesn't replace what is there", async () => {
+test("content that can't be opened doesn't replace the current content", async () => {
   const live = open();
   const broken = join(folder, "broken.sqlite");
   writeFileSync(broken, "no database");

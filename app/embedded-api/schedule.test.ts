@@ -56,7 +56,7 @@ function wholeList(of: ContentIndex, query: { cat?: string; keyword?: string; so
   }
 }
 
-test.each(times)("%s: lists, counts and searches have what is shown then, and page by page nothing else", (...row) => {
+test.each(times)("%s: lists, counts and searches have exactly the visible items, on every page", (...row) => {
   const [, time, hidden] = row;
   now = time;
   for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
@@ -68,23 +68,26 @@ test.each(times)("%s: lists, counts and searches have what is shown then, and pa
   }
 });
 
-test.each(times)("%s: what is hidden has no page, and is nobody's neighbour or relation", (_when, time, hidden) => {
-  now = time;
-  const { found: all } = wholeList(everything, { sort: "newest" });
-  const shown = all.filter((id) => !hidden.includes(id));
-  for (const id of all) {
-    const place = shown.indexOf(id);
-    const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
-    const neighbours = index.getNeighbours("product", "cn", id);
-    expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
-    expect(ids(related).filter((one) => hidden.includes(one))).toEqual([]);
-    expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
-      place < 0 ? undefined : [shown[place - 1], shown[place + 1]],
-    );
-  }
-});
+test.each(times)(
+  "%s: a hidden item has no page, and isn't a neighbour or related item of any other",
+  (_when, time, hidden) => {
+    now = time;
+    const { found: all } = wholeList(everything, { sort: "newest" });
+    const shown = all.filter((id) => !hidden.includes(id));
+    for (const id of all) {
+      const place = shown.indexOf(id);
+      const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
+      const neighbours = index.getNeighbours("product", "cn", id);
+      expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
+      expect(ids(related).filter((one) => hidden.includes(one))).toEqual([]);
+      expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
+        place < 0 ? undefined : [shown[place - 1], shown[place + 1]],
+      );
+    }
+  },
+);
 
-test.each(times)("%s: categories count what is shown", (_when, time) => {
+test.each(times)("%s: the totals of categories count only visible items", (_when, time) => {
   now = time;
   type Tree = { slug: string; total: number; children: Tree[] };
   const check = (tree: Tree[]) => {
@@ -96,7 +99,7 @@ test.each(times)("%s: categories count what is shown", (_when, time) => {
   check(index.getCategories("product", "cn"));
 });
 
-test("something related is back when its time has come", () => {
+test("a related item is shown again from its start time", () => {
   const related = () => ids((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
   const all = ids((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
   expect(all).toContain("huang-qi");
@@ -105,14 +108,14 @@ test("something related is back when its time has come", () => {
   expect(related()).toEqual(all);
 });
 
-test("a preview has what is hidden, without other hidden things", () => {
+test("a preview shows its hidden item, but no other hidden items", () => {
   expect(index.getItem("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
   expect(index.getItem("product", "en", "unicorn", true)).toBeUndefined();
   now = closing;
   expect(index.getItem("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
 });
 
-test("it says when something changes the next time, and follows a clock that is set back", () => {
+test("the time of the next change is returned, also after the clock was set back", () => {
   expect(index.getNextChange()).toBe(opening);
   now = opening;
   expect(index.getNextChange()).toBe(closing);

@@ -7,7 +7,7 @@ import { compileContent } from "../../app/embedded-api/compile.ts";
 import { openContentIndex } from "../../app/embedded-api/content-index.ts";
 import { createGeneratedContent } from "./generated-content.ts";
 
-test("what the benchmark generates can be compiled, and every item, list and word of it is found", () => {
+test("the generated content can be compiled, and its items, lists and words are found", () => {
   const folder = mkdtempSync(join(tmpdir(), "generated-"));
   const file = join(folder, "content.sqlite");
   compileContent(createGeneratedContent(500), file);

@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)(formatName("two nodes with one S3", reason
   const readReasons = async (node: RunningSite) =>
     ((await (await fetch(`${node.origin}/readyz`)).json()) as { reasons: string[] }).reasons;
 
-  test("a picture that one has made is served by the other, and isn't fetched again", async () => {
+  test("a picture that one node has made is served by the other, and isn't fetched again", async () => {
     const first = await getPicture(0, "a.jpg");
     expect(first.status).toBe(200);
     expect(s3.list()).toHaveLength(2);

@@ -30,7 +30,7 @@ const withHuangQi = (change: (item: SourceItem) => SourceItem[]): ContentSource 
 });
 const huangQi = { kind: "product", id: "huang-qi", title: "黄芪" };
 
-test("the same content has no changes, and a first release has all of it", () => {
+test("equal content has no changes, and a first release lists all content as added", () => {
   expect(compare(source, source)).toEqual([]);
   const changes = compare(undefined, source);
   expect(changes.filter(({ kind }) => kind === "product")).toContainEqual({ action: "added", ...huangQi });

@@ -23,7 +23,7 @@ function command(name: "export" | "import", ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("a table is exported once, tried, written, and left out the second time", () => {
+test("a table is exported, tried and imported, and an outdated row is left out", () => {
   const exported = command("export", "product", "--out", "products.csv");
   expect(exported).toEqual({
     status: 0,
@@ -52,7 +52,7 @@ test("a table is exported once, tried, written, and left out the second time", (
   expect([again.status, again.stdout]).toEqual([1, expect.stringContaining("has been changed since the export")]);
 });
 
-test("a table without a name is called after its kind", () => {
+test("a table without a name is named after its kind", () => {
   expect(command("export", "herb").status).toBe(0);
   expect(existsSync(join(folder, "herb.xlsx"))).toBe(true);
 });
@@ -70,7 +70,7 @@ test.each<["export" | "import", string[], RegExp]>([
   ["import", ["product", "none.csv"], /^none\.csv isn't there\.\n$/],
   ["import", ["product", "a.csv", "b.csv"], /^Which file\? One at a time\./],
   ["import", ["product", "a.csv", "--wirte"], /--wirte/],
-])("%s %j is a sentence and exit code 2", (name, args, sentence) => {
+])("%s %j: exit code 2 and a sentence", (name, args, sentence) => {
   const { status, stderr } = command(name, ...args);
   expect([status, stderr]).toEqual([2, expect.stringMatching(sentence)]);
 });
@@ -78,7 +78,7 @@ test.each<["export" | "import", string[], RegExp]>([
 test.each<["export" | "import", string]>([
   ["export", "out"],
   ["import", "write"],
-])("%s says so if npm took --%s", (name, option) => {
+])("%s reports that npm took --%s", (name, option) => {
   const env = { ...process.env, [`npm_config_${option}`]: "true" };
   const script = resolve(`app/embedded-api/commands/${name}.ts`);
   const flags = ["--disable-warning=ExperimentalWarning", script, "product", "a.csv"];

@@ -22,7 +22,7 @@ const changed = new Map([
 const files = (folder: string) => readdirSync(join(root, folder)).sort();
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-test("changed files and new items are written, and nothing is left beside them", () => {
+test("changed files and new items are written, and no temporary files remain", () => {
   writeFiles(root, changed);
   expect([read("product/old/cn.md"), read("product/old/en.md"), read("product/new/cn.md")]).toEqual([
     "after",
@@ -36,7 +36,7 @@ test("changed files and new items are written, and nothing is left beside them",
   expect(files("")).toEqual(["product"]);
 });
 
-test("a file that was changed meanwhile stops everything", () => {
+test("nothing is written if a file was changed in the meantime", () => {
   writeFileSync(join(root, "product/old/cn.md"), "a colleague's");
   expect(() => writeFiles(root, changed)).toThrow(/product\/old\/cn\.md has been changed while the table was read/);
   expect([read("product/old/cn.md"), files("product"), files("")]).toEqual(["a colleague's", ["old"], ["product"]]);
