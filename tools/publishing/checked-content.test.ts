@@ -72,17 +72,17 @@ const edit = (file: string, change: (text: string) => string) =>
 
 /** Publishes after a few random edits, again and again. After a mistake the content is restored. */
 function editAtRandom(seed: number, rounds: number) {
-  const edited = new EditedFolder(content, seed);
+  const editedFolder = new EditedFolder(content, seed);
   const outcomes = { update: 0, whole: 0, mistake: 0 };
   const backup = join(folder, "backup");
   publish();
   for (let round = 0; round < rounds; round++) {
     rmSync(backup, { recursive: true, force: true });
     cpSync(content, backup, { recursive: true });
-    for (let count = edited.random(4); count >= 0; count--) edited.editOnce();
+    for (let count = editedFolder.random(4); count >= 0; count--) editedFolder.editOnce();
     const { mistakes, isUpdate } = publish();
     outcomes[mistakes > 0 ? "mistake" : isUpdate ? "update" : "whole"]++;
-    if (mistakes > 0) edited.restore(backup);
+    if (mistakes > 0) editedFolder.restore(backup);
   }
   return outcomes;
 }
@@ -97,11 +97,12 @@ test("after random edits the index equals one that is compiled from scratch", ()
 test("the index is also equal with more items, and after so many updates that FTS5 merges them", () => {
   rmSync(content, { recursive: true });
   writeGeneratedContent(60, content);
-  const edited = new EditedFolder(content, 7);
+  const editedFolder = new EditedFolder(content, 7);
   publish();
   let updates = 0;
   for (let round = 0; round < 12; round++) {
-    for (const name of ["a text", "another text", "a title", "a date", "an item is added"]) edited.editOnce([name]);
+    for (const name of ["a text", "another text", "a title", "a date", "an item is added"])
+      editedFolder.editOnce([name]);
     const { mistakes, isUpdate } = publish();
     expect(mistakes).toBe(0);
     if (isUpdate) updates++;

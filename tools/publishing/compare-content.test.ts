@@ -13,7 +13,7 @@ const items = [...allContent.items];
 // Batches are left out, because their names would change with those of their products.
 const source: ContentSource = { ...allContent, batches: [] };
 
-/** Compiles two contents and returns the changes from the first to the second. */
+/** Compiles two versions of the content and returns the changes from the first to the second. */
 function compare(previousContent: ContentSource | undefined, presentContent: ContentSource) {
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
