@@ -56,7 +56,7 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
   result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
 }
 
-/** Checks the name of a file. Numbers have capital letters only, because the site converts the small letters that visitors type. */
+/** Checks the name of a file. Numbers have only upper-case letters, because the site converts what visitors type to upper case. */
 function findNumberProblem(number: string): string | undefined {
   if (number.length > limits.batchNumber)
     return `is named after the number of the batch: ${limits.batchNumber} characters at most`;

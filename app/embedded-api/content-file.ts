@@ -34,7 +34,7 @@ export type ParseResult<Value> = {
 /** Maximum number of characters of a YAML file, many more than any person writes. */
 const maxYamlLength = 4_000_000;
 
-/** Reads a text file. Removes byte order marks and converts the line ends of other systems. */
+/** Reads a text file. Removes byte order marks and converts the line endings of other systems. */
 function readText(file: string): { text: string } | { problem: Problem } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));

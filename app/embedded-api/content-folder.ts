@@ -121,8 +121,8 @@ class FolderReader {
     this.missingTranslations.push(...foundBatches.missingTranslations);
     const kindsInUse = Object.values(settings).find((value) => value.kindsInUse)?.kindsInUse;
     const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
-    const unlisted = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const site = createSitePaths(listSlugs(categories), [...this.references, ...unlisted], kindsInUse);
+    const otherKeys = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
+    const site = createSitePaths(listSlugs(categories), [...this.references, ...otherKeys], kindsInUse);
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const source: ContentSource = {

@@ -19,14 +19,14 @@ export type ReferenceTargets = {
   items: ReadonlySet<string>;
 };
 
-/** Item numbers and ids of products, by the number in small letters, because people don't distinguish `qg-1` from `QG-1`. */
+/** Item numbers and ids of products, by the number in lower case, because people don't distinguish `qg-1` from `QG-1`. */
 export type SkuIndex = Map<string, { sku: string; id: string }>;
 
 export type HerbReference = { path: PropertyKey[]; herb: string };
 
 /**
  * Checks the references and dates of items, even if their files have other mistakes.
- * @param skus item numbers in use; those of the items are added
+ * @param skus item numbers that are already in use; the function adds those of the items
  */
 export function findReferenceProblems(
   items: readonly ItemFacts[],

@@ -62,8 +62,8 @@ test.each(times)("%s: lists, counts and searches have exactly the visible items,
   for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
     for (const sort of ["newest", "title"] as const) {
       const all = wholeList(everything, { ...query, sort });
-      const shown = all.found.filter((id) => !hidden.includes(id));
-      expect(wholeList(index, { ...query, sort })).toEqual({ found: shown, total: shown.length });
+      const visibleIds = all.found.filter((id) => !hidden.includes(id));
+      expect(wholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
     }
   }
 });
@@ -73,15 +73,15 @@ test.each(times)(
   (_when, time, hidden) => {
     now = time;
     const { found: all } = wholeList(everything, { sort: "newest" });
-    const shown = all.filter((id) => !hidden.includes(id));
+    const visibleIds = all.filter((id) => !hidden.includes(id));
     for (const id of all) {
-      const place = shown.indexOf(id);
+      const place = visibleIds.indexOf(id);
       const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
       const neighbours = index.getNeighbours("product", "cn", id);
       expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
       expect(ids(related).filter((one) => hidden.includes(one))).toEqual([]);
       expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
-        place < 0 ? undefined : [shown[place - 1], shown[place + 1]],
+        place < 0 ? undefined : [visibleIds[place - 1], visibleIds[place + 1]],
       );
     }
   },

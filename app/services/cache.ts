@@ -38,7 +38,7 @@ type ReadOptions<Value extends object> = {
 
 export type Cache = {
   /**
-   * Returns the cached response for `key`, or the result of `load`. Equal concurrent loads are shared. Errors aren't
+   * Returns the cached response for `key`, or the result of `load`. Concurrent loads of the same key are shared. Errors aren't
    * cached.
    */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;

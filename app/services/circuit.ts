@@ -28,9 +28,9 @@ type Circuit = {
 };
 
 /**
- * Wraps calls with a circuit breaker for each endpoint: after five consecutive outages a reading call fails at once
+ * Wraps calls with a circuit breaker for each endpoint: after five consecutive outages a GET call fails at once
  * with the last error. Every three seconds one call probes the backend, and concurrent calls wait for its result.
- * Writing calls aren't affected, because the outbox has its own retry delays.
+ * POST calls aren't affected, because the outbox has its own retry delays.
  * @param now monotonic clock in milliseconds
  */
 export function withCircuitBreaker(call: Call, now: () => number = () => performance.now()): Call {

@@ -106,18 +106,18 @@ export async function stopAll(): Promise<void> {
 }
 
 function trackProcess(child: ChildProcess, port: number): Running {
-  const tracked = {
+  const runningProcess = {
     pid: child.pid!,
     port,
     async stop() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      runningProcesses.delete(tracked);
+      const exitPromise = new Promise((resolve) => child.once("exit", resolve));
+      runningProcesses.delete(runningProcess);
       child.kill("SIGINT");
-      await ended;
+      await exitPromise;
     },
   };
-  runningProcesses.add(tracked);
-  return tracked;
+  runningProcesses.add(runningProcess);
+  return runningProcess;
 }
 
 /** Puts load on a server from another process, and measures the server's CPU time. */

@@ -78,12 +78,12 @@ async function measureStart() {
   const variables = { NODE_COMPILE_CACHE: join(paths.build, "compile-cache") };
   // The first start after a build fills the compile cache, so it isn't measured.
   await (await startServer(variables, script)).stop();
-  const firsts: number[] = [];
+  const firstResponses: number[] = [];
   const pages: number[] = [];
   const templates: number[] = [];
   for (let round = 0; round < 7; round++) {
     const server = await startServer(variables, script);
-    firsts.push(server.startedIn);
+    firstResponses.push(server.startedIn);
     const pageStart = performance.now();
     await (await fetch(`http://127.0.0.1:${server.port}/product/list`)).text();
     pages.push(performance.now() - pageStart);
@@ -92,14 +92,14 @@ async function measureStart() {
     templates.push(template.startedIn);
     await template.stop();
   }
-  const ours = firsts.map((first, round) => first + pages[round]!);
+  const firstPages = firstResponses.map((first, round) => first + pages[round]!);
   return {
-    "first answer, ms": median(firsts),
+    "first answer, ms": median(firstResponses),
     "first page after it, ms": median(pages),
     "React Router's template to its first page, ms": median(templates),
     "ratio to the first page, median and each round": [
-      median(ours) / median(templates),
-      ...ours.map((one, round) => one / templates[round]!),
+      median(firstPages) / median(templates),
+      ...firstPages.map((one, round) => one / templates[round]!),
     ],
   };
 }

@@ -21,24 +21,24 @@ type Step =
   | { action: "copy"; file: string; to: string }
   | { action: "delete"; file: string };
 
-const write = "\\bWrite\\s+`(?<written>[^`]+)`";
-const append = "\\bAt the end of\\s+`(?<appended>[^`]+)`";
+const write = "\\bWrite\\s+`(?<writtenFile>[^`]+)`";
+const append = "\\bAt the end of\\s+`(?<appendedFile>[^`]+)`";
 const insert = "\\bIn\\s+`(?<file>[^`]+)`,\\s+(?<side>after|before)\\s+(?<ticks>`+)(?<line>.+?)\\k<ticks>";
 const block = ":\\s*\\n\\n(?<indent> *)```\\w*\\n(?<text>[\\s\\S]*?)\\n\\k<indent>```";
-const copy = "\\bCopy\\s+`(?<copied>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
-const remove = "\\bDelete\\s+`(?<deleted>[^`]+)`";
+const copy = "\\bCopy\\s+`(?<copiedFile>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
+const remove = "\\bDelete\\s+`(?<deletedFile>[^`]+)`";
 const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}|${remove}`, "g");
 
 /** Finds the steps that a document tells its reader to do, in order. */
 function findSteps(document: string): Step[] {
   return [...document.matchAll(steps)].map(({ groups = {} }) => {
-    const { written, appended, file, side, line, copied, to, deleted, indent = "" } = groups;
+    const { writtenFile, appendedFile, file, side, line, copiedFile, to, deletedFile, indent = "" } = groups;
     const text = `${(groups["text"] ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`;
-    if (deleted) return { action: "delete", file: deleted };
-    if (written) return { action: "write", file: written, text };
-    if (appended) return { action: "append", file: appended, text };
-    return copied
-      ? { action: "copy", file: copied, to: to! }
+    if (deletedFile) return { action: "delete", file: deletedFile };
+    if (writtenFile) return { action: "write", file: writtenFile, text };
+    if (appendedFile) return { action: "append", file: appendedFile, text };
+    return copiedFile
+      ? { action: "copy", file: copiedFile, to: to! }
       : { action: "insert", file: file!, side: side!, line: line!, text };
   });
 }

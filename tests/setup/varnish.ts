@@ -51,7 +51,7 @@ export async function startVarnish(program: string, port: number, nodes: string[
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  const exitPromise = new Promise<void>((done) => child.once("exit", () => done()));
   process.once("exit", () => child.kill("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await isListening(origin)); attempt++) {
@@ -62,7 +62,7 @@ export async function startVarnish(program: string, port: number, nodes: string[
     origin,
     async stop() {
       child.kill("SIGTERM");
-      await ended;
+      await exitPromise;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

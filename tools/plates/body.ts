@@ -25,8 +25,8 @@ export const tapering =
 export const swollen =
   (girth: number, fullest = 0.45): Girth =>
   (share) => {
-    const eased = share < fullest ? share / fullest : (1 - share) / (1 - fullest);
-    return (girth / 2) * Math.sin((eased * Math.PI) / 2) ** 0.75;
+    const relativeShare = share < fullest ? share / fullest : (1 - share) / (1 - fullest);
+    return (girth / 2) * Math.sin((relativeShare * Math.PI) / 2) ** 0.75;
   };
 
 /** Even thickness with a blunt cut at both ends. */

@@ -13,7 +13,7 @@ import {
 import type { Random } from "./random.ts";
 import type { DrawPart } from "./roots.ts";
 
-/** Draws a block of silky fibres, as of gypsum. */
+/** Draws a block of silky fibres, like gypsum. */
 export const drawFibrousMineral: DrawPart = (drawing, random, { count, length, girth }) => {
   for (const index of createSteps(count, 0, count - 1).reverse()) {
     const size = 1 - index * 0.3;

@@ -75,7 +75,7 @@ export const drawTrumpet: DrawFlower = (drawing, _random, size) => {
   drawing.ellipse([size * 0.78, 0], size * 0.07, size * 0.14, "solid");
 };
 
-/** Draws a long two-lipped tube with long stamens, as of honeysuckle. */
+/** Draws a long two-lipped tube with long stamens, like that of honeysuckle. */
 export const drawTubular: DrawFlower = (drawing, random, size) => {
   const lip = (points: Curve): void =>
     drawing.sides(

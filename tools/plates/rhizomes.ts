@@ -16,7 +16,7 @@ function drawLobeRings(drawing: Drawing, centre: Point, rx: number, ry: number, 
   drawing.curves(arcs, "line");
 }
 
-/** Draws a thick rhizome of lobes that have grown into each other, as of ginger. */
+/** Draws a thick rhizome of lobes that have grown into each other, like that of ginger. */
 export const drawKnobblyRhizome: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {
   const spine = growCurve([-length / 2, girth * 0.7], -10, length, 22);
   drawHairs(drawing, random, spine, even(girth * 0.9), hairs, 26);
@@ -60,7 +60,7 @@ export const drawRingedRhizome: DrawPart = (drawing, random, { count, length, gi
   drawBody(drawing, random, spine, shape, { rings });
 };
 
-/** Draws a long runner with swollen joints, as of reed or sedge. */
+/** Draws a long runner with swollen joints, like that of reed or sedge. */
 export const drawCreepingRhizome: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {
   const spine = growCurve([-length * 0.42, girth + 14], -14, length, 26, 12);
   const joints = createSteps(Math.max(2, rings), 0.05, 0.95);

@@ -96,18 +96,18 @@ function drawOrganPart(drawing: Drawing, random: Random, spec: PlateSpec, part: 
   if (!organ) throw new Error(`a plate that shows its ${part.form} needs one on the plant`);
   // A small enlargement uses the plant's stamp. A large one is drawn again, because the lines of the stamp would become
   // too thick.
-  const carved = part.length / organ.size > 1.7 ? part.length : organ.size;
+  const drawnSize = part.length / organ.size > 1.7 ? part.length : organ.size;
   const stamp =
     "petals" in organ
-      ? createFlowerStamp(drawing.stamps, random, organ, carved)
-      : createFruitStamp(drawing.stamps, random, organ, carved);
+      ? createFlowerStamp(drawing.stamps, random, organ, drawnSize)
+      : createFruitStamp(drawing.stamps, random, organ, drawnSize);
   for (const index of createSteps(part.count, 0, part.count - 1)) {
     const place = {
       x: index * part.length * 1.16,
       y: (index % 2) * part.length * 0.12,
       angle: [-10, 16, -22, 6][index % 4] ?? 0,
     };
-    drawing.place(stamp, { ...place, scale: part.length / carved, isMirrored: index % 2 === 1 });
+    drawing.place(stamp, { ...place, scale: part.length / drawnSize, isMirrored: index % 2 === 1 });
   }
 }
 

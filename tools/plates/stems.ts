@@ -62,7 +62,7 @@ function createShrubAxes(random: Random, stem: StemSpec): Axis[] {
   });
 }
 
-/** Returns a stem that winds up in ever smaller bows. */
+/** Returns a stem that climbs in curves, which become smaller towards the top. */
 function createVineAxes(random: Random, stem: StemSpec): Axis[] {
   const wind = (phase: number, height: number, swing: number): Curve =>
     createSteps(33).map((share) => [

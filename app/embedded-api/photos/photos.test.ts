@@ -131,7 +131,7 @@ test.each<[what: string, cover: string, message: string, file?: [name: string, b
       ["photo.JPG", () => readFileSync(testPhoto)],
     ],
     [
-      "another ending",
+      "another extension",
       "photo.jpg",
       "there is no such file: did you mean photo.jpeg?",
       ["photo.jpeg", () => readFileSync(testPhoto)],

@@ -125,8 +125,8 @@ describe("an update", () => {
     rmSync(inContent("product/huang-qi/en.md"));
     const without = await exported("product");
     english.forEach((one, index) => without.set("huang-qi", one, cells[index]!));
-    const reversed = [without.head, ...without.rows].map((row) => row.toReversed());
-    expect((await run("product", save("reversed.csv", csv(reversed)), true)).problems).toEqual([]);
+    const reversedRows = [without.head, ...without.rows].map((row) => row.toReversed());
+    expect((await run("product", save("reversed.csv", csv(reversedRows)), true)).problems).toEqual([]);
     const written = read("product/huang-qi/en.md");
     const fieldsOf = (text: string) => parse(text.split("---\n")[1]!) as Record<string, unknown>;
     expect(fieldsOf(written)).toEqual(fieldsOf(words));

@@ -64,8 +64,8 @@ test("every minute of a day in an Excel file is the minute that was typed", asyn
     save("times.xlsx", workbook([["上架时间"], ...minutes.map((time) => [time])])),
     anyHeading,
   );
-  const typed = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
-  expect(rows.map(({ cells }) => cells[0])).toEqual(["2027-01-04", ...typed.slice(1)]);
+  const typedTimes = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
+  expect(rows.map(({ cells }) => cells[0])).toEqual(["2027-01-04", ...typedTimes.slice(1)]);
 });
 
 test.each(["#REF!", "#DIV/0!", "#SPILL!", "#N/A"])(

@@ -28,11 +28,11 @@ test.each(folders)("exporting %s and importing it again changes no byte", async 
   const root = join(trial, folder);
   cpSync(folder, root, { recursive: true });
   for (const table of tableNames) {
-    for (const ending of ["xlsx", "csv"]) {
-      const file = join(trial, `${folder.replaceAll("/", "-")}-${table}.${ending}`);
+    for (const extension of ["xlsx", "csv"]) {
+      const file = join(trial, `${folder.replaceAll("/", "-")}-${table}.${extension}`);
       const rows = await exportTable(table, file, root);
       const result = await importTable(table, file, { root, shouldWrite: true, today: "2026-11-20" });
-      expect([table, ending, result.problems, result.leftOut, result.notes]).toEqual([table, ending, [], [], []]);
+      expect([table, extension, result.problems, result.leftOut, result.notes]).toEqual([table, extension, [], [], []]);
       expect([result.rows, result.unchanged, result.missing, result.isWritten]).toEqual([rows, rows, 0, false]);
     }
   }

@@ -7,7 +7,7 @@ import { TableError } from "./table-error.ts";
 /**
  * Writes a table: `.xlsx`, or `.csv` in UTF-8 as spreadsheets expect it. Every cell is a text.
  * @param rows the headings, then the rows
- * @throws {TableError} if the file exists, or its name has another ending
+ * @throws {TableError} if the file exists, or its name has another extension
  */
 export async function writeTable(file: string, rows: readonly (readonly string[])[], name: string): Promise<void> {
   const bytes = await createTable(file, rows, name);
@@ -23,18 +23,18 @@ export async function writeTable(file: string, rows: readonly (readonly string[]
 }
 
 async function createTable(file: string, rows: readonly (readonly string[])[], name: string): Promise<Buffer> {
-  const ending = extname(file).toLowerCase();
-  if (ending === ".csv") return Buffer.from(`\uFEFF${rows.map(formatCsvLine).join("")}`);
-  if (ending === ".xlsx") return createWorkbook(rows, name);
+  const extension = extname(file).toLowerCase();
+  if (extension === ".csv") return Buffer.from(`\uFEFF${rows.map(formatCsvLine).join("")}`);
+  if (extension === ".xlsx") return createWorkbook(rows, name);
   throw new TableError(`${file} must end with .xlsx or .csv.`);
 }
 
 function formatCsvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => {
+  const quotedCells = cells.map((cell) => {
     const text = guardCell(cell, "csv");
     return /[",;\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
-  return `${quoted.join(",")}\r\n`;
+  return `${quotedCells.join(",")}\r\n`;
 }
 
 /** Height of a row in points, so that long texts don't make rows high. */
