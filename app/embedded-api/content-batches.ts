@@ -117,11 +117,11 @@ function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): Lo
 /** Finds the languages of a batch. Every localized field must have all of them. */
 function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: Locale[]; problems: Problem[] } {
   const fields = listLocalizedFields(value);
-  const has = (text: LocalizedText, code: Locale) => typeof text === "object" && text[code] !== undefined;
-  const locales = localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => has(text, code)));
+  const hasText = (text: LocalizedText, code: Locale) => typeof text === "object" && text[code] !== undefined;
+  const locales = localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => hasText(text, code)));
   const problems = fields.flatMap(({ path, text }) =>
     locales
-      .filter((code) => !has(text, code))
+      .filter((code) => !hasText(text, code))
       .map((code) => createProblem(path, `has no \`${code}:\`, which other words of this file have: add it`)),
   );
   const isEmpty = ({ text }: LocalizedField) => Object.keys(text).length === 0;

@@ -145,32 +145,32 @@ test("a mistake in a nested field is reported with its path", () => {
 
 test("words that YAML ignores, and a text of more than 200,000 characters, are reported", () => {
   const file = join(folder, "long.md");
-  const of = (title: string, text: string) => {
+  const getMessages = (title: string, text: string) => {
     writeFileSync(file, `---\ntitle: ${title}\nsummary: S\nauthor: A\nsource: B\n---\n\n${text}\n`);
     return readMarkdown(file, wordsSchemas.news).problems.map(({ line, message }) => `${line} ${message}`);
   };
-  expect(of("黄芪 # 一号", "一")).toEqual([
+  expect(getMessages("黄芪 # 一号", "一")).toEqual([
     '2 YAML drops what stands behind the #: put the text between quotes, "黄芪 # 一号"',
   ]);
-  expect(of('"黄芪 # 一号"', "一")).toEqual([]);
-  expect(of("黄芪", "长".repeat(200_001))).toEqual([
+  expect(getMessages('"黄芪 # 一号"', "一")).toEqual([]);
+  expect(getMessages("黄芪", "长".repeat(200_001))).toEqual([
     expect.stringMatching(/^1 has 200,0\d\d characters: 200,000 at most, divide it into several items$/),
   ]);
 });
 
 test("mistakes in a Markdown file are reported with their line in the whole file", () => {
   const file = join(folder, "en.md");
-  const of = (text: string) => {
+  const getMessages = (text: string) => {
     writeFileSync(file, text);
     return readMarkdown(file, wordsSchemas.news).problems.map(
       ({ line, field, message }) => `${line} ${field} ${message}`,
     );
   };
-  expect(of("---\ntitle: T\nsumary: S\nauthor: A\nsource: B\n---\n\n# Title\n")).toEqual([
+  expect(getMessages("---\ntitle: T\nsumary: S\nauthor: A\nsource: B\n---\n\n# Title\n")).toEqual([
     "3 sumary is not a field that is known here: did you mean summary?",
     "8 (text) a heading of the first rank would be the page's second title: use ##",
   ]);
-  expect(of("title: T\n")).toEqual([
+  expect(getMessages("title: T\n")).toEqual([
     "1 (front matter) must start with front matter: a line of ---, the fields, and a line of --- again",
   ]);
 });

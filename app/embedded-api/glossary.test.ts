@@ -53,12 +53,12 @@ test("a herb or formula whose name differs from the glossary is reported", () =>
   write("herbs/en.yaml", "ma-huang: ephedra", "gou-teng: cat’s claw");
   write("prescription/gui-zhi-tang/item.yaml", "pinyin: Guìzhī Tāng");
   write("prescription/gui-zhi-tang/en.md", "---", "title: Ramulus Cinnamomi Soup", "---", "", "Text.");
-  const both = (found: string, name: string) =>
+  const formatMessage = (found: string, name: string) =>
     `is “${found}” here and “${name}” in glossary.yaml: give it one name in both`;
   expect(getProblems()).toEqual([
-    `herbs/facts.yaml:2 gou-teng.latin ${both("Uncariae Ramulus", "Uncariae Ramulus cum Uncis")}`,
-    `herbs/en.yaml:2 gou-teng ${both("cat’s claw", "uncaria")}`,
-    `prescription/gui-zhi-tang/en.md:2 title ${both("Ramulus Cinnamomi Soup", "Cinnamon Twig Decoction")}`,
+    `herbs/facts.yaml:2 gou-teng.latin ${formatMessage("Uncariae Ramulus", "Uncariae Ramulus cum Uncis")}`,
+    `herbs/en.yaml:2 gou-teng ${formatMessage("cat’s claw", "uncaria")}`,
+    `prescription/gui-zhi-tang/en.md:2 title ${formatMessage("Ramulus Cinnamomi Soup", "Cinnamon Twig Decoction")}`,
   ]);
 });
 

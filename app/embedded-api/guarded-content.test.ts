@@ -27,7 +27,7 @@ afterAll(() => {
 const previews = createPreviews("a secret for the tests");
 let sessions: (token: string) => Promise<boolean> = async (token) => token === "good";
 
-type Answer = {
+type ApiResponse = {
   code: number;
   data: { rows: { id: string; total?: number }[]; total: number } & Record<string, unknown>;
 };
@@ -41,12 +41,12 @@ function createGuardedCall(...routes: string[]) {
   return async (path: string, headers: Record<string, string> = {}) => {
     const response = await api(new Request(`http://site.test/api/${path}`, { headers }));
     const text = await response.text();
-    return { status: response.status, text, ...(JSON.parse(text) as Answer) };
+    return { status: response.status, text, ...(JSON.parse(text) as ApiResponse) };
   };
 }
 
 const loggedIn = { Authorization: "Bearer good" };
-const ids = (answer: Answer) => answer.data.rows.map(({ id }) => id);
+const getIds = (response: ApiResponse) => response.data.rows.map(({ id }) => id);
 
 describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole kind, by %s", (route) => {
   test("its items require a login, and lists, counts and searches leave them out", async () => {
@@ -74,25 +74,25 @@ describe("one item", () => {
   const route = "/product/info/huang-qi";
   test("lists, counts, searches, neighbours and related items leave it out for visitors without a login", async () => {
     const call = createGuardedCall(route);
-    const allIds = ids(await call("product/list?pageSize=100", loggedIn));
+    const allIds = getIds(await call("product/list?pageSize=100", loggedIn));
     const shown = await call("product/list?pageSize=100");
-    expect(ids(shown)).toEqual(allIds.filter((id) => id !== "huang-qi"));
+    expect(getIds(shown)).toEqual(allIds.filter((id) => id !== "huang-qi"));
     expect(shown.data.total).toBe(allIds.length - 1);
     const [before, after] = [allIds[allIds.indexOf("huang-qi") - 1], allIds[allIds.indexOf("huang-qi") + 1]];
     for (const neighbour of [before, after].filter((id) => id !== undefined)) {
       expect((await call(`article/prevnext?kind=product&id=${neighbour}`)).text).not.toContain("huang-qi");
       expect((await call(`article/prevnext?kind=product&id=${neighbour}`, loggedIn)).text).toContain("huang-qi");
     }
-    const searchedIds = ids(await call("product/list?keyword=黄芪&pageSize=100"));
+    const searchedIds = getIds(await call("product/list?keyword=黄芪&pageSize=100"));
     expect(searchedIds).not.toContain("huang-qi");
-    expect(ids(await call("product/list?keyword=黄芪&pageSize=100", loggedIn))).toContain("huang-qi");
-    const total = (answer: Answer) => answer.data.rows.reduce((sum, row) => sum + row.total!, 0);
-    const counts = [await call("cat/list?kind=product"), await call("cat/list?kind=product", loggedIn)].map(total);
+    expect(getIds(await call("product/list?keyword=黄芪&pageSize=100", loggedIn))).toContain("huang-qi");
+    const sumTotals = (response: ApiResponse) => response.data.rows.reduce((sum, row) => sum + row.total!, 0);
+    const counts = [await call("cat/list?kind=product"), await call("cat/list?kind=product", loggedIn)].map(sumTotals);
     expect(counts[1]! - counts[0]!).toBe(1);
     const item = await call("product/info?id=huang-qi", loggedIn);
     const related = (item.data["related"] as { kind: string; id: string }[])[0]!;
     for (const kind of kinds) {
-      for (const id of ids(await call(`${kind}/list?pageSize=100`))) {
+      for (const id of getIds(await call(`${kind}/list?pageSize=100`))) {
         const { data } = await call(`${kind}/info?id=${id}`);
         expect((data["related"] as { id: string }[]).map((one) => one.id)).not.toContain("huang-qi");
       }
@@ -128,7 +128,7 @@ test("the about text of the settings requires a login if its page is guarded; if
   expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");
   sessions = () => Promise.reject(new Error("away"));
   expect((await call("product/list", loggedIn)).status).toBe(200);
-  const [item] = ids(await call("news/list"));
+  const [item] = getIds(await call("news/list"));
   expect((await call(`news/info?id=${item}`, loggedIn)).status).toBe(200);
   expect((await call("case/info?id=whatever", loggedIn)).status).toBe(503);
   sessions = async (token) => token === "good";

@@ -44,14 +44,14 @@ const times: [string, number, string[]][] = [
 ];
 
 type Row = { id: string };
-const ids = (rows: unknown[]) => (rows as Row[]).map(({ id }) => id);
+const getIds = (rows: unknown[]) => (rows as Row[]).map(({ id }) => id);
 
-function wholeList(of: ContentIndex, query: { cat?: string; keyword?: string; sort: "newest" | "title" }) {
+function readWholeList(of: ContentIndex, query: { cat?: string; keyword?: string; sort: "newest" | "title" }) {
   const pageSize = 7;
   const found: string[] = [];
   for (let page = 1; ; page++) {
     const { rows, total } = of.list("product", "cn", { ...query, page, pageSize })!;
-    found.push(...ids(rows));
+    found.push(...getIds(rows));
     if (rows.length < pageSize) return { found, total };
   }
 }
@@ -61,9 +61,9 @@ test.each(times)("%s: lists, counts and searches have exactly the visible items,
   now = time;
   for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
     for (const sort of ["newest", "title"] as const) {
-      const all = wholeList(everything, { ...query, sort });
+      const all = readWholeList(everything, { ...query, sort });
       const visibleIds = all.found.filter((id) => !hidden.includes(id));
-      expect(wholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
+      expect(readWholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
     }
   }
 });
@@ -72,14 +72,14 @@ test.each(times)(
   "%s: a hidden item has no page, and isn't a neighbour or related item of any other",
   (_when, time, hidden) => {
     now = time;
-    const { found: all } = wholeList(everything, { sort: "newest" });
+    const { found: all } = readWholeList(everything, { sort: "newest" });
     const visibleIds = all.filter((id) => !hidden.includes(id));
     for (const id of all) {
       const place = visibleIds.indexOf(id);
       const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
       const neighbours = index.getNeighbours("product", "cn", id);
       expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
-      expect(ids(related).filter((one) => hidden.includes(one))).toEqual([]);
+      expect(getIds(related).filter((one) => hidden.includes(one))).toEqual([]);
       expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
         place < 0 ? undefined : [visibleIds[place - 1], visibleIds[place + 1]],
       );
@@ -92,7 +92,7 @@ test.each(times)("%s: the totals of categories count only visible items", (_when
   type Tree = { slug: string; total: number; children: Tree[] };
   const check = (tree: Tree[]) => {
     for (const { slug, total, children } of tree) {
-      expect(total, slug).toBe(wholeList(index, { cat: slug, sort: "newest" }).total);
+      expect(total, slug).toBe(readWholeList(index, { cat: slug, sort: "newest" }).total);
       check(children);
     }
   };
@@ -100,12 +100,13 @@ test.each(times)("%s: the totals of categories count only visible items", (_when
 });
 
 test("a related item is shown again from its start time", () => {
-  const related = () => ids((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
-  const all = ids((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const getRelatedIds = () =>
+    getIds((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const all = getIds((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
   expect(all).toContain("huang-qi");
-  expect(related()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
+  expect(getRelatedIds()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
   now = opening;
-  expect(related()).toEqual(all);
+  expect(getRelatedIds()).toEqual(all);
 });
 
 test("a preview shows its hidden item, but no other hidden items", () => {

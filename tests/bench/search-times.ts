@@ -8,7 +8,7 @@ import { beginnings, createUniqueQuery, queryClasses, type QueryClass } from "./
 
 type Measured = { median: number; p99: number; maxBlock: number };
 
-/** Goals in milliseconds, as they are printed. */
+/** Goals in milliseconds, as printed: median, 99th percentile, and longest block of the event loop. */
 const goals = { search: "goals: 10, 50, 20", suggestions: "goals: 5, 50, 20", list: "goals: 10, 50, 20" };
 
 /** Number of rows of each kind that these pages request. */

@@ -201,13 +201,13 @@ function drawNeedles(drawing: Drawing, random: Random, { length }: Blade): void 
 function drawScales(drawing: Drawing, { length, bend }: Blade): void {
   const twig = (from: Point, angle: number, reach: number): void => {
     const line = growCurve(from, angle, reach, bend * 0.5);
-    const side = (sign: number): Curve =>
+    const createSide = (sign: number): Curve =>
       [0, 0.3, 0.7, 1].map((share) => getPointBeside(line, share, sign * 2.6 * sin(share * 150 + 20)));
     const tip = getSpot(line, 1);
     drawing.sides(
       [
-        [...side(-1), [tip.x, tip.y]],
-        [[tip.x, tip.y], ...[...side(1)].reverse()],
+        [...createSide(-1), [tip.x, tip.y]],
+        [[tip.x, tip.y], ...[...createSide(1)].reverse()],
       ],
       "thin",
     );

@@ -119,9 +119,9 @@ function drawThinStem(drawing: Drawing, line: Curve, girth: number): void {
     );
     return;
   }
-  const side = (sign: number): Curve =>
+  const createSide = (sign: number): Curve =>
     shares.map((share) => getPointBeside(line, share, sign * (thickness(share) + 0.4)));
-  drawing.sides([side(-1), [...side(1)].reverse()], "thin");
+  drawing.sides([createSide(-1), [...createSide(1)].reverse()], "thin");
   if (girth > 3)
     drawing.curve(
       shares.slice(0, -1).map((share) => getPointBeside(line, share, thickness(share) * 0.35)),

@@ -128,9 +128,9 @@ describe("an update", () => {
     const reversedRows = [without.head, ...without.rows].map((row) => row.toReversed());
     expect((await run("product", save("reversed.csv", csv(reversedRows)), true)).problems).toEqual([]);
     const written = read("product/huang-qi/en.md");
-    const fieldsOf = (text: string) => parse(text.split("---\n")[1]!) as Record<string, unknown>;
-    expect(fieldsOf(written)).toEqual(fieldsOf(words));
-    expect(Object.keys(fieldsOf(written)).slice(0, 2)).toEqual(["title", "summary"]);
+    const readFields = (text: string) => parse(text.split("---\n")[1]!) as Record<string, unknown>;
+    expect(readFields(written)).toEqual(readFields(words));
+    expect(Object.keys(readFields(written)).slice(0, 2)).toEqual(["title", "summary"]);
     expect(getBody(written)).toBe(getBody(words));
   });
 

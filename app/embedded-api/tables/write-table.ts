@@ -43,11 +43,16 @@ const rowHeight = 45;
 function createWorkbook([head = [], ...rows]: readonly (readonly string[])[], name: string): Promise<Buffer> {
   // Cells of the format “text” keep leading zeros, and texts that look like dates or formulas.
   const asText = { type: String, format: "@", alignVertical: "top", wrap: true } as const;
-  const cell = (text: string): Cell => ({ ...asText, height: rowHeight, value: guardCell(text, "xlsx") });
-  const heading = (text: string): Cell => ({ ...asText, value: text, fontWeight: "bold", backgroundColor: "#e8ede4" });
+  const createCell = (text: string): Cell => ({ ...asText, height: rowHeight, value: guardCell(text, "xlsx") });
+  const createHeading = (text: string): Cell => ({
+    ...asText,
+    value: text,
+    fontWeight: "bold",
+    backgroundColor: "#e8ede4",
+  });
   const columns = head.map((_, index) => ({ width: getColumnWidth([head, ...rows].map((row) => row[index] ?? "")) }));
   const options = { sheet: name, columns, stickyRowsCount: 1, stickyColumnsCount: 1 };
-  return writeExcelFile([head.map(heading), ...rows.map((row) => row.map(cell))], options).toBuffer();
+  return writeExcelFile([head.map(createHeading), ...rows.map((row) => row.map(createCell))], options).toBuffer();
 }
 
 /** Returns the width of a column in characters. */
