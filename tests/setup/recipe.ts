@@ -49,17 +49,17 @@ export function followRecipe(recipe: string, folder: string): string[] {
   const document = readFileSync(recipe, "utf8");
   const all = findSteps(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
-  // A step in other words wouldn't be found, so its block of code would have no step.
+  // If a step is worded differently, it isn't found. Then there are more blocks of code than steps.
   if (all.filter(({ action }) => action !== "copy" && action !== "delete").length !== blocks)
     throw new Error(`${recipe}: a block of code without a place`);
-  for (const step of all) takeStep(step, folder);
+  for (const step of all) applyStep(step, folder);
   const filesAfter = readFiles(folder);
   return [...new Set([...filesBefore.keys(), ...filesAfter.keys()])]
     .filter((file) => filesBefore.get(file) !== filesAfter.get(file))
     .sort();
 }
 
-function takeStep(step: Step, folder: string): void {
+function applyStep(step: Step, folder: string): void {
   const path = join(folder, step.file);
   if (step.action === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
   if (step.action === "delete") return rmSync(path, { recursive: true });

@@ -34,10 +34,10 @@ export async function startVarnish(program: string, port: number, nodes: string[
   const folder = mkdtempSync(join(tmpdir(), "varnish-"));
   let text = readFileSync(join("deploy", "varnish", "site.vcl"), "utf8");
   nodes.forEach((node, index) => {
-    const shipped = `.host = "127.0.0.1"; .port = "300${index + 1}";`;
-    if (!text.includes(shipped)) throw new Error(`site.vcl has no ${shipped}`);
+    const originalAddress = `.host = "127.0.0.1"; .port = "300${index + 1}";`;
+    if (!text.includes(originalAddress)) throw new Error(`site.vcl has no ${originalAddress}`);
     const [host, nodePort] = node.split(":");
-    text = text.replace(shipped, `.host = "${host}"; .port = "${nodePort}";`);
+    text = text.replace(originalAddress, `.host = "${host}"; .port = "${nodePort}";`);
   });
   writeFileSync(join(folder, "site.vcl"), text);
   const child = spawn(

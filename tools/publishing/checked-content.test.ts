@@ -124,7 +124,7 @@ test("an unchanged item is reported when an item that it refers to was deleted",
   expect(publish()).toMatchObject({ mistakes: 0, isUpdate: true });
 });
 
-test("an item number that an unchanged product has is reported, also at the next publishing", () => {
+test("an item number that an unchanged product has is reported, also when publishing again", () => {
   publish();
   cpSync(path("product/gan-cao"), path("product/a-copy"), { recursive: true });
   expect(publish().text).toMatch(/product\/gan-cao\/item\.yaml:\d+ {2}sku {2}is also the sku of a-copy/);

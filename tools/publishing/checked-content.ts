@@ -105,7 +105,7 @@ function readCheckedContent(file: string): { header?: Header; lines: Map<string,
   }
 }
 
-/** Replaces the file. If that fails, for example because the disk is full, the next publishing only takes longer. */
+/** Replaces the file. If that fails, for example on a full disk, publishing only takes longer the next time. */
 function writeCheckedContent(file: string, header: Header, lines: readonly Line[]): void {
   const draft = `${file}.new`;
   try {

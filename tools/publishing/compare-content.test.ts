@@ -17,10 +17,10 @@ const source: ContentSource = { ...allContent, batches: [] };
 function compare(previousContent: ContentSource | undefined, presentContent: ContentSource) {
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [previous, present] = [join(folder, "previous"), join(folder, "present")];
+  const [previous, current] = [join(folder, "previous"), join(folder, "present")];
   if (previousContent) compileContent(previousContent, previous);
-  compileContent(presentContent, present);
-  return compareIndexes(previousContent && previous, present);
+  compileContent(presentContent, current);
+  return compareIndexes(previousContent && previous, current);
 }
 
 const isHuangQi = ({ kind, id }: SourceItem) => kind === "product" && id === "huang-qi";

@@ -24,8 +24,8 @@ function command(name: "export" | "import", ...args: string[]) {
 }
 
 test("a table is exported, tried and imported, and an outdated row is left out", () => {
-  const exported = command("export", "product", "--out", "products.csv");
-  expect(exported).toEqual({
+  const exportResult = command("export", "product", "--out", "products.csv");
+  expect(exportResult).toEqual({
     status: 0,
     stdout: expect.stringMatching(/^\d+ rows written to products\.csv\. After your changes: npm run import/),
     stderr: "",
@@ -44,8 +44,13 @@ test("a table is exported, tried and imported, and an outdated row is left out",
   expect(trial.stdout).toContain(`货号 / sku: ${sku} → NEW-1`);
   expect(trial.stdout).toContain("To write the changes: npm run import -- product products.csv --write");
   expect(readFileSync(item, "utf8")).toContain(`sku: ${sku}`);
-  const written = command("import", "product", "products.csv", "--write", "--json");
-  expect(JSON.parse(written.stdout)).toMatchObject({ table: "product", isWritten: true, problems: [], leftOut: [] });
+  const importResult = command("import", "product", "products.csv", "--write", "--json");
+  expect(JSON.parse(importResult.stdout)).toMatchObject({
+    table: "product",
+    isWritten: true,
+    problems: [],
+    leftOut: [],
+  });
   expect(readFileSync(item, "utf8")).toContain("sku: NEW-1");
   writeFileSync(file, readFileSync(file, "utf8").replace(",NEW-1,", ",NEW-2,"));
   const again = command("import", "product", "products.csv", "--write");

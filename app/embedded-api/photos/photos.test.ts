@@ -10,7 +10,7 @@ import { paths } from "../../platform/paths.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { writePhotos } from "./write-photos.ts";
 
-// Each starts a process that decodes photos.
+// Each test starts a process that decodes photos.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
