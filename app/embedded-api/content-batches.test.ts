@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();
 const file = "batch/HQ-2601.yaml";
 const edit = (from: string, to: string) => copy.edit(file, from, to);
-const everything = { page: 1, pageSize: 100, sort: "newest" } as const;
+const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;
 const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
 test.each([
@@ -161,9 +161,9 @@ test("a batch has its product and its texts, and lists begin with the newest bat
       results: [{ test: "Appearance" }, { test: "Moisture", limit: "≤10.0%", result: "8.1%" }],
       certificate: { url: "/files/certificate-HQ251201.pdf", size: expect.any(Number) },
     });
-    expect(getIds(index.list("batch", "cn", everything))).toEqual(["HQ-2601", "HQ-2512"]);
-    expect(getIds(index.list("batch", "cn", { ...everything, cat: "huang-qi" }))).toEqual(["HQ-2601", "HQ-2512"]);
-    expect(index.list("batch", "cn", { ...everything, cat: "gan-cao" })).toBeUndefined();
+    expect(getIds(index.list("batch", "cn", firstHundred))).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(getIds(index.list("batch", "cn", { ...firstHundred, cat: "huang-qi" }))).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(index.list("batch", "cn", { ...firstHundred, cat: "gan-cao" })).toBeUndefined();
   }));
 
 test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
@@ -171,7 +171,7 @@ test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
   (keyword) =>
     withIndex(async (index) => {
       for (const locale of ["cn", "en"] as const) {
-        const result = await index.search("batch", locale, { ...everything, keyword });
+        const result = await index.search("batch", locale, { ...firstHundred, keyword });
         expect([locale, getIds(result)]).toEqual([locale, ["HQ-2601"]]);
       }
     }),
@@ -180,7 +180,7 @@ test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
 test("a search for the product doesn't find its batches", () =>
   withIndex(async (index) => {
     for (const keyword of ["黄芪", "astragalus", "陇西"]) {
-      expect(getIds(await index.search("batch", "en", { ...everything, keyword }))).toEqual([]);
+      expect(getIds(await index.search("batch", "en", { ...firstHundred, keyword }))).toEqual([]);
     }
   }));
 
@@ -188,7 +188,7 @@ test("only a preview shows a draft, and a batch doesn't link to a hidden product
   appendFileSync(resolvePath(file), "draft: true\n");
   appendFileSync(resolvePath("product/huang-qi/item.yaml"), "draft: true\n");
   await withIndex((index) => {
-    expect(getIds(index.list("batch", "cn", everything))).toEqual(["HQ-2512"]);
+    expect(getIds(index.list("batch", "cn", firstHundred))).toEqual(["HQ-2512"]);
     expect(index.getItem("batch", "cn", "HQ-2601")).toBeUndefined();
     expect(index.getItem("batch", "cn", "HQ-2601", true)).toMatchObject({ produced: "2026-01-12" });
     expect(index.getItem("batch", "cn", "HQ-2512")?.["product"]).toBeUndefined();
@@ -203,5 +203,5 @@ test("one batch or all batches can be guarded", () => {
 test("batches are optional", async () => {
   renameSync(resolvePath("batch"), resolvePath(".batch"));
   expect(getProblems()).toEqual([]);
-  await withIndex((index) => expect(index.list("batch", "cn", everything)).toEqual({ rows: [], total: 0 }));
+  await withIndex((index) => expect(index.list("batch", "cn", firstHundred)).toEqual({ rows: [], total: 0 }));
 });

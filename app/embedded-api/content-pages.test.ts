@@ -9,7 +9,7 @@ import { createGuard, createPublicReader } from "./guarded-content.ts";
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
-const everything = { page: 1, pageSize: 100, sort: "newest" } as const;
+const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;
 const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
 test("each mistake in a plain page is reported with its file, line and field", () => {
@@ -87,15 +87,15 @@ test("a missing translation is listed, and the page is shown in the other langua
 test("plain pages are optional", async () => {
   renameSync(resolvePath("page"), resolvePath(".page"));
   expect(getProblems()).toEqual([]);
-  await withIndex((index) => expect(index.list("page", "cn", everything)).toEqual({ rows: [], total: 0 }));
+  await withIndex((index) => expect(index.list("page", "cn", firstHundred)).toEqual({ rows: [], total: 0 }));
 });
 
 test("plain pages are listed, searched apart from items, and counted once", () =>
   withIndex(async (index) => {
-    const list = index.list("page", "en", everything);
+    const list = index.list("page", "en", firstHundred);
     expect([getIds(list), list?.total]).toEqual([["privacy", "quality"], 2]);
     const search = (kind: "page" | "news", keyword: string) =>
-      index.search(kind, "en", { ...everything, keyword, verbatim: "1" });
+      index.search(kind, "en", { ...firstHundred, keyword, verbatim: "1" });
     expect(getIds(await search("page", "chromatography"))).toEqual(["quality"]);
     expect((await search("page", "privacy"))?.rows).toMatchObject([
       { id: "privacy", hit: { title: [[0, "Privacy".length]] } },
@@ -106,7 +106,7 @@ test("plain pages are listed, searched apart from items, and counted once", () =
 test("only a preview shows a draft", async () => {
   appendFileSync(resolvePath("page/quality/item.yaml"), "draft: true\n");
   await withIndex((index) => {
-    expect(getIds(index.list("page", "cn", everything))).toEqual(["privacy"]);
+    expect(getIds(index.list("page", "cn", firstHundred))).toEqual(["privacy"]);
     expect(index.getItem("page", "cn", "quality")).toBeUndefined();
     expect(index.getItem("page", "cn", "quality", true)).toMatchObject({ title: "质量承诺" });
   });
@@ -122,7 +122,7 @@ test.each([
     expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
     // For single pages, `guard.items` makes the index leave them out.
     expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
-    expect(getIds(createPublicReader(index, guard).list("page", "cn", everything))).toEqual(listed);
+    expect(getIds(createPublicReader(index, guard).list("page", "cn", firstHundred))).toEqual(listed);
   }),
 );
 

@@ -76,28 +76,28 @@ moq: 20 kg
 块根细长。
 `;
 
-const unclosed = /^a quote or bracket is opened and never closed/;
-const indented = /^a line is indented further, or less far, than the lines that it belongs to/;
-const unaligned = /^the entries of a list aren't below each other: put the same number of spaces before each -/;
-const noField = /^a line isn't a field: write `name: value`/;
+const unclosedMessage = /^a quote or bracket is opened and never closed/;
+const indentationMessage = /^a line is indented further, or less far, than the lines that it belongs to/;
+const alignmentMessage = /^the entries of a list aren't below each other: put the same number of spaces before each -/;
+const noFieldMessage = /^a line isn't a field: write `name: value`/;
 
 test.each<[string, string, string, number, RegExp]>([
-  ["a quote that isn't closed", "title: 太", 'title: "太', 2, unclosed],
-  ["a single quote that isn't closed", "packaging: 1", "packaging: '1", 10, unclosed],
-  ["a quote in a list that isn't closed", "value: 干燥块根", 'value: "干燥块根', 7, unclosed],
-  ["a bracket that isn't closed", "生津]", "生津", 4, unclosed],
+  ["a quote that isn't closed", "title: 太", 'title: "太', 2, unclosedMessage],
+  ["a single quote that isn't closed", "packaging: 1", "packaging: '1", 10, unclosedMessage],
+  ["a quote in a list that isn't closed", "value: 干燥块根", 'value: "干燥块根', 7, unclosedMessage],
+  ["a bracket that isn't closed", "生津]", "生津", 4, unclosedMessage],
   ["a quote that isn't opened", "太子参", '太子参"', 2, /^a quote is closed and never opened/],
   ["a straight and a curved quote", "太子参", '"太子参”', 2, /^title begins with " and ends with another quote/],
   ["words behind a quote", "太子参", '"太子参"（孩儿参）', 2, /^words stand behind a closing quote/],
-  ["a list entry too deep", "  - label: 产地\n", "    - label: 产地\n  ", 8, unaligned],
-  ["a list entry a space too deep", "  - label: 产地", "   - label: 产地", 8, unaligned],
-  ["a list entry a space too shallow", "  - label: 产地", " - label: 产地", 8, unaligned],
-  ["a field of an entry with a space too few", "    value: 干", "   value: 干", 7, indented],
-  ["a field of an entry with a space too many", "    value: 干", "     value: 干", 7, indented],
-  ["a field with spaces before it", "summary", "  summary", 3, indented],
+  ["a list entry too deep", "  - label: 产地\n", "    - label: 产地\n  ", 8, alignmentMessage],
+  ["a list entry a space too deep", "  - label: 产地", "   - label: 产地", 8, alignmentMessage],
+  ["a list entry a space too shallow", "  - label: 产地", " - label: 产地", 8, alignmentMessage],
+  ["a field of an entry with a space too few", "    value: 干", "   value: 干", 7, indentationMessage],
+  ["a field of an entry with a space too many", "    value: 干", "     value: 干", 7, indentationMessage],
+  ["a field with spaces before it", "summary", "  summary", 3, indentationMessage],
   ["a first field with a space before it", "title", " title", 2, /^a line begins with spaces, unlike those below it/],
   ["an entry without its -", "  - label: 产地", "    label: 产地", 8, /^stands here twice: .*, or begin another entry/],
-  ["an equals sign", "moq:", "moq =", 11, noField],
+  ["an equals sign", "moq:", "moq =", 11, noFieldMessage],
   ["a backslash", "1 kg 复合袋", '"1\\kg"', 10, /^a \\ between two " means something to YAML/],
   ["a first line of four hyphens", "---\n", "----\n", 1, /^the file starts with a line of ---/],
   ["a first line of dashes", "---\n", "———\n", 1, /^the file starts with a line of ---/],
@@ -125,8 +125,8 @@ test.each([
 
 test.each([
   ["- one\n- two\n---\n", 3, /^a line of --- stands in it/],
-  ["- one\n  - two\n", 2, unaligned],
-  [" - one\n- two\n", 2, unaligned],
+  ["- one\n  - two\n", 2, alignmentMessage],
+  [" - one\n- two\n", 2, alignmentMessage],
 ])("in %j line %i is reported", (source, line, sentence) => {
   const file = join(createFolder(), "list.yaml");
   writeFileSync(file, source);

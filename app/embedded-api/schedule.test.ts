@@ -10,8 +10,8 @@ import { readContentFolder } from "./content-folder.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { countHiddenQuery } from "./schedule.ts";
 
-const opening = Date.parse("2027-01-01T09:00:00+08:00");
-const closing = Date.parse("2027-02-01T09:00:00+08:00");
+const openingTime = Date.parse("2027-01-01T09:00:00+08:00");
+const closingTime = Date.parse("2027-02-01T09:00:00+08:00");
 
 let now: number;
 let index: ContentIndex;
@@ -34,13 +34,13 @@ beforeAll(() => {
   rmSync(folder, { recursive: true });
 });
 afterAll(() => dispose());
-beforeEach(() => (now = opening - 1));
+beforeEach(() => (now = openingTime - 1));
 
 const times: [string, number, string[]][] = [
-  ["before all", opening - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
-  ["from the first moment on", opening, ["dang-gui"]],
-  ["until the last moment", closing - 1, ["dang-gui"]],
-  ["after it", closing, ["dang-gui", "gan-cao", "bai-zhu"]],
+  ["before all", openingTime - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
+  ["from the first moment on", openingTime, ["dang-gui"]],
+  ["until the last moment", closingTime - 1, ["dang-gui"]],
+  ["after it", closingTime, ["dang-gui", "gan-cao", "bai-zhu"]],
 ];
 
 type Row = { id: string };
@@ -105,26 +105,26 @@ test("a related item is shown again from its start time", () => {
   const all = getIds((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
   expect(all).toContain("huang-qi");
   expect(getRelatedIds()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
-  now = opening;
+  now = openingTime;
   expect(getRelatedIds()).toEqual(all);
 });
 
 test("a preview shows its hidden item, but no other hidden items", () => {
   expect(index.getItem("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
   expect(index.getItem("product", "en", "unicorn", true)).toBeUndefined();
-  now = closing;
+  now = closingTime;
   expect(index.getItem("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
 });
 
 test("the time of the next change is returned, also after the clock was set back", () => {
-  expect(index.getNextChange()).toBe(opening);
-  now = opening;
-  expect(index.getNextChange()).toBe(closing);
-  now = closing;
+  expect(index.getNextChange()).toBe(openingTime);
+  now = openingTime;
+  expect(index.getNextChange()).toBe(closingTime);
+  now = closingTime;
   // A draft's time never comes.
   expect(index.getNextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
-  now = opening;
-  expect(index.getNextChange()).toBe(closing);
+  now = openingTime;
+  expect(index.getNextChange()).toBe(closingTime);
   expect(everything.getNextChange()).toBe(Infinity);
 });
 

@@ -17,12 +17,12 @@ import type { Random } from "./random.ts";
 /** Returns half the width of a round body at a share of its length. */
 type Girth = (share: number) => number;
 
-export const tapering =
+export const createTaperingGirth =
   (girth: number, power = 0.7): Girth =>
   (share) =>
     (girth / 2) * (1 - share) ** power;
 
-export const swollen =
+export const createSwollenGirth =
   (girth: number, fullest = 0.45): Girth =>
   (share) => {
     const relativeShare = share < fullest ? share / fullest : (1 - share) / (1 - fullest);
@@ -30,7 +30,7 @@ export const swollen =
   };
 
 /** Even thickness with a blunt cut at both ends. */
-export const even =
+export const createEvenGirth =
   (girth: number): Girth =>
   () =>
     girth / 2;

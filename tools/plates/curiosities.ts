@@ -1,4 +1,4 @@
-import { drawBody, drawCutEnd, tapering } from "./body.ts";
+import { createTaperingGirth, drawBody, drawCutEnd } from "./body.ts";
 import type { Drawing } from "./drawing.ts";
 import {
   type Curve,
@@ -150,11 +150,11 @@ export const drawAntlerGlue: DrawPart = (drawing, random, { count, length, girth
       drawing,
       random,
       growCurve([x, y], angle + turn, length * (0.52 - share * 0.24), -turn * 0.9),
-      tapering(girth * 0.62, 0.55),
+      createTaperingGirth(girth * 0.62, 0.55),
       { shade: 0.4 },
     );
   }
-  drawBody(drawing, random, beam, tapering(girth, 0.42), { shade: 0.4 });
+  drawBody(drawing, random, beam, createTaperingGirth(girth, 0.42), { shade: 0.4 });
   drawCutEnd(drawing, getSpot(beam, 0), girth * 1.3);
   for (const index of createSteps(count, 0, count - 1))
     drawBlock(

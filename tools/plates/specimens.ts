@@ -1,5 +1,5 @@
 import { drawBarkSlab, drawHookedTwig, drawPeel, drawQuill, drawShavings, drawSlices, drawSticks } from "./barks.ts";
-import { drawBody, tapering } from "./body.ts";
+import { createTaperingGirth, drawBody } from "./body.ts";
 import { createClusterStamp } from "./cluster.ts";
 import { drawAntlerGlue, drawBlocks, drawFibrousMineral, drawJar, drawLumpMineral, drawShell } from "./curiosities.ts";
 import { drawBranchedFungus, drawCapFungus, drawSclerotium } from "./fungi.ts";
@@ -116,7 +116,7 @@ function drawSprig(drawing: Drawing, random: Random, spec: PlateSpec, part: Part
   const line = growCurve([0, 0], -14, part.length, 14);
   const size = part.girth * 1.5;
   const leaves = spec.leaf ? createLeafStamps(drawing.stamps, random, { ...spec.leaf, size }) : [];
-  drawBody(drawing, random, line, tapering(4, 0.3), { sides: 5 });
+  drawBody(drawing, random, line, createTaperingGirth(4, 0.3), { sides: 5 });
   for (const [index, share] of createSteps(part.count, 0.2, 0.94).entries()) {
     const { x, y, angle } = getSpot(line, share);
     const stamp = leaves[index % Math.max(1, leaves.length)];

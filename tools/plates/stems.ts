@@ -1,4 +1,4 @@
-import { drawBody, drawCutEnd, tapering } from "./body.ts";
+import { createTaperingGirth, drawBody, drawCutEnd } from "./body.ts";
 import type { Drawing } from "./drawing.ts";
 import {
   type Curve,
@@ -110,7 +110,7 @@ export function growAxes(random: Random, spec: PlateSpec): Axis[] {
 }
 
 function drawThinStem(drawing: Drawing, line: Curve, girth: number): void {
-  const thickness = tapering(girth, 0.35);
+  const thickness = createTaperingGirth(girth, 0.35);
   const shares = createSteps(line.length > 12 ? 17 : 6);
   if (girth < 2.2) {
     drawing.curve(
@@ -173,7 +173,7 @@ export function drawAxis(drawing: Drawing, random: Random, axis: Axis, spec: Pla
     drawing.strokes(thorns, "contour");
   }
   if (axis.girth >= 5)
-    drawBody(drawing, random, axis.line, tapering(axis.girth, 0.4), {
+    drawBody(drawing, random, axis.line, createTaperingGirth(axis.girth, 0.4), {
       shade: 0.3,
       sides: axis.line.length > 12 ? 15 : 7,
     });
