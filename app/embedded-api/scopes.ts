@@ -10,7 +10,7 @@ export function readScopes(database: DatabaseSync) {
   const rows = database.prepare("SELECT id, kind, locale, slug FROM scope").all() as ({ id: number } & Scope)[];
   const lastScope = Math.max(0, ...rows.map(({ id }) => id));
   const scopes = new Map(rows.map(({ id, ...scope }) => [id, scope]));
-  const { scope: scopeOfItem, title: titlePlaces } = readItemNumbers(database);
+  const { scope: scopesByItem, title: titlePlaces } = readItemNumbers(database);
 
   /** Cache by kind, language and category. It has no size limit, because the content has few categories. */
   const marksByScope = new Map<string, Uint8Array>();
@@ -34,19 +34,19 @@ export function readScopes(database: DatabaseSync) {
     const cachedCounts = countsByItems.get(items);
     if (cachedCounts) return cachedCounts;
     const counts = new Uint32Array(lastScope + 1);
-    for (const item of items) counts[scopeOfItem[item]!]!++;
+    for (const item of items) counts[scopesByItem[item]!]!++;
     countsByItems.set(items, counts);
     return counts;
   }
 
   return {
     /** Returns the scope of an item; `undefined` for an unknown number. */
-    getScope: (item: number): Scope | undefined => scopes.get(scopeOfItem[item]!),
+    getScope: (item: number): Scope | undefined => scopes.get(scopesByItem[item]!),
 
     /** Creates a function that checks whether an item has this kind, language and category. Lower categories are included. */
     createTest(kind: ContentKind, locale: Locale, category = ""): (item: number) => boolean {
       const marks = getMarks(kind, locale, category);
-      return (item) => marks[scopeOfItem[item]!] === 1;
+      return (item) => marks[scopesByItem[item]!] === 1;
     },
 
     /** Counts the items for which the function of `createTest` returns `true`. Counts of the same array are cached. */
