@@ -274,8 +274,8 @@ function createBackground(
     /** Stops the work and closes the database. */
     async close(): Promise<void> {
       releases.stop();
-      const stopping = Promise.all(pollers.map((polling) => polling.stop()));
-      await Promise.race([stopping, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
+      const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));
+      await Promise.race([stopPromise, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
       await closeDatabase(database);
     },
   };

@@ -10,9 +10,9 @@ export const cdnRules = {
 
 /** Rows whose responses belong to one visitor, or must not be cached. Pictures of `/media/` are cached by `Cache-Control`. */
 const ownRows = siteMap.filter(({ path, isShared }) => isShared === false && path !== "/media/*");
-const fileRows = siteMap.filter((row) => row.is !== "page" && !ownRows.includes(row));
+const fileRows = siteMap.filter((row) => row.type !== "page" && !ownRows.includes(row));
 /** Rows whose query is known. Files get their whole query. */
-const knownRows = siteMap.filter((row) => !ownRows.includes(row) && (row.is === "page" || row.query));
+const knownRows = siteMap.filter((row) => !ownRows.includes(row) && (row.type === "page" || row.query));
 const queryKeys = [...new Set(siteMap.flatMap(({ query = [] }) => query)), "_routes"];
 /** Prefixes of the other languages, without slash. */
 const prefixes = Object.values(locales)
@@ -92,8 +92,10 @@ function createCloudflareRules(): string {
   const joinWithOr = (conditions: string[]) => `(${conditions.join(" or ")})`;
   const startsWith = (start: string) => `starts_with(${path}, "${start}")`;
   const toStart = (rowPath: string) => rowPath.replace(/\*.*$/, "");
-  const ownPaths = ownRows.flatMap(({ path: rowPath, is }) =>
-    (is === "page" ? ["", ...prefixes.map((prefix) => `/${prefix}`)] : [""]).map((prefix) => prefix + toStart(rowPath)),
+  const ownPaths = ownRows.flatMap(({ path: rowPath, type }) =>
+    (type === "page" ? ["", ...prefixes.map((prefix) => `/${prefix}`)] : [""]).map(
+      (prefix) => prefix + toStart(rowPath),
+    ),
   );
   const hasCookie = (text: string) => `http.cookie contains "${text}"`;
   const storedLocale = hasCookie(`${localeCookieName}=`);

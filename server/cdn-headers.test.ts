@@ -57,8 +57,8 @@ test("a CDN keeps pages for long only if the site learns of every edit and purge
 test("a page from stale data, or without one of its parts, is kept for seconds", () => {
   const staleHeaders = getHeaders(purgedCdn, createPage({ maxAge: 5000 }));
   expect(staleHeaders["Surrogate-Control"]).toBe("max-age=5, stale-if-error=86400");
-  const partial = getHeaders(purgedCdn, createPage({ maxAge: 3000 }, partialCacheControl));
-  expect(partial["Surrogate-Control"]).toBe("max-age=3, stale-if-error=86400");
+  const partialHeaders = getHeaders(purgedCdn, createPage({ maxAge: 3000 }, partialCacheControl));
+  expect(partialHeaders["Surrogate-Control"]).toBe("max-age=3, stale-if-error=86400");
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { getCounter, getGauge, getHistogram } from "../app/platform/metrics.ts";
 
 const durations = getHistogram({
   name: "http_request_duration_seconds",
-  help: "Requests from their headers to the end of their answer, by method, pattern of the address and status",
+  help: "Time from the headers of a request to the end of its response, by method, route pattern and status",
   labelNames: ["method", "route", "status"],
   buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
@@ -24,7 +24,7 @@ function getDuration(method: string, route: string, status: number): Duration {
 
 const pageResponses = getCounter({
   name: "page_cache_responses_total",
-  help: "Pages by where they came from: fresh or stale from the cache, new, or own where nothing may be shared",
+  help: "Pages by origin: fresh or stale from the cache, new, or own if rendered for one visitor alone",
   labelNames: ["state"],
 });
 
@@ -41,22 +41,23 @@ export function countPageResponse(state: keyof typeof pageResponsesByState): voi
 
 export const staleAges = getHistogram({
   name: "page_cache_stale_age_seconds",
-  help: "How old the pages were that were served stale",
+  help: "Age of the pages that were served stale",
   buckets: [60, 120, 300, 600, 1800, 3600, 4 * 3600, 24 * 3600],
 });
 
 export const renewals = getCounter({
   name: "page_cache_renewals_total",
-  help: "Pages of the cache that were made anew, by whether that went well",
+  help: "Renewals of cached pages, by outcome",
   labelNames: ["outcome"],
 });
 
 /** Names the build and Node in the metrics. */
 export function exposeBuild(buildId: string): void {
-  getGauge({ name: "build_info", help: "1 for the build of this node", labelNames: ["build", "node"] }).set(
-    { build: buildId, node: process.versions.node },
-    1,
-  );
+  getGauge({
+    name: "build_info",
+    help: "Always 1; the labels are the build and the Node version of this node",
+    labelNames: ["build", "node"],
+  }).set({ build: buildId, node: process.versions.node }, 1);
 }
 
 /** Starts all series that alerts use at 0, because `rate()` ignores the first event of a new series. */

@@ -109,12 +109,12 @@ function exposeSize(cache: PageCache<PageResponse>): void {
   // Prometheus may collect the two in any order, so each reads the size itself.
   const pages: Gauge = getGauge({
     name: "page_cache_pages",
-    help: "Pages in memory",
+    help: "Number of pages in the page cache",
     collect: () => pages.set(cache.size().pages),
   });
   const bytes: Gauge = getGauge({
     name: "page_cache_bytes",
-    help: "Memory of the pages, as it is counted against its bound",
+    help: "Estimated memory of the page cache in bytes",
     collect: () => bytes.set(cache.size().bytes),
   });
 }

@@ -9,7 +9,7 @@ import { toCanonicalPath } from "../app/platform/canonical-path.ts";
 import { getContentType } from "../app/platform/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/platform/http-cache.ts";
 import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
-import { precompressedEndings } from "./precompress.ts";
+import { precompressedSuffixes } from "./precompress.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
 /** `Cache-Control` by the start of the path; the first match counts. */
@@ -83,7 +83,7 @@ function listFiles(root: string): Map<string, StaticFile> {
     if (!type) return [];
     const path = `/${encodeURI(name).replace(/[?#]/g, encodeURIComponent)}`;
     const encodings = (["br", "gzip"] as const).filter(
-      (encoding) => isCompressible(type) && nameSet.has(name + precompressedEndings[encoding]),
+      (encoding) => isCompressible(type) && nameSet.has(name + precompressedSuffixes[encoding]),
     );
     const entry = { path, file: join(root, name), type, encodings: new Set(encodings) };
     // Browsers leave some characters as they are, such as the brackets of `price [1].pdf`.
@@ -109,7 +109,7 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, root
   response.setHeader("ETag", `"${etag}${encoding ? `-${encoding}` : ""}"`);
   if (encoding) response.setHeader("Content-Encoding", encoding);
   const options = { root, cacheControl: false, etag: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
-  send(request, path + (encoding ? precompressedEndings[encoding] : ""), options)
+  send(request, path + (encoding ? precompressedSuffixes[encoding] : ""), options)
     .on("error", ({ status }: { status?: number }) => sendError(response, status))
     .pipe(response);
 }

@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { compileContent } from "../app/embedded-api/compile.ts";
-import { readContentFolder, type ContentFolder, type Unchanged } from "../app/embedded-api/content-folder.ts";
+import { readContentFolder, type ContentFolder, type UnchangedItems } from "../app/embedded-api/content-folder.ts";
 import { formatReport } from "../app/embedded-api/content-report.ts";
 import { updateIndex } from "../app/embedded-api/update-index.ts";
 
@@ -20,7 +20,7 @@ export type CompiledContent = Pick<ContentFolder, "source" | "photos" | "checked
 };
 
 /** An earlier index, and the items of the content folder that haven't changed since. */
-export type EarlierIndex = { file: string; unchanged: Unchanged };
+export type EarlierIndex = { file: string; unchanged: UnchangedItems };
 
 /**
  * Checks a content folder and, if it has no mistakes, compiles it into the index at `file`.

@@ -46,7 +46,7 @@ async function checkSiteData(tester: Tester, locale: Locale, responses: RowsByCa
   addRows(responses, "ad.list", locale, toTitledRows(tester, await checkAdverts(tester, locale)));
 }
 
-/** Makes the remaining reading calls with the input of their examples. */
+/** Makes the remaining GET calls with the input of their examples. */
 async function checkRemainingCalls(tester: Tester, locale: Locale): Promise<void> {
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     if (getEndpoint(key).method !== "GET" || tester.isTried(key, locale)) continue;

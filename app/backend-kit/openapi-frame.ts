@@ -1,18 +1,17 @@
 import { locales, localeCodes } from "../i18n/locales.ts";
 
-const description = `What the website asks of the system that holds its content.
+const description = `The calls that the website makes to the system with its content.
 
-Every answer is an envelope, \`{ "code", "message", "data" }\`. The code decides, not the HTTP status: 0 or 200 is success, 401
-sends the visitor to the login, 404 says that what was asked for by its name isn't there, anything else is a failure with
-\`message\` for people. The HTTP status may be the same as the code, or 200 throughout; it must not be an error where the code
-is success.
+Every response is an envelope, \`{ "code", "message", "data" }\`. The code decides, not the HTTP status: 0 or 200 is success, 401
+sends the visitor to the login, 404 means that the requested item doesn't exist, and any other code is a failure with
+a \`message\` for people. The HTTP status may equal the code or always be 200. It must not be an error if the code is success.
 
-The schemas are what a backend should send. The site reads more than that: numbers as texts and texts as numbers, null for
-what is absent, fields that it doesn't know. \`npm run check-api -- URL\` says of a running backend what fits, what is missing
-or wrong, and what is only tolerated.
+The schemas describe what a backend should send. The site also accepts numbers as strings, strings as numbers, null for
+missing fields, and unknown fields. \`npm run check-api -- URL\` reports what a running backend does right, what is missing or
+wrong, and what is only tolerated.
 
-A call has 50 seconds unless the site is told otherwise. Calls that a backend keeps under other paths are named to the site in
-\`API_PATHS\`, by \`x-key\`.`;
+The timeout of a call is 50 seconds by default. If a backend has calls at other paths, set them in \`API_PATHS\` by their
+\`x-key\`.`;
 
 /** Parts of the document that don't depend on the calls. */
 export const openApiFrame = {
@@ -24,7 +23,7 @@ export const openApiFrame = {
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [
-    { url: "https://cms.example", description: "What `API_BASE_URL` names: an origin, with an optional path." },
+    { url: "https://cms.example", description: "The value of `API_BASE_URL`: an origin, with an optional path." },
   ],
   security: [{}, { visitor: [] }],
 };
@@ -52,7 +51,7 @@ export const sharedComponents = {
       in: "header",
       required: true,
       example: locales.en.header,
-      description: "The language of the words in the answer.",
+      description: "Language of the texts in the response.",
       schema: { type: "string", enum: localeCodes.map((code) => locales[code].header) },
     },
     RequestId: {
@@ -60,37 +59,38 @@ export const sharedComponents = {
       in: "header",
       required: false,
       schema: { type: "string" },
-      description: "The same in the site's log and in the response to its visitor.",
+      description: "Id of the visitor's request. The site's log and its response to the visitor have the same id.",
     },
     IdempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
       required: true,
       schema: { type: "string", minLength: 1 },
-      description: "The same with every try of one message.",
+      description: "The same at every attempt to send a submission.",
       example: "3f0a9c5e-7f0c-4c39-9a53-0f4f1f6f2d11",
     },
   },
   responses: {
     Unauthorized: {
-      description: "The visitor's token isn't accepted, or one is wanted. Also as HTTP status 200 with this code.",
+      description:
+        "The visitor's token is invalid, or a token is required. May also have HTTP status 200 with this code.",
       content: createFailureContent(401, "Please log in"),
     },
     NotFound: {
-      description: "What was asked for by its name isn't there. Also as HTTP status 200 with this code.",
+      description: "The requested item doesn't exist. May also have HTTP status 200 with this code.",
       content: createFailureContent(404, "There is no such item"),
     },
     Refused: {
-      description: "What was sent can't be taken; the visitor reads the message.",
+      description: "The input was refused. The site shows the message to the visitor.",
       content: createFailureContent(400, "Please give a phone number or an e-mail address"),
     },
     Later: {
-      description: "Not now; the site tries again.",
+      description: "The backend is busy. The site retries.",
       headers: retryAfter,
       content: createFailureContent(429, "Please try again later"),
     },
     Failure: {
-      description: "Any other failure. With 5xx the site shows what it has kept, or its 503 page.",
+      description: "Any other failure. For 5xx the site shows a cached page, or its 503 page.",
       headers: retryAfter,
       content: createFailureContent(503, "Down for maintenance"),
     },
@@ -99,7 +99,7 @@ export const sharedComponents = {
     visitor: {
       type: "http",
       scheme: "bearer",
-      description: "The token of `auth.login`, for a visitor who has logged in; calls for others come without.",
+      description: "The token of `auth.login`. Calls for visitors who aren't logged in have none.",
     },
   },
 };

@@ -102,10 +102,10 @@ function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json 
   const notes = [
     details,
     origin === "specified"
-      ? "Given by the site's specification."
-      : "Decided by this contract; the specification has no such call.",
-    isOptional && "The site can do without it.",
-    retries > 0 && "Tried once more, with the same `Idempotency-Key`, when the first try fails.",
+      ? "Required by the site's specification."
+      : "Added by this contract; the specification has no such call.",
+    isOptional && "Optional: the site works without it.",
+    retries > 0 && "If the first attempt fails, the site retries once with the same `Idempotency-Key`.",
   ];
   return {
     operationId: key.replace(/\.(\w)/, (_dot, letter: string) => letter.toUpperCase()),

@@ -16,7 +16,7 @@ export type Target = {
   timeoutMs: number;
 };
 
-/** Result of a call: data, an envelope with an error code, or an unreadable response, which is already noted. */
+/** Result of a call: data, an envelope with an error code, or an unreadable response, which is already reported. */
 export type ProbeResult =
   | { status: "data"; data: unknown }
   | { status: "refusal"; code: number; message: string | undefined }
@@ -39,7 +39,7 @@ export type CallBackend = (
 type CallOptions = { idempotencyKey?: string; token?: string };
 
 /**
- * Creates the function that calls a backend as the site does, and notes problems of the response itself. It never
+ * Creates the function that calls a backend as the site does, and reports problems of the response itself. It never
  * throws.
  */
 export function createBackendCaller({ base, paths, token, timeoutMs }: Target, recorder: Recorder): CallBackend {
@@ -48,7 +48,7 @@ export function createBackendCaller({ base, paths, token, timeoutMs }: Target, r
   return async function callBackend(key, locale, input, options = {}) {
     if (timedOutCalls.has(key)) return brokenResult;
     recorder.count(key, locale);
-    const note = (remark: Remark) => recorder.add(key, locale, { example: validEnvelope, request: input, ...remark });
+    const report = (remark: Remark) => recorder.add(key, locale, { example: validEnvelope, request: input, ...remark });
     const signal = AbortSignal.timeout(timeoutMs);
     const context = { locale, token: options.token ?? token, requestId: randomUUID() };
     const idempotencyKey = options.idempotencyKey ?? (getEndpoint(key).method === "POST" ? randomUUID() : undefined);
@@ -57,12 +57,12 @@ export function createBackendCaller({ base, paths, token, timeoutMs }: Target, r
         idempotencyKey,
         signal,
       });
-      const received = await Promise.race([receive(request, note), rejectOnAbort(signal)]);
-      return received ? readEnvelope(received, note) : brokenResult;
+      const received = await Promise.race([receive(request, report), rejectOnAbort(signal)]);
+      return received ? readEnvelope(received, report) : brokenResult;
     } catch (error) {
       if (signal.aborted) timedOutCalls.add(key);
       const found = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${describeError(error)}`;
-      note({ level: "wrong", path: "answer", found });
+      report({ level: "wrong", path: "answer", found });
       return brokenResult;
     }
   };
@@ -74,7 +74,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 }
 
 /** Sends a request and follows redirects as the site would. */
-async function receive(request: Request, note: (remark: Remark) => void): Promise<RawResponse | undefined> {
+async function receive(request: Request, report: (remark: Remark) => void): Promise<RawResponse | undefined> {
   const start = performance.now();
   let response = await fetch(request.clone(), { redirect: "manual" });
   const { status } = response;
@@ -83,32 +83,32 @@ async function receive(request: Request, note: (remark: Remark) => void): Promis
     await response.body?.cancel();
     const found = `HTTP ${status} to ${formatExcerpt(target)}`;
     if (request.method === "POST" && status < 307) {
-      note({ level: "wrong", path: "answer", found: `${found}: what was sent is lost on the way` });
+      report({ level: "wrong", path: "answer", found: `${found}: what was sent is lost on the way` });
       return undefined;
     }
-    note({ level: "tolerated", path: "answer", found: `${found}: the site follows, at the cost of a second call` });
+    report({ level: "tolerated", path: "answer", found: `${found}: the site follows, at the cost of a second call` });
     response = await fetch(request);
   }
   return { response, text: await response.text(), seconds: (performance.now() - start) / 1000 };
 }
 
-/** Parses the envelope, and notes its problems. */
-function readEnvelope({ response, text, seconds }: RawResponse, note: (remark: Remark) => void): ProbeResult {
+/** Parses the envelope, and reports its problems. */
+function readEnvelope({ response, text, seconds }: RawResponse, report: (remark: Remark) => void): ProbeResult {
   const { status, headers, ok } = response;
   const body = parseJson(text);
   if (body === undefined) {
     const isAbsent = status === 404 || status === 405 || status === 501;
     const level = isAbsent ? "missing" : "wrong";
-    note({ level, path: "answer", found: `HTTP ${status}, not JSON: ${formatExcerpt(text)}` });
+    report({ level, path: "answer", found: `HTTP ${status}, not JSON: ${formatExcerpt(text)}` });
     return brokenResult;
   }
   const type = headers.get("Content-Type") ?? "none";
   if (!/[/+]json\b/i.test(type)) {
     const example = "application/json; charset=utf-8";
-    note({ level: "tolerated", path: "Content-Type", found: `${type}: the site reads JSON all the same`, example });
+    report({ level: "tolerated", path: "Content-Type", found: `${type}: the site reads JSON all the same`, example });
   }
   if (seconds > slowAfterSeconds) {
-    note({
+    report({
       level: "tolerated",
       path: "answer",
       found: `after more than ${slowAfterSeconds} s: a visitor waits for it`,
@@ -117,20 +117,20 @@ function readEnvelope({ response, text, seconds }: RawResponse, note: (remark: R
   }
   const envelope = envelopeSchema.safeParse(body);
   if (!envelope.success && (typeof body !== "object" || body === null || Array.isArray(body))) {
-    note({ level: "wrong", path: "answer", found: `HTTP ${status}, not an envelope: ${formatExcerpt(body)}` });
+    report({ level: "wrong", path: "answer", found: `HTTP ${status}, not an envelope: ${formatExcerpt(body)}` });
     return brokenResult;
   }
   for (const { steps, ...remark } of compareShape(envelopeSchema, body, "")) {
     // Without a code it isn't an envelope, so its other fields aren't checked.
     if (!envelope.success && steps[0] !== "code") continue;
     const example = steps[0] === "code" ? "200" : steps[0] === "message" ? `"ok"` : "";
-    note({ ...remark, path: remark.path.replace(/^\./, ""), mandatory: true, example });
+    report({ ...remark, path: remark.path.replace(/^\./, ""), mandatory: true, example });
   }
   if (!envelope.success) return brokenResult;
   const { code, message, data } = envelope.data;
   if (!isSuccess(code)) return { status: "refusal", code, message };
   if (ok) return { status: "data", data };
-  note({
+  report({
     level: "wrong",
     path: "code",
     found: `${code} with HTTP ${status}: the site takes it as a failure`,

@@ -31,16 +31,16 @@ export function createTester(target: Target) {
     value: unknown,
   ): EndpointData<K> | undefined {
     const { data: reader, row } = getEndpoint(key);
-    const note = (remark: Remark) => recorder.add(key, locale, { request: input, ...remark });
+    const report = (remark: Remark) => recorder.add(key, locale, { request: input, ...remark });
     if (row && (value === undefined || value === null)) {
-      note({ level: "tolerated", path: "data", found: `${formatExcerpt(value)}: the site reads an empty list` });
+      report({ level: "tolerated", path: "data", found: `${formatExcerpt(value)}: the site reads an empty list` });
       return reader.parse({}) as EndpointData<K>;
     }
     for (const { steps, ...remark } of compareShape(reader, value))
-      note({ ...remark, example: getExampleAt(key, steps) });
+      report({ ...remark, example: getExampleAt(key, steps) });
     for (const [path, src] of findForeignPictures(value, "data", getAddress)) {
       const found = `${formatExcerpt(src)}: shown only where MEDIA_ORIGINS names its origin`;
-      note({ level: "tolerated", path, found, example: `"/uploads/picture.jpg"` });
+      report({ level: "tolerated", path, found, example: `"/uploads/picture.jpg"` });
     }
     const result = reader.safeParse(value);
     if (!result.success) return undefined;
@@ -57,7 +57,7 @@ export function createTester(target: Target) {
     callBackend,
     parseData,
     findings: () => recorder.list(),
-    note: (key: EndpointKey, locale: Locale, remark: Remark) => recorder.add(key, locale, remark),
+    report: (key: EndpointKey, locale: Locale, remark: Remark) => recorder.add(key, locale, remark),
 
     isNoted: recorder.isNoted,
     isTried: recorder.isTried,
@@ -116,8 +116,8 @@ function findForeignPictures(
     return isPicture && /^https?:\/\//i.test(value) && !getAddress(value) ? [[path, value]] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const at = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
+    const memberPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
     const isWithin = pictureFields.has(name) || (isPicture && (Array.isArray(value) || name === "src"));
-    return findForeignPictures(member, at, getAddress, isWithin);
+    return findForeignPictures(member, memberPath, getAddress, isWithin);
   });
 }

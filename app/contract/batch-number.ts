@@ -1,4 +1,4 @@
-/** Matches the words before the number on a label. English words need a sign after them, because `LOT1` may be a number. */
+/** Matches the words before the number on a label. English words need a space or punctuation after them, because `LOT1` may be a number. */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次|号|次号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
 /**
@@ -20,7 +20,7 @@ export function toBatchKey(number: string): string {
     .replaceAll("O", "0");
 }
 
-/** Returns the id of a batch in the site's own content, where numbers have capitals only. */
+/** Returns the id of a batch in the site's own content, where numbers have only upper-case letters. */
 export function toBatchId(number: string): string {
   return normaliseBatchNumber(number).toUpperCase();
 }

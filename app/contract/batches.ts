@@ -12,10 +12,10 @@ const createPartialDateSchema = () =>
 
 /** A batch in lists and searches. */
 export const batchRowSchema = z.object({
-  id: identifier.describe("Its number as it stands on the label, and in its address, `/batch/{id}`."),
-  title: filledText.describe("What lists call it, such as the product and the number."),
-  product: refSchema.optional().catch(undefined).describe("The product that it is a batch of."),
-  produced: optionalDate.describe("The day that it was made, ISO 8601."),
+  id: identifier.describe("Number on the label, which is also part of the URL, `/batch/{id}`."),
+  title: filledText.describe("Title in lists, such as the product and the number."),
+  product: refSchema.optional().catch(undefined).describe("Product of the batch."),
+  produced: optionalDate.describe("Day of production, ISO 8601."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   languages,
   hit: hitSchema,
@@ -25,12 +25,12 @@ export type BatchRow = z.output<typeof batchRowSchema>;
 
 /** A whole batch. */
 export const batchSchema = batchRowSchema.extend({
-  harvest: optionalText.describe("When it was harvested: a day, a month or a year by ISO 8601, or words."),
+  harvest: optionalText.describe("Time of the harvest: a day, a month or a year in ISO 8601, or a text."),
   bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),
-  origin: optionalText.describe("Where it was grown or collected."),
+  origin: optionalText.describe("Place where the herb was grown or collected."),
   note: optionalText.describe("A sentence below the results."),
   results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(
-    "What was tested, what is required, and what was found.",
+    "Tests with their limits and results.",
   ),
   certificate: z
     .object({ url: filledText, size: optionalNumeric.describe("In bytes.") })

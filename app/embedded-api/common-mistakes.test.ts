@@ -255,7 +255,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     append("- from: /a\n  to: https://other.example/\n"),
     "to must be a path of this site",
   ],
-])("%s is one problem, which says what to do", (_name, file, change, message) => {
+])("%s is one problem with advice", (_name, file, change, message) => {
   const problems = readWith(file, change);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(`${file}:`);

@@ -13,8 +13,8 @@ export function createProductTitles(batches: readonly SourceBatch[]) {
   return {
     add({ kind, id, translations }: SourceItem): void {
       if (kind !== "product" || !titles.has(id)) return;
-      const words = localeCodes.map((code) => [code, translations[code]?.words.title] as const);
-      titles.set(id, Object.fromEntries(words));
+      const titlesByLocale = localeCodes.map((code) => [code, translations[code]?.words.title] as const);
+      titles.set(id, Object.fromEntries(titlesByLocale));
     },
     get: (product: string): Titles => titles.get(product) ?? {},
   };

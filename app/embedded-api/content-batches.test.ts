@@ -9,11 +9,11 @@ import { createGuard } from "./guarded-content.ts";
 // Each test copies and reads the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-const { path, problems, withIndex, ...copy } = setUpContentCopy();
+const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();
 const file = "batch/HQ-2601.yaml";
 const edit = (from: string, to: string) => copy.edit(file, from, to);
-const everything = { page: 1, pageSize: 100, sort: "newest" } as const;
-const idsOf = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
+const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;
+const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
 test.each([
   [
@@ -95,10 +95,10 @@ test.each([
     "from: 2027-02-01T09:00:00+08:00\nuntil: 2027-01-01T09:00:00+08:00\nbestBefore:",
     /until must be later than `from`/,
   ],
-])("%s is named with its file, line and field", (_name, from, to, problem) => {
+])("%s is reported with its file, line and field", (_name, from, to, problem) => {
   edit(from, to);
-  expect(problems()).toEqual([expect.stringMatching(problem)]);
-  expect(problems()[0]).toMatch(/^batch\/HQ-2601\.yaml:\d+ /);
+  expect(getProblems()).toEqual([expect.stringMatching(problem)]);
+  expect(getProblems()[0]).toMatch(/^batch\/HQ-2601\.yaml:\d+ /);
 });
 
 test.each([
@@ -108,18 +108,18 @@ test.each([
     /^batch\/HQ_2601\.yaml:1 \(file\) is named after the number of the batch, with capital letters, digits and hyphens alone$/,
   ],
   ["H".repeat(61), /60 characters at most$/],
-])("a file with the name %s is no number", (name, problem) => {
-  renameSync(path(file), path(`batch/${name}.yaml`));
-  expect(problems()).toEqual([expect.stringMatching(problem)]);
+])("a file with the name %s is reported", (name, problem) => {
+  renameSync(resolvePath(file), resolvePath(`batch/${name}.yaml`));
+  expect(getProblems()).toEqual([expect.stringMatching(problem)]);
 });
 
-test("a file that only has the name of a PDF isn't one; other files of the folder are read by nobody", () => {
+test("a certificate must be a PDF, and a file that nothing reads is reported", () => {
   const fake = "/files/not-a-certificate.pdf";
   writeFileSync(join(paths.public, fake), "<html>");
   onTestFinished(() => rmSync(join(paths.public, fake)));
   edit("/files/certificate-HQ251201.pdf", fake);
-  writeFileSync(path("batch/HQ-2603.md"), "A note.\n");
-  expect(problems()).toEqual(
+  writeFileSync(resolvePath("batch/HQ-2603.md"), "A note.\n");
+  expect(getProblems()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^batch\/HQ-2601\.yaml:8 certificate .* is no PDF, whatever its name says/),
       expect.stringMatching(/^batch\/HQ-2603\.md:1 \(file\) nothing reads it/),
@@ -127,12 +127,12 @@ test("a file that only has the name of a PDF isn't one; other files of the folde
   );
 });
 
-test("a batch in one language is listed as not translated, and comes in that language", async () => {
+test("a batch in one language is listed as not translated, and is shown in that language", async () => {
   for (const words of ["  en: An origin for tests, Longxi\n", "      en: Moisture\n", "  en: A note for tests.\n"])
     edit(words, "");
   for (const words of ["Appearance", "As the monograph describes", "Complies"]) edit(`      en: ${words}\n`, "");
-  expect(problems()).toEqual([]);
-  expect(readContentFolder(path("")).missingTranslations).toContain(`${path(file)} (en)`);
+  expect(getProblems()).toEqual([]);
+  expect(readContentFolder(resolvePath("")).missingTranslations).toContain(`${resolvePath(file)} (en)`);
   await withIndex((index) => {
     expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
       lang: "zh-CN",
@@ -144,13 +144,13 @@ test("a batch in one language is listed as not translated, and comes in that lan
 });
 
 test("texts and redirects may lead to a batch, but not to a draft", () => {
-  writeFileSync(path("redirects.yaml"), "- from: /old-batch\n  to: /batch/HQ-2601\n");
-  expect(problems()).toEqual([]);
-  appendFileSync(path(file), "draft: true\n");
-  expect(problems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
+  writeFileSync(resolvePath("redirects.yaml"), "- from: /old-batch\n  to: /batch/HQ-2601\n");
+  expect(getProblems()).toEqual([]);
+  appendFileSync(resolvePath(file), "draft: true\n");
+  expect(getProblems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
 });
 
-test("a batch has its product and its words; lists begin with the newest", () =>
+test("a batch has its product and its texts, and lists begin with the newest batch", () =>
   withIndex((index) => {
     expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
       id: "HQ-2601",
@@ -161,9 +161,9 @@ test("a batch has its product and its words; lists begin with the newest", () =>
       results: [{ test: "Appearance" }, { test: "Moisture", limit: "≤10.0%", result: "8.1%" }],
       certificate: { url: "/files/certificate-HQ251201.pdf", size: expect.any(Number) },
     });
-    expect(idsOf(index.list("batch", "cn", everything))).toEqual(["HQ-2601", "HQ-2512"]);
-    expect(idsOf(index.list("batch", "cn", { ...everything, cat: "huang-qi" }))).toEqual(["HQ-2601", "HQ-2512"]);
-    expect(index.list("batch", "cn", { ...everything, cat: "gan-cao" })).toBeUndefined();
+    expect(getIds(index.list("batch", "cn", firstHundred))).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(getIds(index.list("batch", "cn", { ...firstHundred, cat: "huang-qi" }))).toEqual(["HQ-2601", "HQ-2512"]);
+    expect(index.list("batch", "cn", { ...firstHundred, cat: "gan-cao" })).toBeUndefined();
   }));
 
 test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
@@ -171,8 +171,8 @@ test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
   (keyword) =>
     withIndex(async (index) => {
       for (const locale of ["cn", "en"] as const) {
-        const result = await index.search("batch", locale, { ...everything, keyword });
-        expect([locale, idsOf(result)]).toEqual([locale, ["HQ-2601"]]);
+        const result = await index.search("batch", locale, { ...firstHundred, keyword });
+        expect([locale, getIds(result)]).toEqual([locale, ["HQ-2601"]]);
       }
     }),
 );
@@ -180,28 +180,28 @@ test.each(["HQ-2601", "hq2601", "ＨＱ－２６０１", " hq 2601 "])(
 test("a search for the product doesn't find its batches", () =>
   withIndex(async (index) => {
     for (const keyword of ["黄芪", "astragalus", "陇西"]) {
-      expect(idsOf(await index.search("batch", "en", { ...everything, keyword }))).toEqual([]);
+      expect(getIds(await index.search("batch", "en", { ...firstHundred, keyword }))).toEqual([]);
     }
   }));
 
-test("a draft is seen in a preview alone, and a hidden product isn't named as a link", async () => {
-  appendFileSync(path(file), "draft: true\n");
-  appendFileSync(path("product/huang-qi/item.yaml"), "draft: true\n");
+test("only a preview shows a draft, and a batch doesn't link to a hidden product", async () => {
+  appendFileSync(resolvePath(file), "draft: true\n");
+  appendFileSync(resolvePath("product/huang-qi/item.yaml"), "draft: true\n");
   await withIndex((index) => {
-    expect(idsOf(index.list("batch", "cn", everything))).toEqual(["HQ-2512"]);
+    expect(getIds(index.list("batch", "cn", firstHundred))).toEqual(["HQ-2512"]);
     expect(index.getItem("batch", "cn", "HQ-2601")).toBeUndefined();
     expect(index.getItem("batch", "cn", "HQ-2601", true)).toMatchObject({ produced: "2026-01-12" });
     expect(index.getItem("batch", "cn", "HQ-2512")?.["product"]).toBeUndefined();
   });
 });
 
-test("batches can be guarded, one or all", () => {
+test("one batch or all batches can be guarded", () => {
   expect(createGuard(["/batch/HQ-2601"]).items).toEqual([{ kind: "batch", id: "HQ-2601" }]);
   expect(createGuard(["/batch/*"]).isKindGuarded("batch")).toBe(true);
 });
 
-test("a content folder without batches is fine", async () => {
-  renameSync(path("batch"), path(".batch"));
-  expect(problems()).toEqual([]);
-  await withIndex((index) => expect(index.list("batch", "cn", everything)).toEqual({ rows: [], total: 0 }));
+test("batches are optional", async () => {
+  renameSync(resolvePath("batch"), resolvePath(".batch"));
+  expect(getProblems()).toEqual([]);
+  await withIndex((index) => expect(index.list("batch", "cn", firstHundred)).toEqual({ rows: [], total: 0 }));
 });

@@ -56,7 +56,7 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
   result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
 }
 
-/** Checks the name of a file. Numbers have capital letters only, because the site converts the small letters that visitors type. */
+/** Checks the name of a file. Numbers have only upper-case letters, because the site converts what visitors type to upper case. */
 function findNumberProblem(number: string): string | undefined {
   if (number.length > limits.batchNumber)
     return `is named after the number of the batch: ${limits.batchNumber} characters at most`;
@@ -117,11 +117,11 @@ function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): Lo
 /** Finds the languages of a batch. Every localized field must have all of them. */
 function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: Locale[]; problems: Problem[] } {
   const fields = listLocalizedFields(value);
-  const has = (text: LocalizedText, code: Locale) => typeof text === "object" && text[code] !== undefined;
-  const locales = localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => has(text, code)));
+  const hasText = (text: LocalizedText, code: Locale) => typeof text === "object" && text[code] !== undefined;
+  const locales = localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => hasText(text, code)));
   const problems = fields.flatMap(({ path, text }) =>
     locales
-      .filter((code) => !has(text, code))
+      .filter((code) => !hasText(text, code))
       .map((code) => createProblem(path, `has no \`${code}:\`, which other words of this file have: add it`)),
   );
   const isEmpty = ({ text }: LocalizedField) => Object.keys(text).length === 0;

@@ -12,12 +12,12 @@ export function checkCategories(
   tables: Partial<Record<Locale, CategoryWords>>,
 ): { problems: Problem[]; missingTranslations: string[] } {
   const slugs = new Set(Object.values(tables).flatMap((table) => Object.keys(table)));
-  const parentOf = (slug: string) => slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
+  const getParent = (slug: string) => slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
   return {
     problems: [...slugs]
-      .filter((slug) => parentOf(slug) && !slugs.has(parentOf(slug)))
+      .filter((slug) => getParent(slug) && !slugs.has(getParent(slug)))
       .map((slug) => {
-        const message = `there is no ${parentOf(slug)} for it to stand below`;
+        const message = `there is no ${getParent(slug)} for it to stand below`;
         return { file: folder, line: 1, field: slug, message };
       }),
     missingTranslations: [...slugs].flatMap((slug) =>

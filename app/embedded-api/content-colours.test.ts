@@ -14,15 +14,15 @@ function read(text: string) {
   return { value: data?.value, problems: problems.map(({ line, field, message }) => `${line} ${field} ${message}`) };
 }
 
-test("without the file there are no colours, and no problem", () => {
+test("the file is optional", () => {
   expect(readColours(join(folder, "missing.yaml"))).toEqual({ problems: [] });
 });
 
-test("nor with nothing but comments in it", () => {
+test("the file may contain only comments", () => {
   expect(read("# light:\n#   primary: green\n")).toEqual({ value: undefined, problems: [] });
 });
 
-test("colours that can be read are taken, in lower case", () => {
+test("valid colours are returned in lower case", () => {
   expect(read('light:\n  primary: "#00195A"\n')).toEqual({ value: { light: { primary: "#00195a" } }, problems: [] });
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["light:\n  primary: 123456\n", /^2 light.primary must be a colour between quotes/],
   ['light:\n  colour: "#35543f"\n', /^2 light.colour is not a field/],
   ['night:\n  paper: "#000000"\n', /night is not a field/],
-])("%j is a problem with its line", (text, message) => {
+])("%j is reported with its line", (text, message) => {
   const { value, problems } = read(text);
   expect(value).toBeUndefined();
   expect(problems[0]).toMatch(message);

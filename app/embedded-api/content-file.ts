@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
 import { explainIssues } from "./explain.ts";
 import { explainMissingFrontMatter, splitFrontMatter } from "./front-matter.ts";
-import { explainYamlError, findLineMistakes, findValueMistakes, wordYamlError } from "./yaml-mistakes.ts";
+import { explainYamlError, findLineMistakes, findValueMistakes, describeYamlError } from "./yaml-mistakes.ts";
 
 /** A mistake in a content file, with its line (from 1) and its field. */
 export type Problem = { file: string; line: number; field: string; message: string };
@@ -34,7 +34,7 @@ export type ParseResult<Value> = {
 /** Maximum number of characters of a YAML file, many more than any person writes. */
 const maxYamlLength = 4_000_000;
 
-/** Reads a text file. Removes byte order marks and converts the line ends of other systems. */
+/** Reads a text file. Removes byte order marks and converts the line endings of other systems. */
 function readText(file: string): { text: string } | { problem: Problem } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
@@ -167,7 +167,7 @@ function checkYaml<Schema extends z.ZodType>(
       problems: [
         createYamlProblem(
           firstLine + findAliasLine(source),
-          wordYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
+          describeYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
         ),
       ],
     };

@@ -19,33 +19,33 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const path = (file: string) => join(folder, file);
+const resolvePath = (file: string) => join(folder, file);
 
 function edit(file: string, from: string | RegExp, to: string): void {
-  const before = readFileSync(path(file), "utf8");
+  const before = readFileSync(resolvePath(file), "utf8");
   const after = before.replace(from, to);
   expect(after, `${file} has ${from}`).not.toBe(before);
-  writeFileSync(path(file), after);
+  writeFileSync(resolvePath(file), after);
 }
 
-function lineOf(file: string, text: string): number {
+function findLine(file: string, text: string): number {
   return (
-    readFileSync(path(file), "utf8")
+    readFileSync(resolvePath(file), "utf8")
       .split("\n")
       .findIndex((line) => line.includes(text)) + 1
   );
 }
 
-const problemsIn = (file: string) =>
-  readContentFolder(folder).problems.filter((problem) => problem.file === path(file));
+const getFileProblems = (file: string) =>
+  readContentFolder(folder).problems.filter((problem) => problem.file === resolvePath(file));
 
-test("the content of the tests is fine and wholly translated", () => {
+test("the content of the tests has no problems and is fully translated", () => {
   const { problems, missingTranslations } = readContentFolder(testContent);
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([]);
 });
 
-test("each mistake is named with its file, line and field, all in one pass", () => {
+test("all mistakes are reported at once, each with its file, line and field", () => {
   edit("prescription/gui-zhi-tang/item.yaml", /dose: 9, role: monarch/, "dose: nine, role: monarch");
   edit("prescription/gui-zhi-tang/item.yaml", /role: courier/, "role: king");
   edit("product/huang-qi/cn.md", /^summary:.*$/m, "summery: 误");
@@ -55,20 +55,20 @@ test("each mistake is named with its file, line and field, all in one pass", () 
   const messages = problems.map(
     ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
   );
-  const at = (file: string, text: string) => `${file}:${lineOf(file, text)}`;
+  const formatPlace = (file: string, text: string) => `${file}:${findLine(file, text)}`;
   const formula = "prescription/gui-zhi-tang/item.yaml";
   expect(messages).toContain(
-    `${at(formula, "dose: nine")} ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9`,
+    `${formatPlace(formula, "dose: nine")} ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9`,
   );
   expect(messages.join("\n")).toContain(
-    `${at(formula, "role: king")} ingredients[4].role king is none of monarch, minister, assistant, courier`,
+    `${formatPlace(formula, "role: king")} ingredients[4].role king is none of monarch, minister, assistant, courier`,
   );
   expect(messages).toContain(
-    `${at("product/huang-qi/cn.md", "summery")} summery is not a field that is known here: did you mean summary?`,
+    `${formatPlace("product/huang-qi/cn.md", "summery")} summery is not a field that is known here: did you mean summary?`,
   );
   expect(messages.filter((line) => /product\/huang-qi\/cn\.md:\d+ summary is missing/.test(line))).toEqual([]);
   expect(messages).toContain(
-    `${at("product/dang-gui/item.yaml", "nowhere")} cat no category pieces/nowhere in categories/product`,
+    `${formatPlace("product/dang-gui/item.yaml", "nowhere")} cat no category pieces/nowhere in categories/product`,
   );
   expect(messages.join("\n")).toMatch(/case\/[^:]+:\d+ date must be a date such as 2025-03-12/);
 });
@@ -78,15 +78,15 @@ function firstCase(): string {
   return id;
 }
 
-test("references that lead nowhere are named", () => {
+test("references to things that do not exist are reported", () => {
   edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
   edit("product/huang-qi/item.yaml", /^herb: .*$/m, "herb: unicorn-root");
-  const messages = problemsIn("product/huang-qi/item.yaml").map(({ field, message }) => `${field}: ${message}`);
+  const messages = getFileProblems("product/huang-qi/item.yaml").map(({ field, message }) => `${field}: ${message}`);
   expect(messages).toContain("related[0]: there is no product/unicorn");
   expect(messages).toContain("herb: no herb unicorn-root in herbs/facts.yaml");
 });
 
-test("a file to take away must be there, and says its size", () => {
+test("a file to download must exist, and is listed with its size", () => {
   edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/unicorn.pdf");
   const { problems, source } = readContentFolder(folder);
   expect(problems).toMatchObject([{ field: "attachments[0].url", message: "there is no public/files/unicorn.pdf" }]);
@@ -94,80 +94,93 @@ test("a file to take away must be there, and says its size", () => {
   expect(item.translations.cn!.attachments[0]!.size).toBeGreaterThan(10_000);
 });
 
-test("one broken item is one problem, not one for each that refers to it", () => {
+test("a broken item is one problem, however many items refer to it", () => {
   edit("product/huang-qi/item.yaml", /^sku: .*$/m, "sku: [");
-  expect(readContentFolder(folder).problems.map(({ file }) => file)).toEqual([path("product/huang-qi/item.yaml")]);
+  expect(readContentFolder(folder).problems.map(({ file }) => file)).toEqual([
+    resolvePath("product/huang-qi/item.yaml"),
+  ]);
 });
 
-const says = (file: string) => problemsIn(file).map(({ line, field, message }) => `${line} ${field}: ${message}`);
+const describeProblems = (file: string) =>
+  getFileProblems(file).map(({ line, field, message }) => `${line} ${field}: ${message}`);
 
-test("a file that isn't there, is a folder, or isn't UTF-8 is a sentence and no crash", () => {
-  rmSync(path("herbs/plates.yaml"));
-  rmSync(path("news/how-to-decoct/item.yaml"));
-  mkdirSync(path("news/how-to-decoct/item.yaml"));
-  writeFileSync(path("product/huang-qi/cn.md"), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xbb, 0xc6, 0xdc, 0xce]));
-  expect(says("herbs/plates.yaml")).toEqual(["1 (file): is missing"]);
-  expect(says("herbs/facts.yaml")).toEqual([]);
-  expect(says("news/how-to-decoct/item.yaml")).toEqual(["1 (file): is a folder, and should be a file"]);
-  expect(says("product/huang-qi/cn.md")).toEqual(["1 (file): isn't UTF-8: save it with that encoding"]);
+test("a file that is missing, a folder, or not UTF-8 is reported", () => {
+  rmSync(resolvePath("herbs/plates.yaml"));
+  rmSync(resolvePath("news/how-to-decoct/item.yaml"));
+  mkdirSync(resolvePath("news/how-to-decoct/item.yaml"));
+  writeFileSync(resolvePath("product/huang-qi/cn.md"), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xbb, 0xc6, 0xdc, 0xce]));
+  expect(describeProblems("herbs/plates.yaml")).toEqual(["1 (file): is missing"]);
+  expect(describeProblems("herbs/facts.yaml")).toEqual([]);
+  expect(describeProblems("news/how-to-decoct/item.yaml")).toEqual(["1 (file): is a folder, and should be a file"]);
+  expect(describeProblems("product/huang-qi/cn.md")).toEqual(["1 (file): isn't UTF-8: save it with that encoding"]);
 });
 
-test("an alias that names nothing is a sentence", () => {
+test("an alias without an anchor is reported", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: *nope");
-  expect(says("product/huang-qi/item.yaml")[0]).toMatch(
+  expect(describeProblems("product/huang-qi/item.yaml")[0]).toMatch(
     /^2 \(YAML\): a text starts with \* or &: put it between quotes/,
   );
 });
 
-test("a byte order mark and the line ends of other systems are no mistake", () => {
-  const text = readFileSync(path("product/huang-qi/cn.md"), "utf8");
-  writeFileSync(path("product/huang-qi/cn.md"), `\uFEFF${text.replaceAll("\n", "\r\n")}`);
-  expect(says("product/huang-qi/cn.md")).toEqual([]);
+test("a byte order mark and the line endings of other systems are accepted", () => {
+  const text = readFileSync(resolvePath("product/huang-qi/cn.md"), "utf8");
+  writeFileSync(resolvePath("product/huang-qi/cn.md"), `\uFEFF${text.replaceAll("\n", "\r\n")}`);
+  expect(describeProblems("product/huang-qi/cn.md")).toEqual([]);
 });
 
-test("a day that doesn't exist, and references beside another mistake, are named in one pass", () => {
+test("an impossible date and wrong references are reported together", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: 2025-02-31");
   edit("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: nowhere");
   edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
-  expect(says("product/huang-qi/item.yaml").map((line) => line.replace(/^\d+ /, ""))).toEqual([
+  expect(describeProblems("product/huang-qi/item.yaml").map((line) => line.replace(/^\d+ /, ""))).toEqual([
     "date: is no day of the calendar",
     "cat: no category nowhere in categories/product",
     "related[0]: there is no product/unicorn",
   ]);
 });
 
-test("a heading of the first rank is found where it stands, however it is written, and not in code", () => {
-  const text = readFileSync(path("product/huang-qi/cn.md"), "utf8").trimEnd();
+test("a level 1 heading is reported at its line in either syntax, but not in code", () => {
+  const text = readFileSync(resolvePath("product/huang-qi/cn.md"), "utf8").trimEnd();
   const last = text.split("\n").length;
-  writeFileSync(path("product/huang-qi/cn.md"), `${text}\n\n\`\`\`\n# no heading\n\`\`\`\n\n# One\n\nTwo\n===\n`);
+  writeFileSync(
+    resolvePath("product/huang-qi/cn.md"),
+    `${text}\n\n\`\`\`\n# no heading\n\`\`\`\n\n# One\n\nTwo\n===\n`,
+  );
   const message = "(text): a heading of the first rank would be the page's second title: use ##";
-  expect(says("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
+  expect(describeProblems("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
 });
 
-test("a link of a text leads to this site, or begins as those that work", () => {
-  const file = path("product/huang-qi/cn.md");
+test("a link in a text must lead to this site or begin with an allowed scheme", () => {
+  const file = resolvePath("product/huang-qi/cn.md");
   const text = readFileSync(file, "utf8").trimEnd();
   const last = text.split("\n").length;
   const wrong = ["javascript:alert(1)", "www.example.com", "ftp://example.com/a.pdf", "//example.com"];
   const fine = ["https://example.com", "http://example.com/a?b", "mailto:a@example.com", "tel:+861", "/about-us"];
   writeFileSync(file, `${text}\n\n${[...fine, ...wrong].map((target) => `[x](${target})`).join("\n\n")}\n`);
-  const line = (index: number) => last + 2 + 2 * (fine.length + index);
-  expect(says("product/huang-qi/cn.md")).toEqual(
+  const getLine = (index: number) => last + 2 + 2 * (fine.length + index);
+  expect(describeProblems("product/huang-qi/cn.md")).toEqual(
     wrong.map(
       (target, index) =>
-        `${line(index)} (text): the link to ${target} doesn't work: a link begins with / for a page of this site, or with https://, http://, mailto: or tel:`,
+        `${getLine(index)} (text): the link to ${target} doesn't work: a link begins with / for a page of this site, or with https://, http://, mailto: or tel:`,
     ),
   );
 });
 
-test("a kind is called by its own fields alone", () => {
-  const file = path("settings/cn.yaml");
+test("a kind accepts only its own fields", () => {
+  const file = resolvePath("settings/cn.yaml");
   const text = readFileSync(file, "utf8").trimEnd();
-  const label = (field: string) => `      - { field: ${field}, label: 名 }`;
-  const kind = ["kinds:", "  - kind: case", "    title: 工程", "    labels:", label("client"), label("clients")];
+  const formatLabel = (field: string) => `      - { field: ${field}, label: 名 }`;
+  const kind = [
+    "kinds:",
+    "  - kind: case",
+    "    title: 工程",
+    "    labels:",
+    formatLabel("client"),
+    formatLabel("clients"),
+  ];
   writeFileSync(file, [text, ...kind, ""].join("\n"));
   const line = text.split("\n").length + kind.length;
-  expect(says("settings/cn.yaml")).toEqual([
+  expect(describeProblems("settings/cn.yaml")).toEqual([
     `${line} kinds[0].labels[1].field: clients is no field of case: there are client, location`,
   ]);
 });
@@ -176,22 +189,22 @@ test("adverts, pictures and categories are checked too", () => {
   edit("adverts/cn.yaml", /plate: .*/, "plate: unicorn-root");
   edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");
   writeFileSync(
-    path("categories/case/en.yaml"),
-    `${readFileSync(path("categories/case/en.yaml"), "utf8")}\nzz/yy: { title: T, summary: S }\n`,
+    resolvePath("categories/case/en.yaml"),
+    `${readFileSync(resolvePath("categories/case/en.yaml"), "utf8")}\nzz/yy: { title: T, summary: S }\n`,
   );
-  expect(says("adverts/cn.yaml")[0]).toMatch(/plate: no herb unicorn-root/);
-  expect(says("settings/cn.yaml")[0]).toMatch(/social\[0\]\.qr: there is no public\/qr\/unicorn\.svg/);
-  expect(says("categories/case")).toEqual(["1 zz/yy: there is no zz for it to stand below"]);
+  expect(describeProblems("adverts/cn.yaml")[0]).toMatch(/plate: no herb unicorn-root/);
+  expect(describeProblems("settings/cn.yaml")[0]).toMatch(/social\[0\]\.qr: there is no public\/qr\/unicorn\.svg/);
+  expect(describeProblems("categories/case")).toEqual(["1 zz/yy: there is no zz for it to stand below"]);
 });
 
-test("what single words lack in a language is listed as well", () => {
+test("missing translations of herbs and categories are listed too", () => {
   edit("herbs/en.yaml", /^ma-huang: .*\n/m, "");
   edit("categories/news/en.yaml", /^company\/harvest:\n(?: {2}.*\n)+/m, "");
   const { problems, missingTranslations } = readContentFolder(folder);
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([
-    path("categories/news/en.yaml") + ": company/harvest",
-    path("herbs/en.yaml") + ": ma-huang",
+    resolvePath("categories/news/en.yaml") + ": company/harvest",
+    resolvePath("herbs/en.yaml") + ": ma-huang",
   ]);
   const { index, dispose } = compileTestContent(folder);
   const { ingredients } = index.getItem("prescription", "en", "ma-huang-tang") as { ingredients: { name: string }[] };
@@ -199,25 +212,25 @@ test("what single words lack in a language is listed as well", () => {
   dispose();
 });
 
-test("YAML that can't be read and a text without front matter are named", () => {
+test("invalid YAML and a text without front matter are reported", () => {
   edit("product/huang-qi/item.yaml", /^date: .*$/m, 'date: "2025-01-01');
-  writeFileSync(path("product/huang-qi/en.md"), "Just text.\n");
-  expect(problemsIn("product/huang-qi/item.yaml")[0]).toMatchObject({ field: "(YAML)" });
-  expect(problemsIn("product/huang-qi/en.md")[0]).toMatchObject({ line: 1, field: "(front matter)" });
+  writeFileSync(resolvePath("product/huang-qi/en.md"), "Just text.\n");
+  expect(getFileProblems("product/huang-qi/item.yaml")[0]).toMatchObject({ field: "(YAML)" });
+  expect(getFileProblems("product/huang-qi/en.md")[0]).toMatchObject({ line: 1, field: "(front matter)" });
 });
 
 test("two products can't share an item number", () => {
-  const sku = /^sku: (.*)$/m.exec(readFileSync(path("product/huang-qi/item.yaml"), "utf8"))![1]!;
+  const sku = /^sku: (.*)$/m.exec(readFileSync(resolvePath("product/huang-qi/item.yaml"), "utf8"))![1]!;
   edit("product/dang-gui/item.yaml", /^sku: .*$/m, `sku: ${sku}`);
   const { problems } = readContentFolder(folder);
   expect(problems.some(({ message }) => message.startsWith("is also the sku of"))).toBe(true);
 });
 
-test("a missing translation is listed, is no mistake, and the page falls back to the other language", () => {
-  rmSync(path("product/huang-qi/en.md"));
+test("a missing translation is listed but isn't a mistake, and the page is shown in the other language", () => {
+  rmSync(resolvePath("product/huang-qi/en.md"));
   const { problems, missingTranslations } = readContentFolder(folder);
   expect(problems).toEqual([]);
-  expect(filterMissing(missingTranslations).toSorted()).toEqual([path("product/huang-qi/en.md")]);
+  expect(filterMissing(missingTranslations).toSorted()).toEqual([resolvePath("product/huang-qi/en.md")]);
   expect(formatReport([], missingTranslations)).toContain("product/huang-qi/en.md");
   const { index, dispose } = compileTestContent(folder);
   expect(index.getItem("product", "en", "huang-qi")).toMatchObject({ title: "黄芪", lang: "zh-CN" });
@@ -227,12 +240,12 @@ test("a missing translation is listed, is no mistake, and the page falls back to
   dispose();
 });
 
-test("what Baidu and WeChat want may be left out, and is checked where it is there", () => {
+test("the fields for Baidu and WeChat are optional, and are checked if they exist", () => {
   writeFileSync(
-    path("settings/cn.yaml"),
-    `baiduVerification: <meta name="baidu-site-verification" content="codeva-1">\nsharePicture: /files/share.webp\n${readFileSync(path("settings/cn.yaml"), "utf8")}`,
+    resolvePath("settings/cn.yaml"),
+    `baiduVerification: <meta name="baidu-site-verification" content="codeva-1">\nsharePicture: /files/share.webp\n${readFileSync(resolvePath("settings/cn.yaml"), "utf8")}`,
   );
-  expect(says("settings/cn.yaml")).toEqual([
+  expect(describeProblems("settings/cn.yaml")).toEqual([
     expect.stringMatching(/^1 baiduVerification: must be the code alone, such as codeva-AbCd1234/),
     expect.stringMatching(/^2 sharePicture: must be a PNG or JPEG file below public/),
   ]);
@@ -241,5 +254,5 @@ test("what Baidu and WeChat want may be left out, and is checked where it is the
     /^baidu.*\nshare.*\n/,
     "baiduVerification: codeva-AbCd1234\nsharePicture: /files/none.png\n",
   );
-  expect(says("settings/cn.yaml")).toEqual(["2 sharePicture: there is no public/files/none.png"]);
+  expect(describeProblems("settings/cn.yaml")).toEqual(["2 sharePicture: there is no public/files/none.png"]);
 });

@@ -58,14 +58,14 @@ export type ContentFolder = {
 };
 
 /** Items by `kind/id` that had no mistakes when they were last read, and whose files weren't edited since. */
-export type Unchanged = ReadonlyMap<string, CheckedItem>;
+export type UnchangedItems = ReadonlyMap<string, CheckedItem>;
 
 /**
  * Reads and checks a content folder. See docs/content.md.
  * @param unchanged items that aren't read again. The same problems are found. The glossary and the herbs must be the same as when
  * these items were read
  */
-export function readContentFolder(root: string, unchanged: Unchanged = new Map()): ContentFolder {
+export function readContentFolder(root: string, unchanged: UnchangedItems = new Map()): ContentFolder {
   return new FolderReader(root, unchanged).read();
 }
 
@@ -76,12 +76,12 @@ class FolderReader {
   private readonly fieldLinks: FieldLink[] = [];
   private readonly findKindsProblems = createKindsCheck();
   private readonly root: string;
-  private readonly unchanged: Unchanged;
+  private readonly unchanged: UnchangedItems;
   private readonly photos: PhotoLibrary;
   /** `kind/id` of every folder of an item, as it was meant. */
   private readonly references: ReadonlySet<string>;
 
-  constructor(root: string, unchanged: Unchanged) {
+  constructor(root: string, unchanged: UnchangedItems) {
     this.root = root;
     this.unchanged = unchanged;
     this.photos = createPhotoLibrary(root);
@@ -121,8 +121,8 @@ class FolderReader {
     this.missingTranslations.push(...foundBatches.missingTranslations);
     const kindsInUse = Object.values(settings).find((value) => value.kindsInUse)?.kindsInUse;
     const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
-    const unlisted = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const site = createSitePaths(listSlugs(categories), [...this.references, ...unlisted], kindsInUse);
+    const otherKeys = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
+    const site = createSitePaths(listSlugs(categories), [...this.references, ...otherKeys], kindsInUse);
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const source: ContentSource = {

@@ -233,7 +233,7 @@ async function readBestItems(ranking: Ranking, matches: ScopeRanking, { page, pa
   return { items, total: first + items.length };
 }
 
-/** Creates the query for the visible items from a place on. A place is a number with an index, so earlier pages aren't read. */
+/** Creates the query for the visible items from a position on. Positions have an index, so earlier pages aren't read. */
 function createListQuery(sort: Sort): string {
   return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
           WHERE member.scope = ? AND member.${sort} >= ? AND member.item NOT IN hidden

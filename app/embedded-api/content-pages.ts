@@ -58,14 +58,14 @@ function readPage(folder: string, slug: string, sources: PictureSources, result:
   const foundPhotos = findItemPhotos(rawData, folder, sources.photos);
   problems.push(...foundPhotos.problems);
   const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
-  const present = files.filter(({ file }) => existsSync(file));
-  if (present.length === 0) {
+  const existingFiles = files.filter(({ file }) => existsSync(file));
+  if (existingFiles.length === 0) {
     addProblem(folder, "(folder)", "has no words in any language");
     return;
   }
-  missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
+  missingTranslations.push(...files.filter((file) => !existingFiles.includes(file)).map(({ file }) => file));
   const translations: Partial<Record<Locale, PageTranslation>> = {};
-  for (const { locale, file } of present) {
+  for (const { locale, file } of existingFiles) {
     const { body, links, pictures, data: words, problems: wordsProblems } = readMarkdown(file, pageWordsSchema);
     texts.push({ file, folder, links, pictures });
     problems.push(...wordsProblems);

@@ -19,14 +19,14 @@ export type ReferenceTargets = {
   items: ReadonlySet<string>;
 };
 
-/** Item numbers and ids of products, by the number in small letters, because people don't distinguish `qg-1` from `QG-1`. */
+/** Item numbers and ids of products, by the number in lower case, because people don't distinguish `qg-1` from `QG-1`. */
 export type SkuIndex = Map<string, { sku: string; id: string }>;
 
 export type HerbReference = { path: PropertyKey[]; herb: string };
 
 /**
  * Checks the references and dates of items, even if their files have other mistakes.
- * @param skus item numbers in use; those of the items are added
+ * @param skus item numbers that are already in use; the function adds those of the items
  */
 export function findReferenceProblems(
   items: readonly ItemFacts[],
@@ -180,24 +180,24 @@ export function findFieldLinkProblems(links: readonly FieldLink[], site: SitePat
 /** Extracts references and dates from facts of an item, page or batch that may have mistakes. Dates are milliseconds since the epoch, or `NaN`. */
 export function extractFacts(value: unknown) {
   const facts = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
-  const list = (field: string) => (Array.isArray(facts[field]) ? (facts[field] as unknown[]) : []);
-  const text = (field: string) => (typeof facts[field] === "string" ? facts[field] : undefined);
-  const herb = (path: PropertyKey[], name: unknown): HerbReference[] =>
+  const getList = (field: string) => (Array.isArray(facts[field]) ? (facts[field] as unknown[]) : []);
+  const getText = (field: string) => (typeof facts[field] === "string" ? facts[field] : undefined);
+  const listHerbReferences = (path: PropertyKey[], name: unknown): HerbReference[] =>
     typeof name === "string" && !isPhotoReference(name) ? [{ path, herb: name }] : [];
   return {
-    cat: text("cat"),
-    sku: text("sku"),
-    related: list("related").filter((entry) => typeof entry === "string"),
-    date: Date.parse(text("date") ?? ""),
-    updated: Date.parse(text("updated") ?? ""),
-    from: Date.parse(text("from") ?? ""),
-    until: Date.parse(text("until") ?? ""),
+    cat: getText("cat"),
+    sku: getText("sku"),
+    related: getList("related").filter((entry) => typeof entry === "string"),
+    date: Date.parse(getText("date") ?? ""),
+    updated: Date.parse(getText("updated") ?? ""),
+    from: Date.parse(getText("from") ?? ""),
+    until: Date.parse(getText("until") ?? ""),
     herbs: [
-      ...herb(["plate"], facts["plate"]),
-      ...herb(["herb"], facts["herb"]),
-      ...list("gallery").flatMap((name, index) => herb(["gallery", index], name)),
-      ...list("ingredients").flatMap((one, index) =>
-        herb(["ingredients", index, "herb"], (one as { herb?: unknown } | null)?.herb),
+      ...listHerbReferences(["plate"], facts["plate"]),
+      ...listHerbReferences(["herb"], facts["herb"]),
+      ...getList("gallery").flatMap((name, index) => listHerbReferences(["gallery", index], name)),
+      ...getList("ingredients").flatMap((one, index) =>
+        listHerbReferences(["ingredients", index, "herb"], (one as { herb?: unknown } | null)?.herb),
       ),
     ],
   };

@@ -75,7 +75,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   expect(checkText(text).mistakes.map(({ line, message }) => `${line} ${message}`)).toEqual(mistakes);
 });
 
-test("links and pictures have the line that they stand in", () => {
+test("links and pictures have the number of their line", () => {
   const text = "一[x](/a)\n二![y](/b.jpg)\n\n| [z](/c) |\n| --- |\n| [z](/d) |";
   expect(checkText(text)).toMatchObject({
     links: [
@@ -99,7 +99,7 @@ test("a picture has the address and size of its photo, and a caption makes it a 
   );
 });
 
-test("addresses become links, and names of files don't", () => {
+test("URLs become links, and file names don't", () => {
   expect(renderText("https://example.com。 info@example.com README.md")).toBe(
     '<p><a href="https://example.com">https://example.com</a>。 <a href="mailto:info@example.com">info@example.com</a> README.md</p>\n',
   );

@@ -105,7 +105,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   let plain = "";
   let isInLink = false;
   let last: string | undefined;
-  const endLine = () => {
+  const finishLine = () => {
     const message = findLineMistake(plain);
     // The same mistake in several lines, such as those of a table, is reported once.
     if (message !== undefined && message !== last) mistakes.push({ line, message });
@@ -113,7 +113,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   };
   for (const [index, child] of (children ?? []).entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") {
-      endLine();
+      finishLine();
       plain = "";
       line++;
     } else if (child.type === "link_open") {
@@ -140,5 +140,5 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
     } else if (child.type === "text" && !isInLink) plain += child.content;
     else plain += "\0";
   }
-  endLine();
+  finishLine();
 }

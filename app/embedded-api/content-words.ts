@@ -4,7 +4,7 @@ import { z } from "zod";
 const maxTitleLength = 200;
 const maxLength = 5000;
 
-// U+200C and U+200D join letters of some scripts and parts of emoji.
+// U+200C and U+200D are allowed, because they join letters of some scripts and parts of emoji.
 const invisible =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;

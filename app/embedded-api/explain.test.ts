@@ -22,7 +22,7 @@ const fine = "cat: pieces\ndate: 2026-01-01\nplate: huang-qi\nherb: huang-qi\nsk
 const withLine = (line: string) => getProblems(fine + line);
 const instead = (field: string, line: string) => getProblems(fine.replace(new RegExp(`^${field}: .*$`, "m"), line));
 
-test("what is fine is nothing to talk about", () => {
+test("a valid file has no problems", () => {
   expect(getProblems(fine)).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test.each<[string, string, RegExp]>([
   expect(withLine(lines)[0]).toMatch(sentence);
 });
 
-test("a file that has several mistakes names them all", () => {
+test("all mistakes of a file are reported", () => {
   expect(getProblems("cat: 1\ndate: x\nplaet: y\n").map((one) => one.split(" ").slice(0, 2).join(" "))).toEqual([
     "1 cat",
     "2 date",
@@ -119,7 +119,7 @@ test("a file that has several mistakes names them all", () => {
   ]);
 });
 
-test("what stands deeper is named by its place", () => {
+test("a mistake in a nested field is reported with its path", () => {
   const formula = `${fine.replace(/^herb.*\nsku.*\n/m, "")}pinyin: a\nlatin: b\ningredients:\n  - { herb: x, dose: nine, roel: monarch }\n`;
   expect(getProblems(formula, factsSchemas.prescription)).toEqual([
     "7 ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9",
@@ -143,34 +143,34 @@ test("what stands deeper is named by its place", () => {
   expect(getProblems("email: nobody", settingsFileSchema)).toContain("1 email isn't an e-mail address");
 });
 
-test("words that YAML drops, and a text of more than 200,000 characters, are named", () => {
+test("words that YAML ignores, and a text of more than 200,000 characters, are reported", () => {
   const file = join(folder, "long.md");
-  const of = (title: string, text: string) => {
+  const getMessages = (title: string, text: string) => {
     writeFileSync(file, `---\ntitle: ${title}\nsummary: S\nauthor: A\nsource: B\n---\n\n${text}\n`);
     return readMarkdown(file, wordsSchemas.news).problems.map(({ line, message }) => `${line} ${message}`);
   };
-  expect(of("黄芪 # 一号", "一")).toEqual([
+  expect(getMessages("黄芪 # 一号", "一")).toEqual([
     '2 YAML drops what stands behind the #: put the text between quotes, "黄芪 # 一号"',
   ]);
-  expect(of('"黄芪 # 一号"', "一")).toEqual([]);
-  expect(of("黄芪", "长".repeat(200_001))).toEqual([
+  expect(getMessages('"黄芪 # 一号"', "一")).toEqual([]);
+  expect(getMessages("黄芪", "长".repeat(200_001))).toEqual([
     expect.stringMatching(/^1 has 200,0\d\d characters: 200,000 at most, divide it into several items$/),
   ]);
 });
 
-test("words are explained as facts are, by the line of the whole file", () => {
+test("mistakes in a Markdown file are reported with their line in the whole file", () => {
   const file = join(folder, "en.md");
-  const of = (text: string) => {
+  const getMessages = (text: string) => {
     writeFileSync(file, text);
     return readMarkdown(file, wordsSchemas.news).problems.map(
       ({ line, field, message }) => `${line} ${field} ${message}`,
     );
   };
-  expect(of("---\ntitle: T\nsumary: S\nauthor: A\nsource: B\n---\n\n# Title\n")).toEqual([
+  expect(getMessages("---\ntitle: T\nsumary: S\nauthor: A\nsource: B\n---\n\n# Title\n")).toEqual([
     "3 sumary is not a field that is known here: did you mean summary?",
     "8 (text) a heading of the first rank would be the page's second title: use ##",
   ]);
-  expect(of("title: T\n")).toEqual([
+  expect(getMessages("title: T\n")).toEqual([
     "1 (front matter) must start with front matter: a line of ---, the fields, and a line of --- again",
   ]);
 });

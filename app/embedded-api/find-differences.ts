@@ -27,19 +27,19 @@ const selectStored = `
  */
 export function findDifferences(database: DatabaseSync, unchanged: ReadonlySet<string>): Differences | undefined {
   const differences: Differences = { before: [], after: [] };
-  const remaining = listStored(database);
-  for (const key of unchanged) if (!remaining.delete(key)) return undefined;
+  const remainingKeys = listStored(database);
+  for (const key of unchanged) if (!remainingKeys.delete(key)) return undefined;
   const incomingRows = database.prepare("SELECT * FROM incoming ORDER BY rowid").iterate() as Iterable<IncomingRow>;
   const readStored = createReader(database);
   for (const rows of groupLanguages(incomingRows)) {
     const [{ kind, id }] = rows as [IncomingRow];
-    const stored = remaining.delete(`${kind}/${id}`) ? readStored(kind, id) : [];
+    const stored = remainingKeys.delete(`${kind}/${id}`) ? readStored(kind, id) : [];
     if (stored.length > 0 && rows.every((row, index) => isEqual(row, stored[index]!))) continue;
     const isMoved = stored[0]?.date !== rows[0]!.date;
     differences.before.push(...stored);
     differences.after.push(...rows.map((row, index) => (isMoved ? row : { ...row, item: stored[index]!.item })));
   }
-  for (const key of remaining) {
+  for (const key of remainingKeys) {
     const [kind, id] = key.split("/") as [string, string];
     differences.before.push(...readStored(kind, id));
   }

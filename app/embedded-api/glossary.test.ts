@@ -34,35 +34,35 @@ function writeGlossary(): void {
   );
 }
 
-test("a folder without a glossary is fine", () => {
+test("the glossary is optional", () => {
   write("news/a/en.md", "gambir");
   expect(getProblems()).toEqual([]);
 });
 
-test("a mistake in the glossary itself is named", () => {
+test("a mistake in the glossary itself is reported", () => {
   write("glossary.yaml", "herbs:", "  gou-teng: { cn: 钩藤, englisch: uncaria }");
   expect(getProblems()).toEqual([
     expect.stringMatching(/^glossary\.yaml:2 herbs\.gou-teng\.englisch is not a field that is known here/),
   ]);
 });
 
-test("herbs and formulas have the names of the glossary", () => {
+test("a herb or formula whose name differs from the glossary is reported", () => {
   writeGlossary();
   write("herbs/facts.yaml", "gou-teng:", "  latin: Uncariae Ramulus");
   write("herbs/cn.yaml", "gou-teng: 钩藤");
   write("herbs/en.yaml", "ma-huang: ephedra", "gou-teng: cat’s claw");
   write("prescription/gui-zhi-tang/item.yaml", "pinyin: Guìzhī Tāng");
   write("prescription/gui-zhi-tang/en.md", "---", "title: Ramulus Cinnamomi Soup", "---", "", "Text.");
-  const both = (found: string, name: string) =>
+  const formatMessage = (found: string, name: string) =>
     `is “${found}” here and “${name}” in glossary.yaml: give it one name in both`;
   expect(getProblems()).toEqual([
-    `herbs/facts.yaml:2 gou-teng.latin ${both("Uncariae Ramulus", "Uncariae Ramulus cum Uncis")}`,
-    `herbs/en.yaml:2 gou-teng ${both("cat’s claw", "uncaria")}`,
-    `prescription/gui-zhi-tang/en.md:2 title ${both("Ramulus Cinnamomi Soup", "Cinnamon Twig Decoction")}`,
+    `herbs/facts.yaml:2 gou-teng.latin ${formatMessage("Uncariae Ramulus", "Uncariae Ramulus cum Uncis")}`,
+    `herbs/en.yaml:2 gou-teng ${formatMessage("cat’s claw", "uncaria")}`,
+    `prescription/gui-zhi-tang/en.md:2 title ${formatMessage("Ramulus Cinnamomi Soup", "Cinnamon Twig Decoction")}`,
   ]);
 });
 
-test("words to avoid are found in the texts of their language, whatever their capitals", () => {
+test("words to avoid are reported in texts of their language, in lower and upper case", () => {
   writeGlossary();
   write("news/a/en.md", "---", "title: Gambir", "---", "", "Five PPM of gambir, not gambirs.");
   write("news/a/cn.md", "残留 5ppm；Gambir。");
@@ -74,7 +74,7 @@ test("words to avoid are found in the texts of their language, whatever their ca
   ]);
 });
 
-test("a formula isn't called by its Pinyin", () => {
+test("the Pinyin name of a formula in a text is reported", () => {
   writeGlossary();
   write(
     "settings/en.yaml",
@@ -86,7 +86,7 @@ test("a formula isn't called by its Pinyin", () => {
   ]);
 });
 
-test("a name with an avoided word in it is right", () => {
+test("a correct name may contain a word to avoid", () => {
   writeGlossary();
   write("news/a/en.md", "From Essentials from the Golden Cabinet.", "From the Golden Cabinet.");
   expect(getProblems()).toEqual([

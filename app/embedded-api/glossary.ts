@@ -113,7 +113,7 @@ function findAvoidedWords(files: readonly string[], glossary: Glossary, locale: 
   });
 }
 
-/** Lists the words to avoid, in small letters, with their replacements. They include the Pinyin of formulas that have a name. */
+/** Lists the words to avoid, in lower case, with their replacements. They include the Pinyin of formulas that have a name. */
 function listReplacements(glossary: Glossary, locale: Locale): Map<string, string> {
   const wordsToAvoid = listTerms(glossary).flatMap((term) =>
     (term.avoid[locale] ?? []).map((word) => [word, term] as const),

@@ -27,7 +27,7 @@ afterAll(() => {
 const previews = createPreviews("a secret for the tests");
 let sessions: (token: string) => Promise<boolean> = async (token) => token === "good";
 
-type Answer = {
+type ApiResponse = {
   code: number;
   data: { rows: { id: string; total?: number }[]; total: number } & Record<string, unknown>;
 };
@@ -41,15 +41,15 @@ function createGuardedCall(...routes: string[]) {
   return async (path: string, headers: Record<string, string> = {}) => {
     const response = await api(new Request(`http://site.test/api/${path}`, { headers }));
     const text = await response.text();
-    return { status: response.status, text, ...(JSON.parse(text) as Answer) };
+    return { status: response.status, text, ...(JSON.parse(text) as ApiResponse) };
   };
 }
 
 const loggedIn = { Authorization: "Bearer good" };
-const ids = (answer: Answer) => answer.data.rows.map(({ id }) => id);
+const getIds = (response: ApiResponse) => response.data.rows.map(({ id }) => id);
 
 describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole kind, by %s", (route) => {
-  test("its items are for those who are logged in; lists, counts and searches have none of them", async () => {
+  test("its items require a login, and lists, counts and searches leave them out", async () => {
     const call = createGuardedCall(route);
     for (const path of [
       "product/info?id=huang-qi",
@@ -72,27 +72,27 @@ describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole 
 
 describe("one item", () => {
   const route = "/product/info/huang-qi";
-  test("it is left out of lists, counts, searches, neighbours and related items, for who isn't logged in", async () => {
+  test("lists, counts, searches, neighbours and related items leave it out for visitors without a login", async () => {
     const call = createGuardedCall(route);
-    const allIds = ids(await call("product/list?pageSize=100", loggedIn));
+    const allIds = getIds(await call("product/list?pageSize=100", loggedIn));
     const shown = await call("product/list?pageSize=100");
-    expect(ids(shown)).toEqual(allIds.filter((id) => id !== "huang-qi"));
+    expect(getIds(shown)).toEqual(allIds.filter((id) => id !== "huang-qi"));
     expect(shown.data.total).toBe(allIds.length - 1);
     const [before, after] = [allIds[allIds.indexOf("huang-qi") - 1], allIds[allIds.indexOf("huang-qi") + 1]];
     for (const neighbour of [before, after].filter((id) => id !== undefined)) {
       expect((await call(`article/prevnext?kind=product&id=${neighbour}`)).text).not.toContain("huang-qi");
       expect((await call(`article/prevnext?kind=product&id=${neighbour}`, loggedIn)).text).toContain("huang-qi");
     }
-    const searchedIds = ids(await call("product/list?keyword=黄芪&pageSize=100"));
+    const searchedIds = getIds(await call("product/list?keyword=黄芪&pageSize=100"));
     expect(searchedIds).not.toContain("huang-qi");
-    expect(ids(await call("product/list?keyword=黄芪&pageSize=100", loggedIn))).toContain("huang-qi");
-    const total = (answer: Answer) => answer.data.rows.reduce((sum, row) => sum + row.total!, 0);
-    const counts = [await call("cat/list?kind=product"), await call("cat/list?kind=product", loggedIn)].map(total);
+    expect(getIds(await call("product/list?keyword=黄芪&pageSize=100", loggedIn))).toContain("huang-qi");
+    const sumTotals = (response: ApiResponse) => response.data.rows.reduce((sum, row) => sum + row.total!, 0);
+    const counts = [await call("cat/list?kind=product"), await call("cat/list?kind=product", loggedIn)].map(sumTotals);
     expect(counts[1]! - counts[0]!).toBe(1);
     const item = await call("product/info?id=huang-qi", loggedIn);
     const related = (item.data["related"] as { kind: string; id: string }[])[0]!;
     for (const kind of kinds) {
-      for (const id of ids(await call(`${kind}/list?pageSize=100`))) {
+      for (const id of getIds(await call(`${kind}/list?pageSize=100`))) {
         const { data } = await call(`${kind}/info?id=${id}`);
         expect((data["related"] as { id: string }[]).map((one) => one.id)).not.toContain("huang-qi");
       }
@@ -100,7 +100,7 @@ describe("one item", () => {
     expect(related).toBeDefined();
   });
 
-  test("it is refused by its name, and shown to who has a preview link, in both languages", async () => {
+  test("it requires a login under its own URL, and a preview link shows it in both languages", async () => {
     const call = createGuardedCall(route);
     const proof = { "X-Preview": previews.createProof("product", "huang-qi", new Date(Date.now() + 60_000)) };
     for (const Language of ["zh-cn", "en"]) {
@@ -111,7 +111,7 @@ describe("one item", () => {
   });
 });
 
-test("a guarded list has no rows and no categories; a guarded category is as if it weren't there", async () => {
+test("a guarded list has no rows and no categories, and a guarded category is unknown", async () => {
   const list = createGuardedCall("/product/list", "/product/list/*");
   expect([(await list("product/list")).data.total, (await list("cat/list?kind=product")).data.rows]).toEqual([0, []]);
   expect((await list("cat/info?kind=product&slug=pieces")).status).toBe(401);
@@ -122,13 +122,13 @@ test("a guarded list has no rows and no categories; a guarded category is as if 
   expect((await category("product/list")).data.total).toBeGreaterThan(0);
 });
 
-test("a guarded page about the company keeps its text, and a login that can't be told now is a 503 for what is guarded", async () => {
+test("the about text of the settings requires a login if its page is guarded; if logins can't be checked, guarded content is a 503", async () => {
   const call = createGuardedCall("/about-us", "/case/*");
   expect((await call("setting/list")).data).not.toHaveProperty("about");
   expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");
   sessions = () => Promise.reject(new Error("away"));
   expect((await call("product/list", loggedIn)).status).toBe(200);
-  const [item] = ids(await call("news/list"));
+  const [item] = getIds(await call("news/list"));
   expect((await call(`news/info?id=${item}`, loggedIn)).status).toBe(200);
   expect((await call("case/info?id=whatever", loggedIn)).status).toBe(503);
   sessions = async (token) => token === "good";

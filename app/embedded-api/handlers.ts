@@ -15,7 +15,7 @@ export type Handler<Query> = (
   isPreview: (kind: ContentKind, id: string) => boolean,
 ) => object | undefined | Promise<object | undefined>;
 
-/** Handlers of all reading calls. */
+/** Handlers of all GET calls. */
 export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "ad.list": (index, { aid }, locale) => ({ rows: adverts(index, locale).filter((row) => !aid || row.aid === aid) }),
   "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),

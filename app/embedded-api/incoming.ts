@@ -12,7 +12,7 @@ export const incomingSchema = `
 `;
 
 /** An item, page or batch in one language, before it has its number. */
-type Incoming = {
+type IncomingItem = {
   kind: ContentKind;
   locale: Locale;
   id: string;
@@ -46,7 +46,7 @@ export type IncomingRow = {
 /** Writes a row into the table `incoming`. */
 export function insertIncoming(
   database: DatabaseSync,
-  { kind, locale, id, date, cat, row, info, names, facts }: Incoming,
+  { kind, locale, id, date, cat, row, info, names, facts }: IncomingItem,
 ): void {
   const insert = prepareOnce(database, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const { opens, closes } = getVisiblePeriod(facts);
@@ -111,6 +111,9 @@ function toPlainText(html: string): string {
 const latestTime = 8_640_000_000_000_000;
 
 /** Returns when an item is visible, in milliseconds since the epoch; null means no limit. */
-function getVisiblePeriod({ draft, from, until }: Incoming["facts"]): { opens: number | null; closes: number | null } {
+function getVisiblePeriod({ draft, from, until }: IncomingItem["facts"]): {
+  opens: number | null;
+  closes: number | null;
+} {
   return { opens: draft ? latestTime : from ? Date.parse(from) : null, closes: until ? Date.parse(until) : null };
 }

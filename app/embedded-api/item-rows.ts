@@ -77,13 +77,13 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const languages = listLanguages(translations);
   const { cat, date, updated, gallery, related } = facts;
   const cover = facts.cover ?? facts.plate;
-  const image = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
+  const createItemImage = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
   const ownFields = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
   const row = {
     id,
     title,
     summary,
-    ...(cover !== undefined && { cover: image(cover) }),
+    ...(cover !== undefined && { cover: createItemImage(cover) }),
     cat: createCategory(source, kind, cat, locale),
     date,
     updatedAt: updated,
@@ -95,7 +95,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const info = {
     ...Object.fromEntries(ownFields),
     body: html,
-    gallery: gallery.map(image),
+    gallery: gallery.map(createItemImage),
     attachments,
     related,
     seo,
@@ -112,12 +112,12 @@ function createOwnFields(
   herbs: ReadonlyMap<string, Herb>,
   locale: Locale,
 ): [name: string, value: unknown][] {
-  const ingredient = ({ herb, dose, role }: SourceIngredient) => {
+  const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
     return { name: getHerbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
   };
   return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [
     name,
-    format === "composition" ? (source[name] as SourceIngredient[]).map(ingredient) : source[name],
+    format === "composition" ? (source[name] as SourceIngredient[]).map(createIngredient) : source[name],
   ]);
 }
 

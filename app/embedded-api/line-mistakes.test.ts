@@ -32,7 +32,7 @@ test.each([
   ["    result: >10%", "result begins with a sign that means something to YAML: put its text between quotes"],
   ["title: - 黄芪", "title begins with a sign that means something to YAML: put its text between quotes"],
   ["title：黄芪", "title has a Chinese colon behind it: write `title: …`"],
-])("of a file that can't be read, the line %s is named", (line, message) => {
+])("the line %s is reported, because YAML can't read it", (line, message) => {
   expect(findLineMistakes(`cat: pieces\n${line}\n`)).toEqual([{ line: 1, message }]);
 });
 
@@ -44,7 +44,7 @@ test.each([
   "text: >-",
   "text: |2",
   "link: https://example.com",
-])("the line %s is no mistake", (line) => {
+])("the line %s is accepted", (line) => {
   expect(findLineMistakes(line)).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ["1、甲", "a number of a list has a Chinese sign, 1、: write `1. ` instead"],
   ["<!-- 注释 -->", "<!-- 注释 --> would be shown as it is: take it out"],
   ["![图](a.jpg “晒场”)", 'a caption has curved quotes: write straight ones, `(a.jpg "…")`'],
-])("the line %s of a text is named", (line, message) => {
+])("the line %s of a text is reported", (line, message) => {
   expect(findLineMistake(line)).toBe(message);
 });
 
@@ -76,35 +76,35 @@ moq: 20 kg
 块根细长。
 `;
 
-const unclosed = /^a quote or bracket is opened and never closed/;
-const indented = /^a line is indented further, or less far, than the lines that it belongs to/;
-const unaligned = /^the entries of a list aren't below each other: put the same number of spaces before each -/;
-const noField = /^a line isn't a field: write `name: value`/;
+const unclosedMessage = /^a quote or bracket is opened and never closed/;
+const indentationMessage = /^a line is indented further, or less far, than the lines that it belongs to/;
+const alignmentMessage = /^the entries of a list aren't below each other: put the same number of spaces before each -/;
+const noFieldMessage = /^a line isn't a field: write `name: value`/;
 
 test.each<[string, string, string, number, RegExp]>([
-  ["a quote that isn't closed", "title: 太", 'title: "太', 2, unclosed],
-  ["a single quote that isn't closed", "packaging: 1", "packaging: '1", 10, unclosed],
-  ["a quote in a list that isn't closed", "value: 干燥块根", 'value: "干燥块根', 7, unclosed],
-  ["a bracket that isn't closed", "生津]", "生津", 4, unclosed],
+  ["a quote that isn't closed", "title: 太", 'title: "太', 2, unclosedMessage],
+  ["a single quote that isn't closed", "packaging: 1", "packaging: '1", 10, unclosedMessage],
+  ["a quote in a list that isn't closed", "value: 干燥块根", 'value: "干燥块根', 7, unclosedMessage],
+  ["a bracket that isn't closed", "生津]", "生津", 4, unclosedMessage],
   ["a quote that isn't opened", "太子参", '太子参"', 2, /^a quote is closed and never opened/],
   ["a straight and a curved quote", "太子参", '"太子参”', 2, /^title begins with " and ends with another quote/],
   ["words behind a quote", "太子参", '"太子参"（孩儿参）', 2, /^words stand behind a closing quote/],
-  ["a list entry too deep", "  - label: 产地\n", "    - label: 产地\n  ", 8, unaligned],
-  ["a list entry a space too deep", "  - label: 产地", "   - label: 产地", 8, unaligned],
-  ["a list entry a space too shallow", "  - label: 产地", " - label: 产地", 8, unaligned],
-  ["a field of an entry with a space too few", "    value: 干", "   value: 干", 7, indented],
-  ["a field of an entry with a space too many", "    value: 干", "     value: 干", 7, indented],
-  ["a field with spaces before it", "summary", "  summary", 3, indented],
+  ["a list entry too deep", "  - label: 产地\n", "    - label: 产地\n  ", 8, alignmentMessage],
+  ["a list entry a space too deep", "  - label: 产地", "   - label: 产地", 8, alignmentMessage],
+  ["a list entry a space too shallow", "  - label: 产地", " - label: 产地", 8, alignmentMessage],
+  ["a field of an entry with a space too few", "    value: 干", "   value: 干", 7, indentationMessage],
+  ["a field of an entry with a space too many", "    value: 干", "     value: 干", 7, indentationMessage],
+  ["a field with spaces before it", "summary", "  summary", 3, indentationMessage],
   ["a first field with a space before it", "title", " title", 2, /^a line begins with spaces, unlike those below it/],
   ["an entry without its -", "  - label: 产地", "    label: 产地", 8, /^stands here twice: .*, or begin another entry/],
-  ["an equals sign", "moq:", "moq =", 11, noField],
+  ["an equals sign", "moq:", "moq =", 11, noFieldMessage],
   ["a backslash", "1 kg 复合袋", '"1\\kg"', 10, /^a \\ between two " means something to YAML/],
   ["a first line of four hyphens", "---\n", "----\n", 1, /^the file starts with a line of ---/],
   ["a first line of dashes", "---\n", "———\n", 1, /^the file starts with a line of ---/],
   ["an empty first line", "---\n", "\n---\n", 1, /^something stands above the first line of ---/],
   ["no second line of ---", "\n---\n", "\n", 12, /^the second line of --- is missing/],
   ["a second line of two hyphens", "\n---\n", "\n--\n", 12, /^the fields end with a line of ---/],
-])("%s is named at its line", (_mistake, from, to, line, sentence) => {
+])("%s is reported at its line", (_mistake, from, to, line, sentence) => {
   expect(text).toContain(from);
   const file = join(createFolder(), "cn.md");
   writeFileSync(file, text.replace(from, to));
@@ -117,7 +117,7 @@ test.each([
   ["spaces behind the lines of ---", text.replaceAll("---\n", "---  \n")],
   ["inches", text.replace("1 kg 复合袋", '12"')],
   ["quotes within words", text.replace("1 kg 复合袋", '复合袋 "A"')],
-])("%s are no mistake", (_what, source) => {
+])("%s are accepted", (_what, source) => {
   const file = join(createFolder(), "cn.md");
   writeFileSync(file, source);
   expect(readMarkdown(file, wordsSchemas.product)).toMatchObject({ problems: [], body: "\n块根细长。\n" });
@@ -125,16 +125,16 @@ test.each([
 
 test.each([
   ["- one\n- two\n---\n", 3, /^a line of --- stands in it/],
-  ["- one\n  - two\n", 2, unaligned],
-  [" - one\n- two\n", 2, unaligned],
-])("in %j line %i is named", (source, line, sentence) => {
+  ["- one\n  - two\n", 2, alignmentMessage],
+  [" - one\n- two\n", 2, alignmentMessage],
+])("in %j line %i is reported", (source, line, sentence) => {
   const file = join(createFolder(), "list.yaml");
   writeFileSync(file, source);
   const problems = readYaml(file, z.array(z.string())).problems;
   expect(problems.map((problem) => [problem.line, problem.message])).toEqual([[line, expect.stringMatching(sentence)]]);
 });
 
-test("words that YAML drops behind a # are named, and comments behind ids, dates and paths aren't", () => {
+test("words that YAML ignores after a # are reported, and comments after ids, dates and paths aren't", () => {
   const file = join(createFolder(), "settings.yaml");
   const lines = ["hours: 周一至周六 #节假日除外", "phone: 0558-555 0186 #1", "result: 7.9% # 见 3 号"];
   const comments = [
@@ -153,7 +153,7 @@ test("words that YAML drops behind a # are named, and comments behind ids, dates
   ]);
 });
 
-test("a document of another program in the place of a text is named", () => {
+test("a document of another program in place of a text is reported", () => {
   const folder = createFolder();
   const item = join(folder, "product", "huang-qi");
   mkdirSync(item, { recursive: true });

@@ -17,8 +17,8 @@ compileContent(source, firstIndex);
 compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, secondIndex);
 
 /** A call looks up its session, and the test decides when the lookup ends. */
-const answers: (() => void)[] = [];
-const sessions = { isOpen: () => new Promise<boolean>((done) => answers.push(() => done(true))) };
+const endLookups: (() => void)[] = [];
+const sessions = { isOpen: () => new Promise<boolean>((done) => endLookups.push(() => done(true))) };
 const open = () =>
   openLiveContent(firstIndex, {
     guardedRoutes: ["/news/*"],
@@ -26,22 +26,22 @@ const open = () =>
     writeServices: { sessions } as unknown as WriteServices,
   });
 const list = (headers: HeadersInit = {}) => new Request("http://site.invalid/api/news/list", { headers });
-const totalOf = async (response: Response) =>
+const readTotal = async (response: Response) =>
   ((await response.json()) as { data: { total: number } | null }).data?.total;
 
-test("a call that runs while the content is replaced finishes with the old one, the next has the new one", async () => {
+test("a call that runs while the content is replaced uses the old content, and the next call the new content", async () => {
   const live = open();
   const call = () => live.embeddedApi(list({ Authorization: "Bearer token" }));
   const running = [call(), call()];
   live.replace(secondIndex);
   running.push(call());
-  for (const answer of answers) answer();
-  const [first, second, next] = await Promise.all(running.map(async (response) => totalOf(await response)));
+  for (const endLookup of endLookups) endLookup();
+  const [first, second, next] = await Promise.all(running.map(async (response) => readTotal(await response)));
   expect(first).toBeGreaterThan(0);
   expect([second, next]).toEqual([first, 0]);
 });
 
-test("content that can't be opened doesn't replace what is there", async () => {
+test("content that can't be opened doesn't replace the current content", async () => {
   const live = open();
   const broken = join(folder, "broken.sqlite");
   writeFileSync(broken, "no database");

@@ -44,7 +44,7 @@ function getProblems(): string[] {
   );
 }
 
-test("files that aren't served, and names in another case, are named", () => {
+test("files that aren't served, and names in another case, are reported", () => {
   for (const name of ["测试 1.PDF", "test-program.exe", ".hidden", "Test-Photo.JPG"])
     writeFileSync(join(paths.public, "files", name), "%PDF-1.7");
   edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
@@ -59,7 +59,7 @@ test("files that aren't served, and names in another case, are named", () => {
   ]);
 });
 
-test("a file that nobody could open is named where the content offers it", () => {
+test("a damaged file is reported where the content links to it", () => {
   for (const [name, text] of [
     ["empty.pdf", ""],
     ["empty.xlsx", ""],
@@ -76,7 +76,7 @@ test("a file that nobody could open is named where the content offers it", () =>
   ]);
 });
 
-test("files that the site makes itself, and pictures that replace no drawn one, are named", () => {
+test("files that the site makes itself, and pictures that replace no drawn one, are reported", () => {
   const names = {
     "sitemap.xml":
       "the site makes what has this address itself, from the items, pages and categories: take the file out",
@@ -117,7 +117,7 @@ test("a plate never replaces a file of the owner", () => {
   ]);
 });
 
-test("a picture of a text that the page couldn't show is named with its line and what to do", async () => {
+test("a picture in a text that the page can't show is reported with its line and advice", async () => {
   for (const name of ["photo.JPG", "照片.png"]) await createPhoto(20, 10).toFile(join(paths.public, "files", name));
   cpSync(testPhoto, join(folder, "product/dang-gui/beside.jpeg"));
   writeFileSync(join(paths.public, "files", "film.mp4"), "x");
@@ -144,7 +144,7 @@ test("a picture of a text that the page couldn't show is named with its line and
   expect(problems.map(({ line }) => line)).toEqual(wrong.map((_, index) => last - wrong.length + 1 + index));
 });
 
-test("a photo below public that says where it was taken is named once, whether a text names it or not", async () => {
+test("a photo below public with a location is reported once, whether a text uses it or not", async () => {
   const sentence = "it says where it was taken (GPS), and everybody could read that below public";
   mkdirSync(join(paths.public, "files", "fair"));
   for (const name of ["fair/IMG_1.JPG", "named.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
@@ -156,7 +156,7 @@ test("a photo below public that says where it was taken is named once, whether a
   ]);
 });
 
-test("a menu id that stands twice, an unknown place of an advert and wrong settings are one line each", () => {
+test("a duplicate menu id, an unknown place of an advert and invalid settings are one problem each", () => {
   append(
     "menu/cn.yaml",
     "- { id: once, type: page, title: 一, path: /about-us }\n- { id: once, type: page, title: 二 }",
@@ -171,7 +171,7 @@ test("a menu id that stands twice, an unknown place of an advert and wrong setti
   ]);
 });
 
-test("the text about the company is checked as well", () => {
+test("the about text in the settings is checked too", () => {
   const text = readFileSync(path("settings/cn.yaml"), "utf8").replace(/^about:.*\n(?: .*\n|\n)*/m, "");
   writeFileSync(path("settings/cn.yaml"), `${text}about: |\n  ##标题\n\n  ![图](a.png) [x](/nowhere)\n`);
   expect(getProblems().map((one) => one.slice(0, 60))).toEqual([

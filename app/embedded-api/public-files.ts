@@ -88,15 +88,15 @@ function explainMade(name: string): string | undefined {
   return source && `the site makes what has this address itself, ${source}: take the file out`;
 }
 
-/** Explains why a picture that seems to replace a drawn one doesn't. */
+/** Explains why a picture doesn't replace a drawn one although its name looks like it. */
 function explainUnused(
   name: string,
   herbs: ReadonlyMap<string, unknown>,
   ids: ReadonlySet<string>,
 ): string | undefined {
-  const [, folder, stem = "", ending] = /^(icons|share)\/([^/]+)(\.[^.]+)$/.exec(name) ?? [];
+  const [, folder, stem = "", extension] = /^(icons|share)\/([^/]+)(\.[^.]+)$/.exec(name) ?? [];
   const isDrawn = folder === "icons" ? iconSizes.map(String).includes(stem) : stem === "site" || herbs.has(stem);
-  if (isDrawn && ending !== ".png")
+  if (isDrawn && extension !== ".png")
     return `isn't used: only ${folder}/${stem}.png is, so save it as PNG with that name`;
   if (folder !== "share" || isDrawn || !ids.has(stem)) return undefined;
   return "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item";

@@ -151,15 +151,15 @@ test.each([
     ["- form: /a\n  to: /\n"],
     /^1 \[0\]\.form is not a field that is known here: did you mean from\?/,
   ],
-])("%s is named", (_what, entries, sentence) => {
+])("%s is reported", (_what, entries, sentence) => {
   expect(getProblems(...entries).join("\n")).toMatch(sentence);
 });
 
-test("everything is named in one pass", () => {
+test("all mistakes are reported at once", () => {
   expect(getProblems({ from: "/logo.svg", to: "/nowhere" }, { from: "/b", to: "/b" })).toHaveLength(3);
 });
 
-test("an address is found however it is spelt, in the languages that it counts for", () => {
+test("a redirect is found in any spelling of its URL, in the languages that it applies to", () => {
   expect(getProblems({ from: "/产品/黄芪", to: page }, { from: "/a", to: "/", only: "en" })).toEqual([]);
   const { index, dispose } = compileTestContent(folder);
   for (const path of ["/产品/黄芪", "/产品/黄芪/", "/%E4%BA%A7%E5%93%81/%E9%BB%84%E8%8A%AA"]) {

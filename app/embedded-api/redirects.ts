@@ -37,12 +37,12 @@ export function listRedirectCandidates(path: string, search: string): { address:
   // Every request calls this, so the path is normalized only once.
   const base = normalizeAddress(path);
   const parameters = [...new URLSearchParams(search)];
-  const whole = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, rest: "" }] : [];
+  const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, rest: "" }] : [];
   const singleParameters = parameters.slice(0, maxParameters).map((parameter, index) => {
     const rest = new URLSearchParams(parameters.filter((_, other) => other !== index)).toString();
     return { address: `${base}?${new URLSearchParams([parameter])}`, rest: rest ? `?${rest}` : "" };
   });
-  return [...whole, ...singleParameters, { address: base, rest: search }];
+  return [...wholeQuery, ...singleParameters, { address: base, rest: search }];
 }
 
 /**
@@ -56,9 +56,12 @@ export function findRedirectProblems(
 ): Problem[] {
   const indexBySource = new Map<string, number>();
   return value.flatMap((redirect, index) => {
-    const from = findSourceProblem(redirect, site) ?? findDuplicateProblem(redirect, index, indexBySource);
-    const to = findTargetProblem(redirect, value, site, drafts);
-    return [...(from ? [createProblem([index, "from"], from)] : []), ...(to ? [createProblem([index, "to"], to)] : [])];
+    const sourceProblem = findSourceProblem(redirect, site) ?? findDuplicateProblem(redirect, index, indexBySource);
+    const targetProblem = findTargetProblem(redirect, value, site, drafts);
+    return [
+      ...(sourceProblem ? [createProblem([index, "from"], sourceProblem)] : []),
+      ...(targetProblem ? [createProblem([index, "to"], targetProblem)] : []),
+    ];
   });
 }
 

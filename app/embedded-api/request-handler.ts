@@ -30,7 +30,7 @@ export type GuardedContent = { guard: Guard; publicIndex: ContentIndex };
 
 /**
  * Creates the request handler of the embedded API.
- * @param writeServices services of the writing calls; without them, those calls are a 404
+ * @param writeServices services of the POST calls; without them, those calls are a 404
  * @param previews verifies preview links; without it, preview links are disabled
  * @param guarded content that requires a login; without it, all content is public
  */

@@ -10,8 +10,8 @@ import { readContentFolder } from "./content-folder.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { countHiddenQuery } from "./schedule.ts";
 
-const opening = Date.parse("2027-01-01T09:00:00+08:00");
-const closing = Date.parse("2027-02-01T09:00:00+08:00");
+const openingTime = Date.parse("2027-01-01T09:00:00+08:00");
+const closingTime = Date.parse("2027-02-01T09:00:00+08:00");
 
 let now: number;
 let index: ContentIndex;
@@ -34,93 +34,97 @@ beforeAll(() => {
   rmSync(folder, { recursive: true });
 });
 afterAll(() => dispose());
-beforeEach(() => (now = opening - 1));
+beforeEach(() => (now = openingTime - 1));
 
 const times: [string, number, string[]][] = [
-  ["before all", opening - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
-  ["from the first moment on", opening, ["dang-gui"]],
-  ["until the last moment", closing - 1, ["dang-gui"]],
-  ["after it", closing, ["dang-gui", "gan-cao", "bai-zhu"]],
+  ["before all", openingTime - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
+  ["from the first moment on", openingTime, ["dang-gui"]],
+  ["until the last moment", closingTime - 1, ["dang-gui"]],
+  ["after it", closingTime, ["dang-gui", "gan-cao", "bai-zhu"]],
 ];
 
 type Row = { id: string };
-const ids = (rows: unknown[]) => (rows as Row[]).map(({ id }) => id);
+const getIds = (rows: unknown[]) => (rows as Row[]).map(({ id }) => id);
 
-function wholeList(of: ContentIndex, query: { cat?: string; keyword?: string; sort: "newest" | "title" }) {
+function readWholeList(of: ContentIndex, query: { cat?: string; keyword?: string; sort: "newest" | "title" }) {
   const pageSize = 7;
   const found: string[] = [];
   for (let page = 1; ; page++) {
     const { rows, total } = of.list("product", "cn", { ...query, page, pageSize })!;
-    found.push(...ids(rows));
+    found.push(...getIds(rows));
     if (rows.length < pageSize) return { found, total };
   }
 }
 
-test.each(times)("%s: lists, counts and searches have what is shown then, and page by page nothing else", (...row) => {
+test.each(times)("%s: lists, counts and searches have exactly the visible items, on every page", (...row) => {
   const [, time, hidden] = row;
   now = time;
   for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
     for (const sort of ["newest", "title"] as const) {
-      const all = wholeList(everything, { ...query, sort });
-      const shown = all.found.filter((id) => !hidden.includes(id));
-      expect(wholeList(index, { ...query, sort })).toEqual({ found: shown, total: shown.length });
+      const all = readWholeList(everything, { ...query, sort });
+      const visibleIds = all.found.filter((id) => !hidden.includes(id));
+      expect(readWholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
     }
   }
 });
 
-test.each(times)("%s: what is hidden has no page, and is nobody's neighbour or relation", (_when, time, hidden) => {
-  now = time;
-  const { found: all } = wholeList(everything, { sort: "newest" });
-  const shown = all.filter((id) => !hidden.includes(id));
-  for (const id of all) {
-    const place = shown.indexOf(id);
-    const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
-    const neighbours = index.getNeighbours("product", "cn", id);
-    expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
-    expect(ids(related).filter((one) => hidden.includes(one))).toEqual([]);
-    expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
-      place < 0 ? undefined : [shown[place - 1], shown[place + 1]],
-    );
-  }
-});
+test.each(times)(
+  "%s: a hidden item has no page, and isn't a neighbour or related item of any other",
+  (_when, time, hidden) => {
+    now = time;
+    const { found: all } = readWholeList(everything, { sort: "newest" });
+    const visibleIds = all.filter((id) => !hidden.includes(id));
+    for (const id of all) {
+      const place = visibleIds.indexOf(id);
+      const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
+      const neighbours = index.getNeighbours("product", "cn", id);
+      expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
+      expect(getIds(related).filter((one) => hidden.includes(one))).toEqual([]);
+      expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
+        place < 0 ? undefined : [visibleIds[place - 1], visibleIds[place + 1]],
+      );
+    }
+  },
+);
 
-test.each(times)("%s: categories count what is shown", (_when, time) => {
+test.each(times)("%s: the totals of categories count only visible items", (_when, time) => {
   now = time;
   type Tree = { slug: string; total: number; children: Tree[] };
   const check = (tree: Tree[]) => {
     for (const { slug, total, children } of tree) {
-      expect(total, slug).toBe(wholeList(index, { cat: slug, sort: "newest" }).total);
+      expect(total, slug).toBe(readWholeList(index, { cat: slug, sort: "newest" }).total);
       check(children);
     }
   };
   check(index.getCategories("product", "cn"));
 });
 
-test("something related is back when its time has come", () => {
-  const related = () => ids((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
-  const all = ids((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+test("a related item is shown again from its start time", () => {
+  const getRelatedIds = () =>
+    getIds((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const all = getIds((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
   expect(all).toContain("huang-qi");
-  expect(related()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
-  now = opening;
-  expect(related()).toEqual(all);
+  expect(getRelatedIds()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
+  now = openingTime;
+  expect(getRelatedIds()).toEqual(all);
 });
 
-test("a preview has what is hidden, without other hidden things", () => {
+test("a preview shows its hidden item, but no other hidden items", () => {
   expect(index.getItem("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
   expect(index.getItem("product", "en", "unicorn", true)).toBeUndefined();
-  now = closing;
+  now = closingTime;
   expect(index.getItem("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
 });
 
-test("it says when something changes the next time, and follows a clock that is set back", () => {
-  expect(index.getNextChange()).toBe(opening);
-  now = opening;
-  expect(index.getNextChange()).toBe(closing);
-  now = closing;
+test("the time of the next change is returned, also after the clock was set back", () => {
+  expect(index.getNextChange()).toBe(openingTime);
+  now = openingTime;
+  expect(index.getNextChange()).toBe(closingTime);
+  now = closingTime;
   // A draft's time never comes.
   expect(index.getNextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
-  now = opening;
-  expect(index.getNextChange()).toBe(closing);
+  now = openingTime;
+  expect(index.getNextChange()).toBe(closingTime);
   expect(everything.getNextChange()).toBe(Infinity);
 });
 

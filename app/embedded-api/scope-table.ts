@@ -8,7 +8,7 @@ import { prepareOnce } from "./prepare-once.ts";
 /** Key of a scope: `kind locale category`. The category is empty for the whole kind. */
 type ScopeKey = `${ContentKind} ${Locale} ${string}`;
 
-/** Numbers of the scopes. */
+/** Number of each scope, by its key. */
 export type ScopeIds = ReadonlyMap<ScopeKey, number>;
 
 /** A member of a scope. `item` is its number; newer items have smaller ones. */

@@ -5,7 +5,7 @@ import { createPathMatcher, fixedPages, getContentPath, parseContentPath, siteMa
 import { isPublicFile } from "./public-files.ts";
 
 /** Matches the paths that the site uses for files and actions, not for content. */
-const reservedPaths = createPathMatcher(siteMap.filter(({ is, isUnlinked }) => is === "file" || isUnlinked));
+const reservedPaths = createPathMatcher(siteMap.filter(({ type, isUnlinked }) => type === "file" || isUnlinked));
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
 

@@ -25,7 +25,7 @@ const getProblems = () =>
     ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
   );
 
-test("words under another name are named with what they should be called", () => {
+test("a content file with a wrong name is reported with the right name", () => {
   renameSync(join(folder, "product/huang-qi/cn.md"), join(folder, "product/huang-qi/zh.md"));
   renameSync(join(folder, "product/dang-gui/en.md"), join(folder, "product/dang-gui/English.md"));
   renameSync(join(folder, "product/gan-cao/cn.md"), join(folder, "product/gan-cao/cn.md.txt"));
@@ -38,7 +38,7 @@ test("words under another name are named with what they should be called", () =>
   ]);
 });
 
-test("so are folders, and files in the wrong place", () => {
+test("folders with a wrong name and files in the wrong place are reported", () => {
   renameSync(join(folder, "service"), join(folder, "servise"));
   for (const file of ["pictures/notes.txt", "redirect.md", "product/huang-qi/images/a.png", "product/tai-zi-shen.md"])
     write(file);
@@ -54,7 +54,7 @@ test("so are folders, and files in the wrong place", () => {
   ]);
 });
 
-test("a file beside one with its name, and a batch of another type, are named with where they belong", () => {
+test("a second file or folder for the same content, and a batch with another extension, are reported with advice", () => {
   for (const file of ["products/new/item.yaml", "batch/HQ-1.yml", "batch/HQ-2.yaml.txt", "settings/cn(1).yaml"])
     write(file);
   expect(getProblems().toSorted()).toEqual([
@@ -65,20 +65,23 @@ test("a file beside one with its name, and a batch of another type, are named wi
   ]);
 });
 
-test("notes and what is hidden are left alone", () => {
+test("notes and hidden files are ignored", () => {
   for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
     write(file);
   expect(getProblems()).toEqual([]);
 });
 
-test.each(["huang qi", "Huang-Qi", "huang_qi"])("the folder %s is one problem, though much refers to it", (name) => {
-  renameSync(join(folder, "product/huang-qi"), join(folder, "product", name));
-  expect(getProblems()).toEqual([
-    `product/${name}/item.yaml:1 (folder) use lower-case letters, digits and hyphens: rename it to huang-qi`,
-  ]);
-});
+test.each(["huang qi", "Huang-Qi", "huang_qi"])(
+  "the folder %s is one problem, even if many items refer to it",
+  (name) => {
+    renameSync(join(folder, "product/huang-qi"), join(folder, "product", name));
+    expect(getProblems()).toEqual([
+      `product/${name}/item.yaml:1 (folder) use lower-case letters, digits and hyphens: rename it to huang-qi`,
+    ]);
+  },
+);
 
-test.each(["item.yml", "Item.yaml", "item.yaml.txt"])("facts that are called %s are one problem", (name) => {
+test.each(["item.yml", "Item.yaml", "item.yaml.txt"])("an item file with the name %s is one problem", (name) => {
   renameSync(join(folder, "product/huang-qi/item.yaml"), join(folder, "product/huang-qi", name));
   expect(getProblems()).toEqual([`product/huang-qi/${name}:1 (file) nothing reads it: did you mean item.yaml?`]);
 });

@@ -49,9 +49,9 @@ function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMa
     const { name } = entry;
     if (place.each && unchanged.has(`${kind}/${name}`)) return [];
     const path = join(folder, name);
-    const replaced = entry.isDirectory() ? undefined : findReplacedFile(name, place.files);
-    if (replaced) {
-      const message = `nothing reads files of this type: save the text as ${replaced}`;
+    const replacedFile = entry.isDirectory() ? undefined : findReplacedFile(name, place.files);
+    if (replacedFile) {
+      const message = `nothing reads files of this type: save the text as ${replacedFile}`;
       return [{ file: path, line: 1, field: "(file)", message }];
     }
     const createProblems = (field: string, possibleNames: readonly string[]) => [

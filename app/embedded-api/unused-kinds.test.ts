@@ -20,18 +20,18 @@ function readWithoutNews(change: (folder: string) => void): string[] {
   );
 }
 
-test("menu entries and adverts of a kind that is switched off are no mistake", () => {
+test("menu entries and adverts of an unused kind are accepted", () => {
   expect(readWithoutNews(() => undefined)).toEqual([]);
 });
 
-test("links between its own items, which nobody sees, are no mistake", () => {
+test("links between items of an unused kind are accepted, because nobody sees them", () => {
   const problems = readWithoutNews((folder) =>
     appendFileSync(join(folder, "news/bozhou-fair/cn.md"), "\n见[新闻](/news/list)。\n"),
   );
   expect(problems).toEqual([]);
 });
 
-test("links of texts and redirects to it are named", () => {
+test("links in texts and redirects to an unused kind are reported", () => {
   const problems = readWithoutNews((folder) => {
     appendFileSync(join(folder, "product/huang-qi/cn.md"), "\n见[新闻](/news/list)。\n");
     appendFileSync(join(folder, "page/quality/en.md"), "\n[The fair](/news/info/bozhou-fair)\n");
@@ -45,7 +45,7 @@ test("links of texts and redirects to it are named", () => {
   ]);
 });
 
-test("languages that name different kinds are a mistake, and those that name the same aren't", () => {
+test("the settings of each language must name the same kinds", () => {
   const problems = (kinds: string) =>
     readWithoutNews((folder) => appendFileSync(join(folder, "settings/en.yaml"), `kindsInUse: [${kinds}]\n`));
   expect(problems("case, service, product, prescription")).toEqual([]);

@@ -18,7 +18,7 @@ const maxReplacedRows = 5000;
  * with other numbers of items. Herbs, categories and synonyms must be those of the earlier content.
  * @param source content whose items are only those that may differ
  * @param unchanged `kind/id` of all other items
- * @param file a copy of the earlier index. If it can't be updated, it is left half done.
+ * @param file a copy of the earlier index. If it can't be updated, it is left in an inconsistent state.
  * @returns `kind/id` of the items, pages and batches that differ; `undefined` if everything must be compiled instead
  */
 export function updateIndex(

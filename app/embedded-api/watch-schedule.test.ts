@@ -11,7 +11,7 @@ function scheduleOf(...changes: number[]) {
   return { getNextChange: () => changes.find((change) => change > Date.now()) ?? Infinity };
 }
 
-test("each change is told at its moment, once, however far away it is", () => {
+test("each change is notified once, at its time, however far away it is", () => {
   const heard: number[] = [];
   const start = Date.now();
   watchSchedule(scheduleOf(start + 500, start + 30 * 24 * hour), () => heard.push(Date.now() - start));
@@ -19,12 +19,12 @@ test("each change is told at its moment, once, however far away it is", () => {
   expect(heard).toEqual([500, 30 * 24 * hour]);
 });
 
-test("where nothing is scheduled, nothing waits", () => {
+test("without scheduled items there is no timer", () => {
   watchSchedule(scheduleOf(), () => expect.unreachable());
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a timer that is early by a moment tells nothing before its time", () => {
+test("a timer that fires slightly early notifies nothing before the time of the change", () => {
   const heard: number[] = [];
   const start = Date.now();
   let early = 1;

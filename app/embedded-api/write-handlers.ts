@@ -7,7 +7,7 @@ import type { LoginLimits } from "../submissions/login-limits.ts";
 import type { ReceiveResult, IncomingSubmission } from "../submissions/receive.ts";
 import type { Sessions } from "../submissions/sessions.ts";
 
-/** Services of the writing calls. */
+/** Services of the POST calls. */
 export type WriteServices = {
   receive(submission: IncomingSubmission): Promise<ReceiveResult>;
   codes: LoginCodes;
@@ -38,7 +38,7 @@ type WriteHandler<K extends WriteKey> = (
   context: WriteContext,
 ) => Promise<WriteResult>;
 
-/** Handlers of all writing calls. */
+/** Handlers of all POST calls. */
 export const writeHandlers: { [K in WriteKey]: WriteHandler<K> } = {
   "guestbook.create": (services, input, context) => submit(services, "guestbook", input, context),
   "quotation.create": (services, input, context) => submit(services, "quotation", input, context),

@@ -5,21 +5,21 @@ export type YamlMistake = { line: number; message: string };
 
 type ParserError = Pick<YAMLParseError, "code" | "message" | "pos">;
 
-const unclosed = "a quote or bracket is opened and never closed";
-const indented = "a line is indented further, or less far, than the lines that it belongs to";
-const unaligned = "the entries of a list aren't below each other: put the same number of spaces before each -";
-const noField = "a line isn't a field: write `name: value`, with a space behind the colon";
-const sign = "a text starts with a sign that means something to YAML: put it between quotes";
+const unclosedMessage = "a quote or bracket is opened and never closed";
+const indentationMessage = "a line is indented further, or less far, than the lines that it belongs to";
+const alignmentMessage = "the entries of a list aren't below each other: put the same number of spaces before each -";
+const noFieldMessage = "a line isn't a field: write `name: value`, with a space behind the colon";
+const specialCharacterMessage = "a text starts with a sign that means something to YAML: put it between quotes";
 
 const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
   DUPLICATE_KEY: "stands here twice: leave one of the two",
   TAB_AS_INDENT: "a line starts with a tab: use spaces",
-  BAD_INDENT: indented,
-  MISSING_CHAR: unclosed,
+  BAD_INDENT: indentationMessage,
+  MISSING_CHAR: unclosedMessage,
   BLOCK_AS_IMPLICIT_KEY: "a line has a second colon with a space behind it: put the text between quotes",
-  BAD_SCALAR_START: sign,
+  BAD_SCALAR_START: specialCharacterMessage,
   BAD_ALIAS: "a text starts with * or &: put it between quotes",
-  MULTILINE_IMPLICIT_KEY: noField,
+  MULTILINE_IMPLICIT_KEY: noFieldMessage,
   BAD_DQ_ESCAPE: "a \\ between two \" means something to YAML: put the text between two ' instead",
   MULTIPLE_DOCS: "a line of --- stands in it, which only texts (.md) have: take it out",
 };
@@ -27,18 +27,18 @@ const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
 /** Sentences by the beginning of the parser's message, where the code isn't specific. */
 const sentencesByMessage: readonly [start: string, sentence: string][] = [
   // The parser reports the line after a bracket that is never closed.
-  ["Flow ", unclosed],
-  ["Sequence item without - indicator", indented],
-  ["Implicit map keys need to be followed by map values", noField],
-  ["All sequence items must start at the same column", unaligned],
-  ["A block sequence may not be used as an implicit map key", unaligned],
-  ["Unexpected seq-item-ind", unaligned],
+  ["Flow ", unclosedMessage],
+  ["Sequence item without - indicator", indentationMessage],
+  ["Implicit map keys need to be followed by map values", noFieldMessage],
+  ["All sequence items must start at the same column", alignmentMessage],
+  ["A block sequence may not be used as an implicit map key", alignmentMessage],
+  ["Unexpected seq-item-ind", alignmentMessage],
   // A text such as `[new] name` looks like a list that is followed by something.
-  ["Unexpected scalar at node end", sign],
+  ["Unexpected scalar at node end", specialCharacterMessage],
 ];
 
 /** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
-export function wordYamlError({ code, message }: Pick<ParserError, "code" | "message">): string {
+export function describeYamlError({ code, message }: Pick<ParserError, "code" | "message">): string {
   const sentence = sentencesByMessage.find(([start]) => message.startsWith(start))?.[1] ?? sentencesByCode[code];
   const parserMessage = message.replace(/\.$/, "");
   return sentence ? `${sentence} (${parserMessage})` : parserMessage;
@@ -54,20 +54,20 @@ export function explainYamlError(source: string, document: Document.Parsed, erro
     return { line: indentedStart, message: "a line begins with spaces, unlike those below it: take them away" };
   if (code === "MULTIPLE_DOCS") {
     const marker = lines.findLastIndex((text) => /^---(?:\s|$)/.test(text));
-    return { line: Math.max(0, marker), message: wordYamlError(error) };
+    return { line: Math.max(0, marker), message: describeYamlError(error) };
   }
   if (message.startsWith("Missing closing") || message.startsWith("Flow ")) {
-    return { line: getLine(source, findOpening(source, document, error.pos[0])), message: wordYamlError(error) };
+    return { line: getLine(source, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
     return { line, message: "words stand behind a closing quote: put all of them between the quotes" };
   // The parser reports the line above one that is indented too far, as if both were one line.
   const isOneColon = (lines[line] ?? "").split(/:(?:\s|$)/).length <= 2;
   if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("Nested") && isOneColon)
-    return { line: line + 1, message: indented };
+    return { line: line + 1, message: indentationMessage };
   if (code === "DUPLICATE_KEY" && /^\s/.test(lines[line] ?? ""))
     return { line, message: `${sentencesByCode.DUPLICATE_KEY}, or begin another entry of the list with \`- \`` };
-  return { line, message: wordYamlError(error) };
+  return { line, message: describeYamlError(error) };
 }
 
 function getLine(source: string, offset: number): number {
@@ -106,7 +106,7 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
       const line = getLine(source, range[0]);
       const [, ...continued] = source.slice(range[0], range[1]).split("\n");
       const entry = continued.findIndex((text) => text.trimStart().startsWith("- "));
-      if (entry >= 0) mistakes.push({ line: line + 1 + entry, message: unaligned });
+      if (entry >= 0) mistakes.push({ line: line + 1 + entry, message: alignmentMessage });
       if (/^[“”„‘’＂「][^“”„‘’＂「」]*[“”‘’＂」]$/.test(value))
         mistakes.push({
           line,

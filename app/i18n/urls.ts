@@ -55,7 +55,7 @@ export function isSitePath(value: string): boolean {
   return parseSitePath(value) !== undefined;
 }
 
-const filePattern = createPathMatcher(siteMap.filter(({ is }) => is !== "page"));
+const filePattern = createPathMatcher(siteMap.filter(({ type }) => type !== "page"));
 
 /** Whether a path without language prefix may be a page. Files and endpoints, such as the language switch, aren't pages. */
 export function isPagePath(path: string): boolean {

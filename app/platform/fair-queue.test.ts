@@ -8,10 +8,10 @@ async function waitForTurns(count: number): Promise<void> {
 }
 
 /** Creates work that runs until the test ends it. */
-function createControlledWork(started: string[], name: string) {
+function createControlledWork(startedTasks: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {
-    started.push(name);
+    startedTasks.push(name);
     return promise;
   };
   return { work, end: () => resolve(name), reject };
@@ -62,18 +62,18 @@ test("a queue with maxWaiting 0 still fills its free places", async () => {
 
 test("a caller that leaves while waiting frees its place in the queue at once", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
-  const started: string[] = [];
-  const heldTask = createControlledWork(started, "held");
+  const startedTasks: string[] = [];
+  const heldTask = createControlledWork(startedTasks, "held");
   const first = queue.run("a", heldTask.work);
   const controller = new AbortController();
-  const second = queue.run("b", createControlledWork(started, "left").work, controller.signal);
+  const second = queue.run("b", createControlledWork(startedTasks, "left").work, controller.signal);
   controller.abort(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
   expect(queue.size().waiting).toBe(0);
   const third = queue.run("c", async () => "third");
   heldTask.end();
   expect(await Promise.all([first, third])).toEqual(["held", "third"]);
-  expect(started).toEqual(["held"]);
+  expect(startedTasks).toEqual(["held"]);
   await expect(queue.run("d", async () => "never", AbortSignal.abort(new Error("gone before")))).rejects.toThrow(
     "gone before",
   );
@@ -121,12 +121,12 @@ test("starts at most one task in each turn of the event loop", async () => {
 test("one sender never occupies all places", async () => {
   const limits = { maxActive: 3, maxActivePerSender: 2, maxWaiting: 10, maxWaitingPerSender: 10 };
   const queue = createFairQueue(limits);
-  const started: string[] = [];
-  const heldTask = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...createControlledWork(started, name) }));
+  const startedTasks: string[] = [];
+  const heldTask = ["a1", "a2", "a3", "b1"].map((name) => ({ name, ...createControlledWork(startedTasks, name) }));
   const runs = heldTask.map(({ name, work }) => queue.run(name.charAt(0), work));
   await waitForTurns(8);
-  expect(started).toEqual(["a1", "a2", "b1"]);
+  expect(startedTasks).toEqual(["a1", "a2", "b1"]);
   for (const { end } of heldTask) end();
   expect(await Promise.all(runs)).toEqual(["a1", "a2", "a3", "b1"]);
-  expect(started).toEqual(["a1", "a2", "b1", "a3"]);
+  expect(startedTasks).toEqual(["a1", "a2", "b1", "a3"]);
 });

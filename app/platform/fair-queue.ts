@@ -37,18 +37,18 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   let active = 0;
   let hasStartedInThisTurn = false;
 
-  const countActiveOf = (sender: string) => activeBySender.get(sender) ?? 0;
+  const countActiveTasks = (sender: string) => activeBySender.get(sender) ?? 0;
 
   function changeActive(sender: string, change: 1 | -1): void {
     active += change;
-    const count = countActiveOf(sender) + change;
+    const count = countActiveTasks(sender) + change;
     if (count === 0) activeBySender.delete(sender);
     else activeBySender.set(sender, count);
   }
 
   function startNext(): void {
     if (hasStartedInThisTurn || active >= limits.maxActive) return;
-    const entry = waitingList.takeNext((sender) => countActiveOf(sender) < maxActivePerSender);
+    const entry = waitingList.takeNext((sender) => countActiveTasks(sender) < maxActivePerSender);
     if (!entry) return;
     hasStartedInThisTurn = true;
     setImmediate(() => {
@@ -60,7 +60,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   function isFull(sender: string): boolean {
     const free = limits.maxActive - active;
-    const freeForSender = Math.min(free, maxActivePerSender - countActiveOf(sender));
+    const freeForSender = Math.min(free, maxActivePerSender - countActiveTasks(sender));
     const maxWaitingForSender = limits.maxWaitingPerSender + freeForSender;
     return waitingList.size() >= limits.maxWaiting + free || waitingList.sizeOf(sender) >= maxWaitingForSender;
   }

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Content types of the files that the site serves, by their ending. Others aren't served: a browser could guess wrong. */
+/** Content types of the files that the site serves, by their extension. Files of other types aren't served, because a browser might guess a wrong type. */
 const contentTypes: Readonly<Record<string, string>> = {
   ".7z": "application/x-7z-compressed",
   ".avif": "image/avif",

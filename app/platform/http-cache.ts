@@ -7,7 +7,7 @@ const sharedPageCacheControl = "public, max-age=0, s-maxage=60, stale-while-reva
  */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 
-/** For a page without a part that failed to load. It is complete again soon after the part's source recovers. */
+/** For a page with a missing part, because a call failed. The lifetime is short, so that the page is complete again soon. */
 export const partialCacheControl = "public, max-age=0, s-maxage=3";
 
 /** For CDNs that the site purges. Outdated pages are removed by purges, so the lifetime only limits their number. */

@@ -10,19 +10,19 @@ import {
 } from "prom-client";
 
 /**
- * Returns a metric of prom-client's registry, creating it if needed. Modules may be loaded twice while developing,
+ * Returns the counter with this name, and creates it if it doesn't exist. Modules may be loaded twice during development,
  * and prom-client rejects a second metric with the same name.
  */
 export function getCounter<Label extends string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   return (register.getSingleMetric(configuration.name) as Counter<Label>) ?? new Counter(configuration);
 }
 
-/** Returns a gauge. Its `collect` runs when metrics are read. */
+/** Returns the gauge with this name, or creates it. Its `collect` runs when metrics are read. */
 export function getGauge<Label extends string>(configuration: GaugeConfiguration<Label>): Gauge<Label> {
   return (register.getSingleMetric(configuration.name) as Gauge<Label>) ?? new Gauge(configuration);
 }
 
-/** Returns a histogram of durations or ages, in seconds. */
+/** Returns the histogram with this name, or creates it. Histograms measure durations or ages in seconds. */
 export function getHistogram<Label extends string>(configuration: HistogramConfiguration<Label>): Histogram<Label> {
   return (register.getSingleMetric(configuration.name) as Histogram<Label>) ?? new Histogram(configuration);
 }

@@ -6,7 +6,7 @@ import { createContext, type RouterContextProvider } from "react-router";
  */
 const staleSourceLifetime = 5000;
 
-/** Lifetime in milliseconds of a page without a part that failed to load. */
+/** Lifetime in milliseconds of a page with a missing part, because a call failed. */
 const partialLifetime = 3000;
 
 /** Records what a page is made from. The site fills it in while it responds; the page cache uses it. */

@@ -1,11 +1,11 @@
 import { createFairQueue, QueueFullError, type FairQueue, type FairQueueLimits } from "./fair-queue.ts";
 import { getCounter, getGauge } from "./metrics.ts";
 
-const waitingGauge = getGauge({ name: "queue_waiting", help: "What waits in a queue", labelNames: ["queue"] });
-const active = getGauge({ name: "queue_active", help: "What a queue has at work", labelNames: ["queue"] });
+const waitingGauge = getGauge({ name: "queue_waiting", help: "Tasks that wait in a queue", labelNames: ["queue"] });
+const activeGauge = getGauge({ name: "queue_active", help: "Running tasks of a queue", labelNames: ["queue"] });
 const rejections = getCounter({
   name: "queue_refused_total",
-  help: "What a queue didn't take, since too much was waiting: answered 503",
+  help: "Tasks that a full queue rejected",
   labelNames: ["queue"],
 });
 
@@ -15,7 +15,7 @@ export function createMeasuredQueue(name: string, limits: FairQueueLimits): Fair
   rejections.inc({ queue: name }, 0);
   const updateGauges = () => {
     waitingGauge.set({ queue: name }, queue.size().waiting);
-    active.set({ queue: name }, queue.size().active);
+    activeGauge.set({ queue: name }, queue.size().active);
   };
   updateGauges();
   return {

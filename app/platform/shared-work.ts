@@ -3,8 +3,8 @@ type Flight<Result> = { result: Promise<Result>; waiters: number; controller: Ab
 const neverAborts = new AbortController().signal;
 
 /**
- * Runs equal work once for all callers that ask at the same time. A caller can leave at once; the work is aborted
- * when the last one has left.
+ * Deduplicates concurrent calls: work with the same key runs once, and all callers get its result. A caller can leave at
+ * any time; the work is aborted when the last one has left.
  */
 export function createSharedWork<Result>() {
   const flights = new Map<string, Flight<Result>>();
@@ -27,7 +27,7 @@ export function createSharedWork<Result>() {
     flight.controller.abort(reason);
   }
 
-  /** Returns the result for `key`, from work in flight or started now. */
+  /** Returns the result for `key`. Starts the work if it isn't in flight. */
   return function share(
     key: string,
     work: (signal: AbortSignal) => Promise<Result>,

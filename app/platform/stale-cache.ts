@@ -57,7 +57,7 @@ type Flight<Value> = { result: Promise<LoadResult<Value>>; controller: AbortCont
 
 /**
  * A cache with a limit in bytes. Values are served fresh, then stale while one load renews them, then stale if
- * renewing fails. Equal concurrent loads are shared; a load is aborted when its last caller leaves.
+ * renewing fails. Concurrent loads of the same key are shared; a load is aborted when its last caller leaves.
  */
 export function createStaleCache<Value>({
   maxBytes,
@@ -161,9 +161,9 @@ export function createStaleCache<Value>({
      * @throws what `load` throws if there is no old value, and the signal's reason if the caller has left
      */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
-      const loading = joinFlight(key, load, signal);
+      const loadPromise = joinFlight(key, load, signal);
       const oldEntry = getUsableEntry(key);
-      const renewal = loading.then(
+      const renewal = loadPromise.then(
         ({ value, outcome }): ServedValue<Value> =>
           oldEntry && outcome === "failure" ? toServed(oldEntry, "stale") : { value, state: "new", age: 0 },
         (error: unknown) => {

@@ -4,7 +4,7 @@ import type { Release } from "./release.ts";
 import { ReleaseConflictError, type ReleaseDatabase } from "./release-database.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 
-/** The releases that commands publish to: of a single node, or shared by several nodes. */
+/** Reads and publishes releases for commands: those of a single node, or those that several nodes share. */
 export type ReleaseStore = {
   /** Reads the current release; `undefined` if there is none. A shared release is also fetched into the data folder. */
   readCurrent(): Promise<Release | undefined>;

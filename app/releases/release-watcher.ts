@@ -10,13 +10,13 @@ const checkIntervalMs = 500;
 
 const switches = getCounter({
   name: "release_switches_total",
-  help: "Releases of the content that this node was to show while it ran, by whether it could open them",
+  help: "Switches to another release of the content, by outcome",
   labelNames: ["outcome"],
 });
 
 const activeRelease = getGauge({
   name: "release_info",
-  help: "1 for the release of the content that this node shows",
+  help: "Always 1; the label is the release of the content that this node shows",
   labelNames: ["release"],
 });
 

@@ -11,7 +11,7 @@ let site: Awaited<ReturnType<typeof createRouteTrial>>;
 beforeAll(async () => void (site = await createRouteTrial()));
 afterAll(() => site.dispose());
 
-type Loaded = Awaited<ReturnType<typeof batch.loader>>;
+type LoaderData = Awaited<ReturnType<typeof batch.loader>>;
 
 /** Loads a path. Decodes the batch number in it, as the router does. */
 const open = <Result>(path: string) => {
@@ -20,7 +20,7 @@ const open = <Result>(path: string) => {
 };
 
 test("a batch has its results, its certificate and a title in the language of its URL", async () => {
-  const { data, init } = await open<Loaded>("/en/batch/HQ-2601");
+  const { data, init } = await open<LoaderData>("/en/batch/HQ-2601");
   expect([init?.status, data.title, data.problem]).toEqual([200, "Huang qi (astragalus root) HQ-2601", undefined]);
   expect(data.description).toBe("Batch HQ-2601: test results, certificate, harvest and origin.");
   expect(data.batch?.results).toHaveLength(2);
@@ -47,12 +47,12 @@ test.each([
 
 describe("a number that isn't known", () => {
   test.each(["/batch/XX-1", "/batch?number=XX-1"])("%s is a 404 with the visitor's text in the form", async (path) => {
-    const { data, init } = await open<Loaded>(path);
+    const { data, init } = await open<LoaderData>(path);
     expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
   });
 
   test("a number that is too long is a 400, and isn't looked up", async () => {
-    const { data, init } = await open<Loaded>(`/en/batch?number=${"A".repeat(61)}`);
+    const { data, init } = await open<LoaderData>(`/en/batch?number=${"A".repeat(61)}`);
     expect([init?.status, data.problem]).toEqual([400, "tooLong"]);
   });
 
@@ -61,7 +61,7 @@ describe("a number that isn't known", () => {
   });
 
   test.each(["/batch", "/batch?number=", "/batch?number=%20%E2%80%8B"])("%s is the empty form", async (path) => {
-    const { data, init } = await open<Loaded>(path);
+    const { data, init } = await open<LoaderData>(path);
     expect([init?.status, data.problem, data.batch, data.number]).toEqual([200, undefined, undefined, ""]);
   });
 });

@@ -16,7 +16,7 @@ const directives = ["script-src", "style-src", "img-src", "connect-src", "requir
 
 const violations = getCounter({
   name: "csp_violations_total",
-  help: "Reports of browsers of what the content security policy has stopped, by directive",
+  help: "Reported violations of the content security policy, by directive",
   labelNames: ["directive"],
 });
 for (const directive of [...directives, "other"]) violations.inc({ directive }, 0);

@@ -43,7 +43,7 @@ export async function loadListData(api: Api, t: Translators, kind: Kind, params:
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
     tree: createTreeNodes(tree, category),
     total: list.total,
-    pages: Math.ceil(list.total / pageSize),
+    pageCount: Math.ceil(list.total / pageSize),
     cards: list.rows.map((row) => createCardData(kind, row)),
   };
 }

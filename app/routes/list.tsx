@@ -67,7 +67,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     trail,
     tree,
     total,
-    pages,
+    pageCount,
     cards,
     lang,
     remark,
@@ -109,7 +109,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
               <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindName })}</SiteLink>
             </EmptyState>
           )}
-          <Pagination page={page} pages={pages} createHref={createHref} />
+          <Pagination page={page} pageCount={pageCount} createHref={createHref} />
         </div>
         <div className={styles["side"]} id={categoriesId}>
           <CategoryTree kind={kind} categories={tree} />

@@ -7,8 +7,8 @@ const disallowedEntries = siteMap.filter(({ isDisallowed }) => isDisallowed);
 
 /** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
-  const pages = disallowedEntries.filter(({ is }) => is === "page");
-  const files = disallowedEntries.filter(({ is }) => is !== "page");
+  const pages = disallowedEntries.filter(({ type }) => type === "page");
+  const files = disallowedEntries.filter(({ type }) => type !== "page");
   const paths = [
     ...localeCodes.flatMap((code) => pages.map(({ path }) => locales[code].prefix + path)),
     ...files.map(({ path }) => path.replace(/\*$/, "")),

@@ -81,18 +81,18 @@ type RenderUrls = (entry: SitemapEntry, origin: string) => string;
 
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** How a sitemap is written. */
-export type SitemapForm = { namespaces: string; renderUrls: RenderUrls };
+/** Namespaces and elements of a sitemap. */
+export type SitemapFormat = { namespaces: string; renderUrls: RenderUrls };
 
 /** A sitemap with the URLs in every language and their alternates. */
-export const fullSitemap: SitemapForm = {
+export const fullSitemap: SitemapFormat = {
   namespaces: `${sitemapNamespace} xmlns:xhtml="http://www.w3.org/1999/xhtml"`,
   renderUrls: (entry, origin) =>
     (entry.locales ?? localeCodes).map((locale) => renderUrl(entry, locale, origin)).join("\n"),
 };
 
 /** A sitemap without alternates, for search engines that don't support XML namespaces. */
-export const plainSitemap: SitemapForm = {
+export const plainSitemap: SitemapFormat = {
   namespaces: sitemapNamespace,
   renderUrls: ({ path, lastmod, locales: entryLocales = localeCodes }, origin) =>
     entryLocales
@@ -102,7 +102,7 @@ export const plainSitemap: SitemapForm = {
 
 /** Renders a sitemap part by part. */
 export async function* renderUrlSet(
-  { namespaces, renderUrls }: SitemapForm,
+  { namespaces, renderUrls }: SitemapFormat,
   parts: AsyncIterable<SitemapEntry[]>,
   origin: string,
 ): AsyncGenerator<string> {

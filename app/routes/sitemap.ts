@@ -38,8 +38,8 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   // The first part is loaded at once, because a file without entries is a 404.
   const first = await parts?.next();
   if (!parts || !first?.value?.length) throw createNotFound(url.pathname, getRequestId(context));
-  const form = plainSuffix ? plainSitemap : fullSitemap;
-  return createXmlStream(context, renderUrlSet(form, putBack(first.value, parts), origin));
+  const format = plainSuffix ? plainSitemap : fullSitemap;
+  return createXmlStream(context, renderUrlSet(format, putBack(first.value, parts), origin));
 }
 
 async function* loadFixedEntries(api: Api, guardedRoutes: readonly string[]): AsyncGenerator<SitemapEntry[]> {

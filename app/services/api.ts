@@ -18,7 +18,7 @@ import { createSiteResource } from "./resources/site.ts";
 import { sanitize } from "./sanitize.ts";
 import { getTags } from "./tags.ts";
 
-/** Makes a reading call for one visitor, through the cache. */
+/** Makes a GET call for one visitor, through the cache. */
 export type ReadCall = <K extends ReadKey>(key: K, input: EndpointInput<K>) => Promise<EndpointData<K>>;
 
 /** Parts of the API that all visitors share. */

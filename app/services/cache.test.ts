@@ -88,8 +88,8 @@ test("a purged response is still served if loading fails", async () => {
   const { cache } = createCacheWithClock();
   await cache.read("a", { policy: "content", load: async () => ({ n: 1 }), getTags: () => ["a"] });
   cache.purge(["a"]);
-  const failing = { policy: "content" as const, load: () => Promise.reject(new Error("down")) };
-  expect(await cache.read("a", failing)).toEqual({ n: 1 });
+  const failingLoad = { policy: "content" as const, load: () => Promise.reject(new Error("down")) };
+  expect(await cache.read("a", failingLoad)).toEqual({ n: 1 });
 });
 
 test('a "not found" response replaces the cached one, after expiry or a purge', async () => {

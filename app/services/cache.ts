@@ -38,7 +38,7 @@ type ReadOptions<Value extends object> = {
 
 export type Cache = {
   /**
-   * Returns the cached response for `key`, or the result of `load`. Equal concurrent loads are shared. Errors aren't
+   * Returns the cached response for `key`, or the result of `load`. Concurrent loads of the same key are shared. Errors aren't
    * cached.
    */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
@@ -51,7 +51,7 @@ export type Cache = {
 
 const readCounter = getCounter({
   name: "api_cache_reads_total",
-  help: "Reads of the cache of API answers, by what they got: fresh, stale, or what a call (a new one, or one under way) gave",
+  help: "Reads of the cache of API responses, by result: fresh, stale, or called if a call was made or awaited",
   labelNames: ["result"],
 });
 

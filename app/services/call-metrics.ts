@@ -15,12 +15,12 @@ import {
 
 const calls = getCounter({
   name: "api_calls_total",
-  help: "Calls of the API, by call and by what came of them: ok, or the kind of error",
+  help: "Calls of the API, by call and outcome: ok, aborted, or the name of the error",
   labelNames: ["endpoint", "outcome"],
 });
 const durations = getHistogram({
   name: "api_call_duration_seconds",
-  help: "How long calls of the API took, their retries included",
+  help: "Duration of calls of the API, including retries",
   labelNames: ["endpoint"],
   buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50],
 });

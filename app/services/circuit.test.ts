@@ -33,7 +33,7 @@ test("after five outages a backend is probed only every three seconds until it r
   expect(await callBackend()).toBe("answered");
 });
 
-test("an error response counts as recovery, and writing calls are always tried", async () => {
+test("an error response counts as recovery, and POST calls are always tried", async () => {
   const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 4; n++) await callBackend();
   state.respond = () => Promise.reject(new EnvelopeError("news.info", 404, "none"));

@@ -11,7 +11,7 @@ const probeIntervalMs = 3000;
 
 const openCircuits = getGauge({
   name: "api_circuit_open",
-  help: "1 for calls that aren't made, since the owner's API failed them five times in a row",
+  help: "1 while the circuit of a call is open after five consecutive outages, otherwise 0",
   labelNames: ["endpoint"],
 });
 
@@ -28,9 +28,9 @@ type Circuit = {
 };
 
 /**
- * Wraps calls with a circuit breaker for each endpoint: after five consecutive outages a reading call fails at once
+ * Wraps calls with a circuit breaker for each endpoint: after five consecutive outages a GET call fails at once
  * with the last error. Every three seconds one call probes the backend, and concurrent calls wait for its result.
- * Writing calls aren't affected, because the outbox has its own retry delays.
+ * POST calls aren't affected, because the outbox has its own retry delays.
  * @param now monotonic clock in milliseconds
  */
 export function withCircuitBreaker(call: Call, now: () => number = () => performance.now()): Call {

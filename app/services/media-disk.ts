@@ -8,11 +8,11 @@ import { countFailure, type MediaStore } from "./media-store.ts";
 const defaultMaxBytes = 500_000_000;
 
 /**
- * Share of the size limit. When this much was written, the folder is scanned again, because other processes may write to it, too.
+ * Share of the size limit. After writing this much, the folder is scanned again, because other processes may write to it, too.
  */
 const scanAfterShare = 1 / 20;
 
-/** Age of a temporary file from which on it counts as the rest of a crashed process, and is deleted. */
+/** A temporary file of this age was probably left by a crashed process, and is deleted. */
 const abandonedAfterMs = 10 * 60 * 1000;
 
 const partialSuffix = ".part";

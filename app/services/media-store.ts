@@ -20,7 +20,7 @@ export type MediaOperation = "find" | "read" | "write";
 
 const failures = getCounter({
   name: "media_store_failures_total",
-  help: "Pictures that couldn't be found, read or written where they are kept, by operation",
+  help: "Failed operations of the media store, by operation",
   labelNames: ["operation"],
 });
 

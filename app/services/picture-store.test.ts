@@ -47,7 +47,7 @@ function createControlledStore({ maxWaiting = 100, maxWaitingPerSender = 100 } =
       resizing: createFairQueue({ maxActive: 1, ...limits }),
     },
   });
-  return { store, fetched: fetchedUrls, resized: resizedWidths, stopped: abortedUrls, gate };
+  return { store, fetchedUrls, resizedWidths, abortedUrls, gate };
 }
 
 async function waitUntil(isDone: () => boolean): Promise<void> {
@@ -55,33 +55,33 @@ async function waitUntil(isDone: () => boolean): Promise<void> {
 }
 
 test("an original is fetched once for all widths, and each width is made once", async () => {
-  const { store, fetched, resized } = createControlledStore();
+  const { store, fetchedUrls, resizedWidths } = createControlledStore();
   const ask = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
   await Promise.all([200, 200, 400, 800].map(ask));
   await Promise.all([200, 400, 800].map(ask));
-  expect(fetched).toEqual(["/a.png"]);
-  expect(resized.sort()).toEqual(["/a.png 200", "/a.png 400", "/a.png 800"]);
+  expect(fetchedUrls).toEqual(["/a.png"]);
+  expect(resizedWidths.sort()).toEqual(["/a.png 200", "/a.png 400", "/a.png 800"]);
 });
 
 test("fetching and resizing are aborted when all callers have left", async () => {
-  const { store, fetched, resized, stopped, gate } = createControlledStore();
+  const { store, fetchedUrls, resizedWidths, abortedUrls, gate } = createControlledStore();
   gate.fetching = new Promise(() => undefined);
   const controller = new AbortController();
   const requests = Array.from({ length: 20 }, (_, index) =>
     store.get(url(`/${index}.png`), 200, null, { requestId: "r", sender: "a", signal: controller.signal }),
   );
-  await waitUntil(() => fetched.length === 8);
+  await waitUntil(() => fetchedUrls.length === 8);
   controller.abort();
   expect((await Promise.allSettled(requests)).every(({ status }) => status === "rejected")).toBe(true);
-  expect(stopped).toHaveLength(8);
+  expect(abortedUrls).toHaveLength(8);
   gate.fetching = Promise.resolve();
   await store.get(url("/last.png"), 200, null, { requestId: "r", sender: "a" });
-  expect(fetched).toHaveLength(9);
-  expect(resized).toEqual(["/last.png 200"]);
+  expect(fetchedUrls).toHaveLength(9);
+  expect(resizedWidths).toEqual(["/last.png 200"]);
 });
 
 test("many pictures of one sender don't delay another sender's picture; beyond its share a sender is rejected", async () => {
-  const { store, resized, gate } = createControlledStore({ maxWaitingPerSender: 30 });
+  const { store, resizedWidths, gate } = createControlledStore({ maxWaitingPerSender: 30 });
   const open = Promise.withResolvers<void>();
   gate.resizing = open.promise;
   const manyRequests = Array.from({ length: 60 }, (_, index) =>
@@ -91,7 +91,7 @@ test("many pictures of one sender don't delay another sender's picture; beyond i
   const small = store.get(url("/small.png"), 200, null, { requestId: "r", sender: "b" });
   open.resolve();
   await small;
-  expect(resized.indexOf("/small.png 200")).toBeLessThan(20);
+  expect(resizedWidths.indexOf("/small.png 200")).toBeLessThan(20);
   const refused = (await results).filter((result) => result.status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
   for (const result of refused) expect((result as PromiseRejectedResult).reason).toBeInstanceOf(QueueFullError);

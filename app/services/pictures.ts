@@ -72,10 +72,12 @@ export function createBackendPictures(
 
   /** Returns the original's URL from the part after `/media` of a path on this site. */
   function findOriginal(path: string, search: string): URL | undefined {
-    const place = furtherOrigins.find((allowedOrigin) => path.startsWith(`/${formatOrigin(allowedOrigin)}/`));
-    const ownPath = place ? path.slice(formatOrigin(place).length + 1) : path;
+    const matchingOrigin = furtherOrigins.find((allowedOrigin) => path.startsWith(`/${formatOrigin(allowedOrigin)}/`));
+    const ownPath = matchingOrigin ? path.slice(formatOrigin(matchingOrigin).length + 1) : path;
     const text = ownPath + search;
-    return isPath(text) && URL.canParse(text, place ?? origin) ? new URL(text, place ?? origin) : undefined;
+    return isPath(text) && URL.canParse(text, matchingOrigin ?? origin)
+      ? new URL(text, matchingOrigin ?? origin)
+      : undefined;
   }
 
   return {

@@ -16,8 +16,8 @@ export function getTags(key: ReadKey, input: object, data: object): string[] {
   // The visitor may have typed the number of a batch in another spelling, so the tag has the id of the response.
   if (call === "info" && id) return [formatTag(kind, (subject === "batch" && (data as ShownItem).id) || id), ...items];
   if (subject === "article") return [...(id ? [formatTag(kind, id)] : []), kind, ...items];
-  const isOfItems = call === "list" && subject !== "ad" && subject !== "cat";
-  return [subject, ...(isOfItems ? rows.flatMap(createItemTag) : [])];
+  const hasItemRows = call === "list" && subject !== "ad" && subject !== "cat";
+  return [subject, ...(hasItemRows ? rows.flatMap(createItemTag) : [])];
 }
 
 /** Ids may contain any character, but tags are separated by spaces in a header. */

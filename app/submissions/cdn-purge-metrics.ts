@@ -13,8 +13,11 @@ async function readState(database: Kysely<Tables>, now: number): Promise<State> 
 }
 
 const gauges = {
-  tags: { name: "cdn_purge_tags", help: "Tags whose pages are still to be purged from the CDN" },
-  oldestAgeSeconds: { name: "cdn_purge_oldest_age_seconds", help: "How long the oldest of them has waited" },
+  tags: { name: "cdn_purge_tags", help: "Tags that wait to be purged from the CDN" },
+  oldestAgeSeconds: {
+    name: "cdn_purge_oldest_age_seconds",
+    help: "Age of the oldest tag that waits to be purged from the CDN",
+  },
 } as const satisfies Record<keyof State, { name: string; help: string }>;
 
 /** Registers the gauges of the purges for the CDN. They read the database when metrics are collected. */

@@ -72,7 +72,7 @@ describe("characters in a single line", () => {
   ])("%j has no visible characters", (value) => {
     expect(getProblem("name", value)).toBe("required");
     expect(getProblem("content", value)).toBe("required");
-    // An optional field with white space only counts as empty.
+    // An optional field that contains only white space counts as empty.
     expect(getProblem("subject", value)).toBe(value.trim() === "" ? undefined : "controlCharacters");
   });
 

@@ -35,18 +35,18 @@ type Row = Record<string, unknown>;
 
 type NumberedRow = Row & { row_number: number };
 
-/** What became of the rows of a table. */
+/** Numbers of the rows of a table, by what was done with them. */
 export type MoveReport = {
   table: MovedTable;
-  moved: number;
-  /** Number of rows that the target had already. It includes `different`. */
-  present: number;
+  movedCount: number;
+  /** Number of rows that the target had already. It includes `differentCount`. */
+  presentCount: number;
   /** Number of rows that have other values in the target. They aren't changed. */
-  different: number;
+  differentCount: number;
   /** Number of rows with NUL characters, which were replaced. */
-  changed: number;
+  changedCount: number;
   /** Number of rows that weren't moved, because the target has another key. */
-  otherKey: number;
+  otherKeyCount: number;
   /** Rows that the target can't store. `key` has no personal data. */
   failures: { key: string; reason: string | undefined }[];
 };
@@ -64,9 +64,10 @@ export function moveDatabase(source: Kysely<Tables>, target: Kysely<Tables>): Pr
       for (const table of tables) {
         const isSkipped = hasOtherKey && hashedTables.includes(table);
         const report = isSkipped
-          ? { ...createReport(table), otherKey: await countRows(sourceTransaction, table) }
+          ? { ...createReport(table), otherKeyCount: await countRows(sourceTransaction, table) }
           : await moveTable(sourceTransaction, transaction, table);
-        if (report.moved + report.present + report.otherKey + report.failures.length > 0) reports.push(report);
+        if (report.movedCount + report.presentCount + report.otherKeyCount + report.failures.length > 0)
+          reports.push(report);
       }
       return reports;
     }),
@@ -75,11 +76,11 @@ export function moveDatabase(source: Kysely<Tables>, target: Kysely<Tables>): Pr
 
 const createReport = (table: MovedTable): MoveReport => ({
   table,
-  moved: 0,
-  present: 0,
-  different: 0,
-  changed: 0,
-  otherKey: 0,
+  movedCount: 0,
+  presentCount: 0,
+  differentCount: 0,
+  changedCount: 0,
+  otherKeyCount: 0,
   failures: [],
 });
 
@@ -116,10 +117,10 @@ async function moveTable(source: Kysely<Tables>, target: Kysely<Tables>, table: 
       report,
     );
   }
-  const { moved, present, failures } = report;
+  const { movedCount, presentCount, failures } = report;
   const count = await countRows(target, table);
-  if (moved + present + failures.length !== total || count < moved + present)
-    throw new Error(`${table}: ${total} rows, but ${moved} moved, ${present} there, ${count} in PostgreSQL`);
+  if (movedCount + presentCount + failures.length !== total || count < movedCount + presentCount)
+    throw new Error(`${table}: ${total} rows, but ${movedCount} moved, ${presentCount} there, ${count} in PostgreSQL`);
   return report;
 }
 
@@ -127,7 +128,7 @@ async function moveTable(source: Kysely<Tables>, target: Kysely<Tables>, table: 
 function replaceNul(row: Row, report: MoveReport): Row {
   const replace = (value: unknown) => (typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value);
   const newRow = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, replace(value)]));
-  if (!isDeepStrictEqual(newRow, { ...row })) report.changed++;
+  if (!isDeepStrictEqual(newRow, { ...row })) report.changedCount++;
   return newRow;
 }
 
@@ -164,9 +165,9 @@ async function insertRows(target: Kysely<Tables>, rows: readonly Row[], report: 
     const storedRows = await readBack(target, table, rows);
     const missingRows = rows.filter((row) => !storedRows.has(formatKey(table, row)));
     const differentRows = rows.filter((row) => !isEqual(storedRows.get(formatKey(table, row)) ?? row, row));
-    report.moved += Number(numAffectedRows);
-    report.present += rows.length - missingRows.length - Number(numAffectedRows);
-    report.different += differentRows.length;
+    report.movedCount += Number(numAffectedRows);
+    report.presentCount += rows.length - missingRows.length - Number(numAffectedRows);
+    report.differentCount += differentRows.length;
     report.failures.push(...missingRows.map((row) => ({ key: formatKey(table, row), reason: undefined })));
     await sql`release savepoint batch`.execute(target);
   } catch (error) {

@@ -31,12 +31,12 @@ async function readOutboxState(database: Kysely<Tables>, now: number): Promise<O
 }
 
 const gauges = {
-  depth: { name: "outbox_depth", help: "Deliveries of submissions that are still to be made" },
-  oldestAgeSeconds: { name: "outbox_oldest_age_seconds", help: "How long the oldest of them has waited" },
-  overdue: { name: "outbox_overdue", help: "Deliveries that have not been made for more than a day" },
+  depth: { name: "outbox_depth", help: "Pending deliveries of submissions" },
+  oldestAgeSeconds: { name: "outbox_oldest_age_seconds", help: "Age of the oldest pending delivery" },
+  overdue: { name: "outbox_overdue", help: "Deliveries that have been pending for more than a day" },
   refused: {
     name: "outbox_refused",
-    help: "Deliveries that were refused, of submissions that nobody has marked as done",
+    help: "Refused deliveries of submissions that aren't marked as done",
   },
 } as const satisfies Record<keyof OutboxState, { name: string; help: string }>;
 

@@ -40,10 +40,10 @@ test("stop resolves after the running poll has ended", async () => {
     return new Promise<void>((resolve) => (finish = resolve));
   });
   let isStopped = false;
-  const stopping = polling.stop().then(() => (isStopped = true));
+  const stopPromise = polling.stop().then(() => (isStopped = true));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isStopped).toBe(false);
   finish();
-  await stopping;
+  await stopPromise;
   expect(polls).toBe(1);
 });

@@ -64,7 +64,7 @@ function exposePools(pools: readonly Pool[]): void {
   const sum = (count: (pool: Pool) => number) => measuredPools.reduce((total, pool) => total + count(pool), 0);
   const connections = getGauge({
     name: "postgresql_connections",
-    help: "Connections to PostgreSQL, by whether a query uses them",
+    help: "Connections to PostgreSQL, by state: active or idle",
     labelNames: ["state"],
     collect() {
       connections.set(

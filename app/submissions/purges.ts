@@ -8,7 +8,7 @@ export const purgeRetentionMs = 15 * 60 * 1000;
 
 const purgesTotal = getCounter({
   name: "purges_total",
-  help: "Purges of the caches of this node: of the owner's system, of a release, and at a date in the content",
+  help: "Purges of the caches of this node, by the owner's system, a release or a date in the content",
 });
 
 type Options = {

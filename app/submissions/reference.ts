@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Digits and capital letters without those that look alike in print or handwriting. */
+/** Digits and upper-case letters without those that look alike in print or handwriting. */
 const alphabet = "2346789ACDEFGHJKMNPQRTWXY";
 
 /** Length of a reference. */

@@ -8,7 +8,7 @@ import { setImmediate } from "node:timers/promises";
 export function watchEventLoop(): () => Promise<number> {
   const controller = new AbortController();
   let longest = 0;
-  const watching = (async () => {
+  const measurement = (async () => {
     let last = readCpuTime();
     while (!controller.signal.aborted) {
       await setImmediate();
@@ -19,7 +19,7 @@ export function watchEventLoop(): () => Promise<number> {
   })();
   return async () => {
     controller.abort();
-    await watching;
+    await measurement;
     return longest;
   };
 }

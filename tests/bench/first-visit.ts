@@ -1,4 +1,4 @@
-import { isHidden, kindOf } from "./generated-content.ts";
+import { getGeneratedKind, isHidden } from "./generated-content.ts";
 import { median, startOwnersBackend, startServer, startTemplate, visit } from "./processes.ts";
 
 /**
@@ -11,7 +11,7 @@ export async function measureFirstVisit() {
   const template = await startTemplate();
   const server = await startServer({ API_BASE_URL: `http://127.0.0.1:${backend.port}` });
   const numbers = Array.from({ length: count }, (_, n) => n).filter((n) => !isHidden(n));
-  const items = numbers.map((n) => `/${kindOf(n)}/info/item-${n}`);
+  const items = numbers.map((n) => `/${getGeneratedKind(n)}/info/item-${n}`);
   const [site, reference]: [number[], number[]] = [[], []];
   for (let round = 0; (round + 1) * 200 <= items.length; round++) {
     site.push(await visit(server, items.slice(round * 200, (round + 1) * 200)));

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { kinds } from "../../app/contract/kinds.ts";
 import { compileContent } from "../../app/embedded-api/compile.ts";
 import { openContentIndex } from "../../app/embedded-api/content-index.ts";
-import { generatedContent } from "./generated-content.ts";
+import { createGeneratedContent } from "./generated-content.ts";
 
-test("what the benchmark generates can be compiled, and every item, list and word of it is found", () => {
+test("the generated content can be compiled, and its items, lists and words are found", () => {
   const folder = mkdtempSync(join(tmpdir(), "generated-"));
   const file = join(folder, "content.sqlite");
-  compileContent(generatedContent(500), file);
+  compileContent(createGeneratedContent(500), file);
   const index = openContentIndex(file);
   expect(index.list("news", "cn", { page: 1, pageSize: 12, sort: "newest" })?.total).toBe(
     Math.ceil(500 / kinds.length),

@@ -18,10 +18,10 @@ const subjects = [
   { cn: "麦冬", alias: "麦门冬", latin: "Ophiopogonis Radix", en: "ophiopogon" },
   { cn: "天麻", alias: "明天麻", latin: "Gastrodiae Rhizoma", en: "gastrodia" },
 ];
-const places = ["亳州", "陇西", "文山", "彭州", "焦作", "岷县", "恩施", "磐安", "桐城", "宁夏", "长白山"];
-const placesEn = ["Bozhou", "Longxi", "Wenshan", "Pengzhou", "Jiaozuo", "Minxian", "Enshi", "Pan'an", "Tongcheng"];
-const doings = ["采收", "切制", "炮制", "检验", "留样", "晾晒", "分级", "包装", "运输", "验收"];
-const doingsEn = [
+const chinesePlaces = ["亳州", "陇西", "文山", "彭州", "焦作", "岷县", "恩施", "磐安", "桐城", "宁夏", "长白山"];
+const englishPlaces = ["Bozhou", "Longxi", "Wenshan", "Pengzhou", "Jiaozuo", "Minxian", "Enshi", "Pan'an", "Tongcheng"];
+const chineseSteps = ["采收", "切制", "炮制", "检验", "留样", "晾晒", "分级", "包装", "运输", "验收"];
+const englishSteps = [
   "harvest",
   "slicing",
   "processing",
@@ -33,20 +33,21 @@ const doingsEn = [
   "delivery",
 ];
 
-const categoriesOfKind = 12;
-const leavesOfCategory = 4;
+const categoriesPerKind = 12;
+const subcategoriesPerCategory = 4;
 
 /** Chooses a value by a number instead of by chance, so that every run has the same content. */
 function pick<Value>(values: readonly Value[], number: number): Value {
   return values[(Math.imul(number + 1, 0x9e3779b1) >>> 8) % values.length]!;
 }
 
-function categories(language: "cn" | "en"): CategoryWords {
+function createCategories(language: "cn" | "en"): CategoryWords {
   const words: CategoryWords = {};
-  for (let group = 0; group < categoriesOfKind; group++) {
-    const title = language === "cn" ? `${pick(places, group)}类 ${group}` : `${pick(placesEn, group)} group ${group}`;
+  for (let group = 0; group < categoriesPerKind; group++) {
+    const title =
+      language === "cn" ? `${pick(chinesePlaces, group)}类 ${group}` : `${pick(englishPlaces, group)} group ${group}`;
     words[`group-${group}`] = { title, summary: title };
-    for (let leaf = 0; leaf < leavesOfCategory; leaf++) {
+    for (let leaf = 0; leaf < subcategoriesPerCategory; leaf++) {
       words[`group-${group}/leaf-${leaf}`] = { title: `${title}.${leaf}`, summary: title };
     }
   }
@@ -64,28 +65,31 @@ function createCoinedWord(number: number): string {
 /** Number of coined words; later items repeat them. */
 const maxCoinedWords = 50_000;
 
-function textCn(number: number): string {
+function createChineseText(number: number): string {
   const sentences = Array.from({ length: 8 }, (_, index) => {
     const seed = number * 8 + index;
-    return `${pick(places, seed)}的${pick(subjects, seed + 1).cn}在${(seed % 12) + 1}月${pick(doings, seed + 2)}，编号${seed}。`;
+    return `${pick(chinesePlaces, seed)}的${pick(subjects, seed + 1).cn}在${(seed % 12) + 1}月${pick(chineseSteps, seed + 2)}，编号${seed}。`;
   });
   return `<p>${sentences.join("")}</p>`;
 }
 
-function textEn(number: number): string {
+function createEnglishText(number: number): string {
   const sentences = Array.from({ length: 8 }, (_, index) => {
     const seed = number * 8 + index;
-    return `The ${pick(doingsEn, seed)} of ${pick(subjects, seed + 1).en} from ${pick(placesEn, seed + 2)} is number ${seed}. `;
+    return `The ${pick(englishSteps, seed)} of ${pick(subjects, seed + 1).en} from ${pick(englishPlaces, seed + 2)} is number ${seed}. `;
   });
   return `<p>${sentences.join("")}Kept by ${createCoinedWord(number % maxCoinedWords)}.</p>`;
 }
 
-function item(number: number): SourceItem {
+function createItem(number: number): SourceItem {
   const kind = kinds[number % kinds.length] as Kind;
   const day = new Date(Date.UTC(2000, 0, 1) + number * 3_600_000).toISOString().slice(0, 10);
-  const leaf = Math.floor(number / kinds.length) % (categoriesOfKind * leavesOfCategory);
+  const leaf = Math.floor(number / kinds.length) % (categoriesPerKind * subcategoriesPerCategory);
   const words = (title: string, summary: string) => ({ title, summary, tags: [], attachments: [], source: title });
-  const common = { cat: `group-${Math.floor(leaf / leavesOfCategory)}/leaf-${leaf % leavesOfCategory}`, date: day };
+  const common = {
+    cat: `group-${Math.floor(leaf / subcategoriesPerCategory)}/leaf-${leaf % subcategoriesPerCategory}`,
+    date: day,
+  };
   return {
     kind,
     id: `item-${number}`,
@@ -99,22 +103,22 @@ function item(number: number): SourceItem {
     translations: {
       cn: {
         words: words(
-          `${pick(places, number)}${pick(subjects, number + 3).cn}${pick(doings, number + 5)}记 ${number}`,
+          `${pick(chinesePlaces, number)}${pick(subjects, number + 3).cn}${pick(chineseSteps, number + 5)}记 ${number}`,
           `第 ${number} 篇`,
         ),
-        html: textCn(number),
+        html: createChineseText(number),
         attachments: [],
       },
       en: {
-        words: words(`${pick(subjects, number).en} ${pick(doingsEn, number + 5)} ${number}`, `No. ${number}`),
-        html: textEn(number),
+        words: words(`${pick(subjects, number).en} ${pick(englishSteps, number + 5)} ${number}`, `No. ${number}`),
+        html: createEnglishText(number),
         attachments: [],
       },
     },
   } as unknown as SourceItem;
 }
 
-function herbs(): ContentSource["herbs"] {
+function createHerbs(): ContentSource["herbs"] {
   const plate = plateSpecSchema.parse({ habit: "none", part: { form: "taproot" } });
   const common = { species: "Planta", part: "root", plate };
   const entries = subjects.map(({ cn, alias, latin, en }, index) => {
@@ -126,10 +130,10 @@ function herbs(): ContentSource["herbs"] {
 }
 
 /** Creates `count` items of all kinds in both languages. Every run has the same content. */
-export function generatedContent(count: number): ContentSource {
-  const tables = { cn: categories("cn"), en: categories("en") };
+export function createGeneratedContent(count: number): ContentSource {
+  const tables = { cn: createCategories("cn"), en: createCategories("en") };
   return {
-    herbs: herbs(),
+    herbs: createHerbs(),
     categories: Object.fromEntries(kinds.map((kind) => [kind, tables])) as ContentSource["categories"],
     documents: {
       settings: { cn: { siteName: "生成的内容" }, en: { siteName: "Generated content" } },
@@ -144,7 +148,7 @@ export function generatedContent(count: number): ContentSource {
       ["采收", "收获", "harvest"],
     ],
     items: (function* () {
-      for (let number = 0; number < count; number++) yield item(number);
+      for (let number = 0; number < count; number++) yield createItem(number);
     })(),
   };
 }
@@ -154,7 +158,7 @@ export function isHidden(number: number): boolean {
   return number % 50 === 7;
 }
 
-/** Returns the kind of the n-th item. The kinds alternate in this order. */
-export function kindOf(n: number): string {
-  return ["news", "prescription", "product", "case", "service"][n % 5]!;
+/** Returns the kind of the generated item with this number. The kinds alternate in this order. */
+export function getGeneratedKind(number: number): string {
+  return ["news", "prescription", "product", "case", "service"][number % 5]!;
 }

@@ -3,7 +3,7 @@ import { compileContent } from "../../app/embedded-api/compile.ts";
 import { indexVersion } from "../../app/embedded-api/index-version.ts";
 import { openReleaseFolder } from "../../app/releases/release-folder.ts";
 import { createReleaseId, indexName } from "../../app/releases/release.ts";
-import { generatedContent } from "./generated-content.ts";
+import { createGeneratedContent } from "./generated-content.ts";
 
 const noHash = "0".repeat(64);
 
@@ -17,7 +17,7 @@ export async function createGeneratedRelease(dataFolder: string, count: number):
   const lock = releases.lock(() => undefined);
   try {
     const draft = releases.createDraft();
-    compileContent(generatedContent(count), join(draft, indexName));
+    compileContent(createGeneratedContent(count), join(draft, indexName));
     const time = new Date();
     const id = createReleaseId(time, "000000");
     const hashes = { folder: noHash, compiler: noHash };

@@ -10,7 +10,7 @@ import type { Load, LoadResult } from "./load/generator.ts";
 const run = promisify(execFile);
 const noWarnings = "--disable-warning=ExperimentalWarning";
 
-export type Running = { pid: number; port: number; stop(): Promise<void> };
+export type RunningProcess = { pid: number; port: number; stop(): Promise<void> };
 
 const port = 21_000 + (process.pid % 4000);
 
@@ -29,7 +29,7 @@ function publishContent(): string {
 export async function startServer(
   environment: Record<string, string> = {},
   script = resolve("tests/bench/serve.ts"),
-): Promise<Running & { startedIn: number }> {
+): Promise<RunningProcess & { startedIn: number }> {
   const DATA_DIR = environment["DATA_DIR"] ?? publishContent();
   const common = { NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR };
   const start = performance.now();
@@ -45,7 +45,7 @@ export async function startServer(
 }
 
 /** Starts a bare `node:http` server that sends these bytes, under Node's own settings. */
-export async function startReference(file: string, headers: Record<string, string>): Promise<Running> {
+export async function startReference(file: string, headers: Record<string, string>): Promise<RunningProcess> {
   const script = resolve("tests/bench/load/reference.ts");
   const child = spawn(process.execPath, [noWarnings, script, file, JSON.stringify(headers)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -55,7 +55,7 @@ export async function startReference(file: string, headers: Record<string, strin
 }
 
 /** Serves React Router's template with i18next by the framework's own server and settings. */
-export async function startTemplate(): Promise<Running & { startedIn: number }> {
+export async function startTemplate(): Promise<RunningProcess & { startedIn: number }> {
   const script = resolve("node_modules/@react-router/serve/bin.cjs");
   const folder = buildTemplate();
   const start = performance.now();
@@ -81,7 +81,7 @@ function buildTemplate(): string {
 }
 
 /** Starts an owner's backend with generated content. */
-export async function startOwnersBackend(items: number): Promise<Running> {
+export async function startOwnersBackend(items: number): Promise<RunningProcess> {
   const script = resolve("tests/bench/load/backend.ts");
   const child = spawn(process.execPath, [noWarnings, script, String(items)], { stdio: ["ignore", "pipe", "inherit"] });
   const output = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
@@ -89,7 +89,7 @@ export async function startOwnersBackend(items: number): Promise<Running> {
 }
 
 /** Starts connections that never complete their request. Resolves when all are open. */
-export async function startDribbling(port: number, connections: number): Promise<Running> {
+export async function startDribbling(port: number, connections: number): Promise<RunningProcess> {
   const script = resolve("tests/bench/load/dribble.ts");
   const child = spawn(process.execPath, [noWarnings, script, String(port), String(connections)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -98,31 +98,31 @@ export async function startDribbling(port: number, connections: number): Promise
   return trackProcess(child, port);
 }
 
-const runningProcesses = new Set<Running>();
+const runningProcesses = new Set<RunningProcess>();
 
 /** Stops all processes that are still running. It is also called after a failure. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...runningProcesses].map((process) => process.stop()));
 }
 
-function trackProcess(child: ChildProcess, port: number): Running {
-  const tracked = {
+function trackProcess(child: ChildProcess, port: number): RunningProcess {
+  const runningProcess = {
     pid: child.pid!,
     port,
     async stop() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      runningProcesses.delete(tracked);
+      const exitPromise = new Promise((resolve) => child.once("exit", resolve));
+      runningProcesses.delete(runningProcess);
       child.kill("SIGINT");
-      await ended;
+      await exitPromise;
     },
   };
-  runningProcesses.add(tracked);
-  return tracked;
+  runningProcesses.add(runningProcess);
+  return runningProcess;
 }
 
 /** Puts load on a server from another process, and measures the server's CPU time. */
 export async function measure(
-  { pid, port }: Running,
+  { pid, port }: RunningProcess,
   load: Omit<Load, "port">,
 ): Promise<LoadResult & { cpuMicroseconds: number }> {
   const before = readCpuMilliseconds(pid);
@@ -140,7 +140,7 @@ export async function measure(
  * Requests pages one after the other.
  * @returns the server's CPU time for each page, in milliseconds
  */
-export async function visit({ pid, port }: Running, targets: string[]): Promise<number> {
+export async function visit({ pid, port }: RunningProcess, targets: string[]): Promise<number> {
   const before = readCpuMilliseconds(pid);
   for (const target of targets) {
     const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers: { "Accept-Encoding": "identity" } });

@@ -12,7 +12,7 @@ import { writeGeneratedContent } from "./write-generated-content.ts";
  */
 const count = Number(process.argv[2] ?? 100_000);
 
-/** Pause before a publishing, because files that were edited less than two seconds before it are read again the next time. */
+/** Pause before publishing. Files that were edited less than two seconds earlier would be read again the next time. */
 const pauseMs = 3000;
 
 const folder = mkdtempSync(join(tmpdir(), "bench-publishing-"));

@@ -6,9 +6,9 @@ import { locales } from "../../app/i18n/locales.ts";
 import { watchEventLoop } from "./event-loop.ts";
 import { beginnings, createUniqueQuery, queryClasses, type QueryClass } from "./search-queries.ts";
 
-type Measured = { median: number; p99: number; maxBlock: number };
+type Timings = { median: number; p99: number; maxBlock: number };
 
-/** Goals in milliseconds, as they are printed. */
+/** Goals in milliseconds, as printed: median, 99th percentile, and longest block of the event loop. */
 const goals = { search: "goals: 10, 50, 20", suggestions: "goals: 5, 50, 20", list: "goals: 10, 50, 20" };
 
 /** Number of rows of each kind that these pages request. */
@@ -22,7 +22,7 @@ export async function measureSearches(index: ContentIndex, rounds: number): Prom
   const api = createEmbeddedApi(index);
   const rows: [string, string][] = [["", "median, p99, longest hold of the event loop, ms"]];
 
-  async function measure(use: keyof typeof goals, queryClass: QueryClass): Promise<Measured> {
+  async function measure(use: keyof typeof goals, queryClass: QueryClass): Promise<Timings> {
     const { locale, queries, isVerbatim, sort } = queryClass;
     const requestedKinds = use === "list" ? kinds.slice(0, 1) : kinds;
     const times: number[] = [];

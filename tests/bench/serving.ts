@@ -8,7 +8,7 @@ import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { paths } from "../../app/platform/paths.ts";
 import { measureFirstVisit } from "./first-visit.ts";
-import { isHidden, kindOf } from "./generated-content.ts";
+import { getGeneratedKind, isHidden } from "./generated-content.ts";
 import { createGeneratedRelease } from "./generated-release.ts";
 import {
   measure,
@@ -19,7 +19,7 @@ import {
   startServer,
   startTemplate,
   stopAll,
-  type Running,
+  type RunningProcess,
 } from "./processes.ts";
 
 /**
@@ -78,12 +78,12 @@ async function measureStart() {
   const variables = { NODE_COMPILE_CACHE: join(paths.build, "compile-cache") };
   // The first start after a build fills the compile cache, so it isn't measured.
   await (await startServer(variables, script)).stop();
-  const firsts: number[] = [];
+  const firstResponses: number[] = [];
   const pages: number[] = [];
   const templates: number[] = [];
   for (let round = 0; round < 7; round++) {
     const server = await startServer(variables, script);
-    firsts.push(server.startedIn);
+    firstResponses.push(server.startedIn);
     const pageStart = performance.now();
     await (await fetch(`http://127.0.0.1:${server.port}/product/list`)).text();
     pages.push(performance.now() - pageStart);
@@ -92,14 +92,14 @@ async function measureStart() {
     templates.push(template.startedIn);
     await template.stop();
   }
-  const ours = firsts.map((first, round) => first + pages[round]!);
+  const firstPages = firstResponses.map((first, round) => first + pages[round]!);
   return {
-    "first answer, ms": median(firsts),
+    "first answer, ms": median(firstResponses),
     "first page after it, ms": median(pages),
     "React Router's template to its first page, ms": median(templates),
     "ratio to the first page, median and each round": [
-      median(ours) / median(templates),
-      ...ours.map((one, round) => one / templates[round]!),
+      median(firstPages) / median(templates),
+      ...firstPages.map((one, round) => one / templates[round]!),
     ],
   };
 }
@@ -123,7 +123,7 @@ async function measureCachedPage() {
 
 /** Measures these pages, in rounds that alternate with a bare `node:http` server that sends `page` for each. */
 async function measureWithReference(
-  server: Running,
+  server: RunningProcess,
   targets: string[],
   page: Buffer,
   encoding: string,
@@ -132,15 +132,16 @@ async function measureWithReference(
   const load = { targets, headers: { "Accept-Encoding": encoding }, connections, seconds: 2 };
   const reference = await startReferenceWith(page, encoding);
   for (const target of [server, reference]) await measure(target, load);
-  const rounds = { site: [] as Measured[], bare: [] as Measured[] };
+  const rounds = { site: [] as Measurement[], bare: [] as Measurement[] };
   for (let round = 0; round < 5; round++) {
     rounds.site.push(await measure(server, load));
     rounds.bare.push(await measure(reference, load));
   }
   await reference.stop();
-  const listValues = (results: Measured[], field: keyof Measured) => results.map((result) => Number(result[field]));
+  const listValues = (results: Measurement[], field: keyof Measurement) =>
+    results.map((result) => Number(result[field]));
   const ratios = rounds.site.map(({ perSecond }, round) => perSecond / rounds.bare[round]!.perSecond);
-  const getMinCpuTime = (results: Measured[]) => Math.min(...listValues(results, "cpuMicroseconds"));
+  const getMinCpuTime = (results: Measurement[]) => Math.min(...listValues(results, "cpuMicroseconds"));
   const name = `${encoding}, ${connections} connections`;
   return {
     [`${name}: bytes of a page`]: page.length,
@@ -155,7 +156,7 @@ async function measureWithReference(
   };
 }
 
-type Measured = Awaited<ReturnType<typeof measure>>;
+type Measurement = Awaited<ReturnType<typeof measure>>;
 
 /** Measures a page that is rendered for every request: the page isn't cached, but the API's responses are. */
 async function measureRenderedPages() {
@@ -169,13 +170,13 @@ async function measureRenderedPages() {
   const file = join(folder, "9-kilobytes");
   writeFileSync(file, Buffer.alloc(9 * 1024, "a"));
   const reference = await startReference(file, { "Content-Type": "text/html; charset=utf-8" });
-  const [site, bare]: [Measured[], Measured[]] = [[], []];
+  const [site, bare]: [Measurement[], Measurement[]] = [[], []];
   for (let round = 0; round < 5; round++) {
     site.push(await measure(server, { targets, headers, connections: 4, requests: 500 }));
     bare.push(await measure(reference, { targets, headers, connections: 4, requests: 20_000 }));
   }
   await Promise.all([server.stop(), reference.stop()]);
-  const cpu = (rounds: Measured[]) => median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds));
+  const cpu = (rounds: Measurement[]) => median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds));
   return {
     "CPU time of a rendered product list, ms": cpu(site) / 1000,
     "CPU time of 9 KB from bare node:http, ms": cpu(bare) / 1000,
@@ -224,7 +225,7 @@ async function measureIncompleteRequests() {
   const server = await startServer();
   const load = { targets: ["/product/list"], headers: { "Accept-Encoding": "br" }, connections: 64, seconds: 2 };
   await measure(server, load);
-  const [roundsAlone, roundsBeside]: [Measured[], Measured[]] = [[], []];
+  const [roundsAlone, roundsBeside]: [Measurement[], Measurement[]] = [[], []];
   for (let round = 0; round < 5; round++) {
     roundsAlone.push(await measure(server, load));
     const dribble = await startDribbling(server.port, 2000);
@@ -232,7 +233,7 @@ async function measureIncompleteRequests() {
     await dribble.stop();
   }
   await server.stop();
-  const getP99 = (rounds: Measured[]) => median(rounds.map(({ p99 }) => p99));
+  const getP99 = (rounds: Measurement[]) => median(rounds.map(({ p99 }) => p99));
   return {
     "p99 at 64 connections alone, ms": getP99(roundsAlone),
     "p99 beside 2,000 that dribble, ms": getP99(roundsBeside),
@@ -247,7 +248,7 @@ async function measureMemory() {
   await createGeneratedRelease(DATA_DIR, addresses);
   const server = await startServer({ DATA_DIR });
   const numbers = Array.from({ length: addresses }, (_, n) => n).filter((n) => !isHidden(n));
-  const pages = numbers.map((n) => `/${kindOf(n)}/info/item-${n}`);
+  const pages = numbers.map((n) => `/${getGeneratedKind(n)}/info/item-${n}`);
   const headers = { "Accept-Encoding": "br" };
   const megabytes = [readResidentMegabytes(server.pid)];
   await measure(server, { targets: pages, headers, connections: 16, requests: pages.length });
@@ -268,7 +269,7 @@ function chooseByPopularity(addresses: string[], count: number, seed: number): s
   return Array.from({ length: count }, () => addresses[Math.floor(addresses.length ** random()) - 1]!);
 }
 
-async function startReferenceWith(page: Buffer, encoding: string): Promise<Running> {
+async function startReferenceWith(page: Buffer, encoding: string): Promise<RunningProcess> {
   const file = join(folder, `page-${encoding}`);
   writeFileSync(file, page);
   const headers = { "Content-Type": "text/html; charset=utf-8" };

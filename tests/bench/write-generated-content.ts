@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import type { SourceItem } from "../../app/embedded-api/content-source.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { testContent } from "../setup/test-content.ts";
-import { generatedContent } from "./generated-content.ts";
+import { createGeneratedContent } from "./generated-content.ts";
 
 /** Fields that files must have. The generated content lacks them, because the index doesn't need them. */
 const factsByKind: Partial<Record<SourceItem["kind"], (id: string) => object>> = {
@@ -23,9 +23,9 @@ const wordsByKind: Partial<Record<SourceItem["kind"], object>> = {
   service: { steps: [{ title: "One", summary: "Two" }] },
 };
 
-/** Writes `generatedContent` as files into `folder`. */
+/** Writes `createGeneratedContent` as files into `folder`. */
 export function writeGeneratedContent(count: number, folder: string): void {
-  const { herbs, categories, items } = generatedContent(count);
+  const { herbs, categories, items } = createGeneratedContent(count);
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

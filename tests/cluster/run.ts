@@ -9,7 +9,7 @@ import { createOtherBuild, tryCluster, type Trial } from "./trial.ts";
 
 /**
  * Entry of `npm run cluster`: starts two nodes with one PostgreSQL and one S3 behind Varnish, on loopback, with the shipped content.
- * They run until Ctrl-C. With `--try` it uses the content of the tests, makes each part fail while visitors are there, and prints
+ * They run until Ctrl-C. With `--try` it uses the content of the tests, makes each part fail while visitors use the site, and prints
  * figures. The exit code is 1 if a form was lost, or a page failed that was requested before.
  */
 const isTrial = process.argv.includes("--try");
@@ -29,17 +29,17 @@ if (!isCurrent()) build();
 
 const newBuild = isTrial ? createOtherBuild() : undefined;
 let cluster: Cluster | undefined;
-const interrupted = new Promise<void>((done) => {
+const interruption = new Promise<void>((done) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => done());
 });
 try {
   cluster = await startCluster(isTrial ? testContent : "content");
   printAddresses(cluster);
   if (newBuild) {
-    const trial = await Promise.race([tryCluster(cluster, newBuild), interrupted]);
+    const trial = await Promise.race([tryCluster(cluster, newBuild), interruption]);
     if (trial) printTrial(trial);
     process.exitCode = trial?.problems.length === 0 ? 0 : 1;
-  } else await interrupted;
+  } else await interruption;
 } finally {
   await cluster?.stop();
   if (newBuild) rmSync(newBuild, { recursive: true, force: true });

@@ -41,7 +41,7 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
   const problems: string[] = [];
   const visitors = startVisitors(varnish, await seeAllPages(cluster));
 
-  /** Runs a step while visitors are there. @param step returns what it measured */
+  /** Runs a step while visitors use the site. @param step returns what it measured */
   async function run(phase: string, step: () => Promise<string>): Promise<void> {
     const figures = visitors.beginPhase(phase);
     const start = performance.now();

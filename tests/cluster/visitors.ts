@@ -31,10 +31,10 @@ const pauses = { page: 5, form: 250, formAgain: 500 };
 export function startVisitors(site: { origin: string }, paths: readonly string[]) {
   const forms: Form[] = [];
   let figures = createFigures("");
-  const stopping = new AbortController();
+  const stopController = new AbortController();
 
   async function read(first: number): Promise<void> {
-    for (let index = first; !stopping.signal.aborted; index += readers) {
+    for (let index = first; !stopController.signal.aborted; index += readers) {
       await readPage(paths[index % paths.length]!);
       await sleep(pauses.page);
     }
@@ -57,7 +57,7 @@ export function startVisitors(site: { origin: string }, paths: readonly string[]
 
   async function sendForms(): Promise<void> {
     const pending: Promise<void>[] = [];
-    for (; !stopping.signal.aborted; await sleep(pauses.form)) {
+    for (; !stopController.signal.aborted; await sleep(pauses.form)) {
       const number = forms.length;
       // Each form comes from another address, because an address may send only ten forms in ten minutes.
       const headers = { "X-Forwarded-For": `198.51.${100 + Math.floor(number / 200)}.${number % 200}` };
@@ -93,7 +93,7 @@ export function startVisitors(site: { origin: string }, paths: readonly string[]
     countReceived: (): number => forms.filter(({ reference }) => reference !== undefined).length,
     /** Waits until all forms are received, and returns their references. */
     async stop(): Promise<string[]> {
-      stopping.abort();
+      stopController.abort();
       await Promise.race([
         running,
         waitUntil(() => forms.every(({ reference }) => reference !== undefined)).then(() => running),

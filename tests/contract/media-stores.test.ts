@@ -79,7 +79,7 @@ describe.each([
   { driver: "S3", create: createBucket, missing: reason },
   ...(ownBucket ? [{ driver: "the S3 of MEDIA_STORE", create: createFolderInOwnBucket, missing: reason }] : []),
 ])("$driver", ({ driver, create, missing }) => {
-  describe.skipIf(missing !== undefined)(formatName(`keeps pictures on ${driver}`, missing), () => {
+  describe.skipIf(missing !== undefined)(formatName(`pictures on ${driver}`, missing), () => {
     let place: Place;
     beforeAll(async () => void (place = await create()));
     afterAll(async () => {
@@ -87,7 +87,7 @@ describe.each([
       vi.unstubAllEnvs();
     });
 
-    test("what was written is found and read", async () => {
+    test("a written file is found and read", async () => {
       const store = place.open();
       const bytes = new Uint8Array(randomBytes(1000));
       const before = Date.now();
@@ -99,7 +99,7 @@ describe.each([
       expect(Math.abs(file.age - (Date.now() - file.time))).toBeLessThan(1000);
     });
 
-    test("what wasn't written is neither found nor read, and that is no problem", async () => {
+    test("a missing file is neither found nor read, and isn't a problem", async () => {
       const log = createRecordingLog();
       const store = place.open(log);
       expect(await store.find("missing")).toBeUndefined();
@@ -122,14 +122,14 @@ describe.each([
       expect(await other.read("twice")).toEqual(versions[1]);
     });
 
-    test("fifty are written and read at once", async () => {
+    test("fifty files are written and read at once", async () => {
       const store = place.open();
       const files = Array.from({ length: 50 }, (_, index) => [`many-${index}`, new Uint8Array([index])] as const);
       await Promise.all(files.map(([name, bytes]) => store.write(name, bytes)));
       expect(await Promise.all(files.map(([name]) => store.read(name)))).toEqual(files.map(([, bytes]) => bytes));
     });
 
-    test("what one node has made, another one needn't make", async () => {
+    test("a picture that one node has made is found by another", async () => {
       const steps: string[] = [];
       const createNode = (node: string) =>
         createPictureStore({
@@ -154,7 +154,7 @@ describe.each([
       expect(steps).toEqual(["node 1 fetched", "node 1 resized 200", "node 2 resized 400"]);
     });
 
-    test("a place that is lost is logged and counted, and nothing fails", async () => {
+    test("a store that is lost is logged and counted, and no call rejects", async () => {
       const log = createRecordingLog();
       const before = await countFailures();
       const store = await place.openLost(log);
@@ -210,7 +210,7 @@ describe.skipIf(reason !== undefined)(formatName("a failing S3", reason), () => 
   test.each([
     ["doesn't answer", () => undefined],
     ["stops in the middle of a file", () => ({ status: 200 })],
-  ])("one that %s is left after the time limit, and not asked again for five seconds", async (_, answer) => {
+  ])("a server that %s is abandoned after the time limit, and not asked again for five seconds", async (_, answer) => {
     const requests = await listen(answer);
     let time = 0;
     const log = createRecordingLog();
@@ -228,7 +228,7 @@ describe.skipIf(reason !== undefined)(formatName("a failing S3", reason), () => 
     expect(log.lines.map(({ level }) => level)).toEqual(["warn"]);
   });
 
-  test("one that answers again is used again", async () => {
+  test("a server that responds again is used again", async () => {
     let status = 503;
     await listen(() => ({ status, body: "" }));
     let time = 0;

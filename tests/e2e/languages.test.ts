@@ -41,7 +41,7 @@ test("English readers of a Chinese page are offered its translation, and not aga
   await openPage(page, "/product/list?sort=title");
   const offer = page.getByRole("complementary", { name: "This page is also available in English." });
   await offer.waitFor({ state: "visible" });
-  // It has one row even on the narrowest phone, because it is sticky.
+  // The offer must fit in one row even on the narrowest phone, because it is sticky.
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 740 });
     expect((await offer.boundingBox())!.height, `${width}`).toBeLessThan(70);

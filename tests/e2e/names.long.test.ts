@@ -7,7 +7,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
 
-type Spoken = { text: string; lang: string; location: string };
+type SpokenText = { text: string; lang: string; location: string };
 
 /** Returns all texts that a screen reader speaks, with their language: texts, names, descriptions, alternatives. */
 const listSpokenTexts = (page: Page) =>
@@ -33,7 +33,7 @@ const readable =
   /^[\w.-]+@[\w.-]+$|^QG-|^HQ-\d+$|^[\d\s.,–×≤≥%~-]*(?:kg|g|mg|mm|cm|mL|L|℃|°C|kB|MB)?$|^(?:GMP|HPLC|PDF|COA)$|^https?:|^\/|^[A-Z][a-z]+ (?:Radix|Rhizoma|Cortex|Fructus|Semen|Flos|Folium|Herba)\b/;
 
 /** Returns the texts that would be read in the wrong voice. */
-function isMisread({ text, lang }: Spoken): boolean {
+function isMisread({ text, lang }: SpokenText): boolean {
   const isHan = /\p{Script=Han}/u.test(text);
   if (lang.startsWith("en")) return isHan;
   return lang === "zh-CN" && !isHan && /\p{Script=Latin}/u.test(text) && !readable.test(text);

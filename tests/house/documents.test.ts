@@ -48,7 +48,7 @@ test.each(documents)("%s: every path exists", (file) => {
     .map((path) => path.replace(/[.,:]+$/, ""));
   const isGenerated = (path: string) =>
     createdFiles.some((createdFile) => `${createdFile}/`.startsWith(`${path.replace(/\/$/, "")}/`));
-  // The owner may change the items.
+  // Items needn't exist, because the owner may delete them.
   const isItem = (path: string) => kinds.some((kind) => path.startsWith(`content/${kind}/`));
   const exists = (path: string) => existsSync(path) || isGenerated(path) || isItem(path);
   expect(namedPaths.filter((path) => !exists(path))).toEqual([]);

@@ -15,7 +15,7 @@ const maxLines = {
 };
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
-type Measured = { name: string; file: string; lines: number; ownLines: number; isComponent: boolean };
+type FunctionLength = { name: string; file: string; lines: number; ownLines: number; isComponent: boolean };
 
 const files = ["app", "server", "tools", "deploy"]
   .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
@@ -23,10 +23,10 @@ const files = ["app", "server", "tools", "deploy"]
   .map((entry) => join(entry.parentPath, entry.name));
 
 /** Returns named functions and methods, including arrow functions with a name. Unnamed ones belong to their parent. */
-function measureFunctions(file: string): Measured[] {
+function measureFunctions(file: string): FunctionLength[] {
   const source = readFileSync(file, "utf8");
   const { program } = parseSync(file, source, { lang: file.endsWith("x") ? "tsx" : "ts" });
-  const functions: Measured[] = [];
+  const functions: FunctionLength[] = [];
   const countLines = ({ start, end }: Node) => source.slice(start, end).split("\n").length;
   walk(program as unknown as Node, (node) => {
     const namedNode = toNamedFunction(node);
@@ -82,7 +82,7 @@ function getQuantile(values: number[], share: number): number {
 }
 
 const measuredFunctions = files.flatMap(measureFunctions);
-const getLengths = (functions: Measured[]) => functions.map(({ lines }) => lines);
+const getLengths = (functions: FunctionLength[]) => functions.map(({ lines }) => lines);
 
 test("functions and components don't exceed the maximum lengths", () => {
   expect(measuredFunctions.length).toBeGreaterThan(500);

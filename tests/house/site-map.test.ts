@@ -13,11 +13,11 @@ function listFiles(entries: readonly RouteConfigEntry[]): { file: string; path: 
   return entries.flatMap(({ file, path = "", children = [] }) => [{ file, path }, ...listFiles(children)]);
 }
 
-test("the table marks exactly the routes with an action as accepting forms", () => {
+test("the table marks exactly the routes with an action as accepting POST", () => {
   const withAction = listFiles(routes as RouteConfigEntry[]).filter(({ file }) =>
     /^export async function action\b/m.test(readFileSync(`app/${file}`, "utf8")),
   );
-  const expectedPaths = siteMap.filter(({ acceptsForm }) => acceptsForm).map(({ path }) => path);
+  const expectedPaths = siteMap.filter(({ acceptsPost }) => acceptsPost).map(({ path }) => path);
   expect([...new Set(withAction.map(({ path }) => `/${path}`))].sort()).toEqual(expectedPaths.toSorted());
   expect(expectedPaths).toContain(violationReportsPath);
 });
@@ -36,14 +36,14 @@ const kindLines = readNginxMap("site_kind");
 const getNginxKind = (address: string) =>
   (kindLines.find(({ pattern }) => pattern?.test(address)) ?? kindLines.at(-1)!).value;
 
-test.each(siteMap)("nginx shares $path if the table shares it", ({ path, is, isShared }) => {
+test.each(siteMap)("nginx shares $path if the table shares it", ({ path, type, isShared }) => {
   const addresses =
-    is === "page" ? ["", "/en"].map((prefix) => prefix + createExamplePath(path)) : [createExamplePath(path)];
+    type === "page" ? ["", "/en"].map((prefix) => prefix + createExamplePath(path)) : [createExamplePath(path)];
   for (const address of addresses) {
     // nginx has a separate cache for pictures, by their whole URL.
     const isOwn = isShared === false && path !== "/media/*";
     expect([address, getNginxKind(address) === "own"]).toEqual([address, isOwn]);
-    if (is === "page") expect([address, getNginxKind(`${address}.data?x=1`) === "own"]).toEqual([address, isOwn]);
+    if (type === "page") expect([address, getNginxKind(`${address}.data?x=1`) === "own"]).toEqual([address, isOwn]);
   }
 });
 

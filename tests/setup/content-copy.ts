@@ -16,20 +16,20 @@ export function setUpContentCopy() {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const path = (file: string) => join(folder, file);
+  const resolvePath = (file: string) => join(folder, file);
   return {
-    path,
+    resolvePath,
 
     /** Replaces a text of a file, which must have it. */
     edit(file: string, from: string | RegExp, to: string): void {
-      const textBefore = readFileSync(path(file), "utf8");
+      const textBefore = readFileSync(resolvePath(file), "utf8");
       const after = textBefore.replace(from, to);
       expect(after, `${file} has ${from}`).not.toBe(textBefore);
-      writeFileSync(path(file), after);
+      writeFileSync(resolvePath(file), after);
     },
 
     /** Reads the copy. @returns its problems as `file:line field message` */
-    problems: () =>
+    getProblems: () =>
       readContentFolder(folder).problems.map(
         ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
       ),

@@ -26,7 +26,7 @@ export function dumpIndex(file: string): Record<string, string[]> {
     const tables = plainTables.map((table): [string, string[]] => [table, list(`SELECT * FROM ${table}`).sort()]);
     return {
       ...Object.fromEntries(tables),
-      // In the order of the numbers.
+      // The items are in the order of their numbers.
       item: list(`SELECT kind, locale, id, date, row, info, names, opens, closes
                   FROM item LEFT JOIN scheduled ON scheduled.item = item.rowid ORDER BY item.rowid`),
       scheduled: list("SELECT count(*) FROM scheduled"),

@@ -36,8 +36,8 @@ export class EditedFolder {
 
   /** Lists the folders of items, as `kind/id`. */
   listItems(): string[] {
-    const present = kinds.filter((kind) => existsSync(this.path(kind)));
-    return present.flatMap((kind) => readdirSync(this.path(kind)).map((id) => `${kind}/${id}`));
+    const existingKinds = kinds.filter((kind) => existsSync(this.path(kind)));
+    return existingKinds.flatMap((kind) => readdirSync(this.path(kind)).map((id) => `${kind}/${id}`));
   }
 
   /** Makes an edit. @param names names of edits; one is chosen */

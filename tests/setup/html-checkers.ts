@@ -30,7 +30,7 @@ export function createHtmlValidator(): (html: string) => Promise<string[]> {
   const validator = new HtmlValidate({
     root: true,
     extends: ["html-validate:standard", "html-validate:a11y"],
-    // A box is a region only while it scrolls, and a section would change the structure of the text.
+    // A table gets the role `region` only while it scrolls. A `section` element would change the structure of the text.
     rules: { "prefer-native-element": ["error", { exclude: ["region"] }] },
   });
   return async (html) => {

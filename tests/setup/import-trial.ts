@@ -55,7 +55,7 @@ export function importTrial(content = testContent) {
       if (existsSync(file)) rmSync(file);
       await exportTable(table, file, inContent());
       const [head, ...rows] = parse(readFileSync(file), { bom: true }) as [string[], ...string[][]];
-      const place = (heading: string) => {
+      const findColumn = (heading: string) => {
         const index = head.findIndex((label) => label === heading || label.endsWith(` / ${heading}`));
         if (index === -1) throw new Error(`There is no column ${heading}.`);
         return index;
@@ -64,8 +64,8 @@ export function importTrial(content = testContent) {
       return {
         head,
         rows,
-        get: (id: string, heading: string) => findRow(id)[place(heading)]!,
-        set: (id: string, heading: string, text: string) => void (findRow(id)[place(heading)] = text),
+        get: (id: string, heading: string) => findRow(id)[findColumn(heading)]!,
+        set: (id: string, heading: string, text: string) => void (findRow(id)[findColumn(heading)] = text),
         cells: (): Cell[][] => [head, ...rows],
         import: (shouldWrite = false) => run(table, save(`${table}-changed.csv`, csv([head, ...rows])), shouldWrite),
       };

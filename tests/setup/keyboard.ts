@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 
 /** The focused element, as a sighted user perceives it. */
-type Focused = {
+type FocusedElement = {
   /** Tag and text, for messages. */
   name: string;
   /** Reasons why the element isn't visible; empty if it is visible. */
@@ -14,7 +14,7 @@ type Focused = {
 };
 
 /** Describes the focused element; `undefined` without one. */
-export function describeFocus(page: Page): Promise<Focused | undefined> {
+export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
@@ -73,8 +73,12 @@ export async function tabTo(
  * Moves through a whole page with Tab.
  * @returns the focused elements in order
  */
-export async function walkPage(page: Page, key: "Tab" | "Shift+Tab" = "Tab", maxPresses = 250): Promise<Focused[]> {
-  const path: Focused[] = [];
+export async function walkPage(
+  page: Page,
+  key: "Tab" | "Shift+Tab" = "Tab",
+  maxPresses = 250,
+): Promise<FocusedElement[]> {
+  const path: FocusedElement[] = [];
   for (let presses = 0; presses < maxPresses; presses++) {
     await page.keyboard.press(key);
     const focusedElement = await describeFocus(page);
@@ -85,12 +89,12 @@ export async function walkPage(page: Page, key: "Tab" | "Shift+Tab" = "Tab", max
   throw new Error(`${maxPresses} presses of ${key} did not leave ${page.url()}: ${path.at(-1)!.name}`);
 }
 
-function isSame(a: Focused, b: Focused): boolean {
+function isSame(a: FocusedElement, b: FocusedElement): boolean {
   return a.name === b.name && a.region === b.region && a.box.left === b.box.left && a.box.top === b.box.top;
 }
 
 /** Returns the faults of a focus order: invisible elements, and steps up or to the left within a part of the page. */
-export function findFaults(path: Focused[]): string[] {
+export function findFaults(path: FocusedElement[]): string[] {
   const invisible = path.flatMap(({ name, faults }) => faults.map((fault) => `${name} ${fault}`));
   const backwards = path.slice(1).flatMap((next, index) => {
     const last = path[index]!;
@@ -102,7 +106,7 @@ export function findFaults(path: Focused[]): string[] {
 }
 
 /** Whether `a` comes before `b` in reading order, by lines and columns. */
-function isBefore(a: Focused["box"], b: Focused["box"]): boolean {
+function isBefore(a: FocusedElement["box"], b: FocusedElement["box"]): boolean {
   const tolerance = 2;
   const isAbove = a.bottom <= b.top + tolerance;
   const isBelow = a.top >= b.bottom - tolerance;

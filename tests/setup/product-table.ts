@@ -34,5 +34,5 @@ export function row(changes: Partial<Record<string, Cell>> = {}, number = 1): Ce
 }
 
 /** Formats rows as CSV with every cell quoted. */
-export const csv = (rows: Cell[][], sign = ",") =>
-  rows.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(sign)).join("\r\n");
+export const csv = (rows: Cell[][], separator = ",") =>
+  rows.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(separator)).join("\r\n");

@@ -15,31 +15,31 @@ export function copyTree(): { folder: string; dispose(): void } {
 }
 
 type Step =
-  | { does: "write"; file: string; text: string }
-  | { does: "append"; file: string; text: string }
-  | { does: "insert"; file: string; side: string; line: string; text: string }
-  | { does: "copy"; file: string; to: string }
-  | { does: "delete"; file: string };
+  | { action: "write"; file: string; text: string }
+  | { action: "append"; file: string; text: string }
+  | { action: "insert"; file: string; side: string; line: string; text: string }
+  | { action: "copy"; file: string; to: string }
+  | { action: "delete"; file: string };
 
-const write = "\\bWrite\\s+`(?<written>[^`]+)`";
-const append = "\\bAt the end of\\s+`(?<appended>[^`]+)`";
+const write = "\\bWrite\\s+`(?<writtenFile>[^`]+)`";
+const append = "\\bAt the end of\\s+`(?<appendedFile>[^`]+)`";
 const insert = "\\bIn\\s+`(?<file>[^`]+)`,\\s+(?<side>after|before)\\s+(?<ticks>`+)(?<line>.+?)\\k<ticks>";
 const block = ":\\s*\\n\\n(?<indent> *)```\\w*\\n(?<text>[\\s\\S]*?)\\n\\k<indent>```";
-const copy = "\\bCopy\\s+`(?<copied>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
-const remove = "\\bDelete\\s+`(?<deleted>[^`]+)`";
+const copy = "\\bCopy\\s+`(?<copiedFile>[^`]+)`\\s+to\\s+`(?<to>[^`]+)`";
+const remove = "\\bDelete\\s+`(?<deletedFile>[^`]+)`";
 const steps = new RegExp(`(?:${write}|${append}|${insert})${block}|${copy}|${remove}`, "g");
 
 /** Finds the steps that a document tells its reader to do, in order. */
 function findSteps(document: string): Step[] {
   return [...document.matchAll(steps)].map(({ groups = {} }) => {
-    const { written, appended, file, side, line, copied, to, deleted, indent = "" } = groups;
+    const { writtenFile, appendedFile, file, side, line, copiedFile, to, deletedFile, indent = "" } = groups;
     const text = `${(groups["text"] ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`;
-    if (deleted) return { does: "delete", file: deleted };
-    if (written) return { does: "write", file: written, text };
-    if (appended) return { does: "append", file: appended, text };
-    return copied
-      ? { does: "copy", file: copied, to: to! }
-      : { does: "insert", file: file!, side: side!, line: line!, text };
+    if (deletedFile) return { action: "delete", file: deletedFile };
+    if (writtenFile) return { action: "write", file: writtenFile, text };
+    if (appendedFile) return { action: "append", file: appendedFile, text };
+    return copiedFile
+      ? { action: "copy", file: copiedFile, to: to! }
+      : { action: "insert", file: file!, side: side!, line: line!, text };
   });
 }
 
@@ -49,24 +49,24 @@ export function followRecipe(recipe: string, folder: string): string[] {
   const document = readFileSync(recipe, "utf8");
   const all = findSteps(document);
   const blocks = document.match(/^ *```\w/gm)?.length ?? 0;
-  // A step in other words wouldn't be found, so its block of code would have no step.
-  if (all.filter(({ does }) => does !== "copy" && does !== "delete").length !== blocks)
-    throw new Error(`${recipe}: a block says not where`);
-  for (const step of all) takeStep(step, folder);
+  // If a step is worded differently, it isn't found. Then there are more blocks of code than steps.
+  if (all.filter(({ action }) => action !== "copy" && action !== "delete").length !== blocks)
+    throw new Error(`${recipe}: a block of code without a place`);
+  for (const step of all) applyStep(step, folder);
   const filesAfter = readFiles(folder);
   return [...new Set([...filesBefore.keys(), ...filesAfter.keys()])]
     .filter((file) => filesBefore.get(file) !== filesAfter.get(file))
     .sort();
 }
 
-function takeStep(step: Step, folder: string): void {
+function applyStep(step: Step, folder: string): void {
   const path = join(folder, step.file);
-  if (step.does === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
-  if (step.does === "delete") return rmSync(path, { recursive: true });
+  if (step.action === "copy") return cpSync(path, join(folder, step.to), { recursive: true });
+  if (step.action === "delete") return rmSync(path, { recursive: true });
   mkdirSync(dirname(path), { recursive: true });
-  if (step.does === "write") return writeFileSync(path, step.text);
+  if (step.action === "write") return writeFileSync(path, step.text);
   const currentText = readFileSync(path, "utf8");
-  if (step.does === "append") return writeFileSync(path, currentText + step.text);
+  if (step.action === "append") return writeFileSync(path, currentText + step.text);
   const { line, side, text } = step;
   const matchingLines = currentText.split("\n").filter((candidate) => candidate.includes(line.trim()));
   if (matchingLines.length !== 1)

@@ -80,7 +80,7 @@ async function launch(folder: string, port: number): Promise<() => Promise<void>
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  const exitPromise = new Promise<void>((done) => child.once("exit", () => done()));
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   for (let attempt = 0; !(await isListening(port)); attempt++) {
@@ -89,7 +89,7 @@ async function launch(folder: string, port: number): Promise<() => Promise<void>
   }
   return async () => {
     kill();
-    await ended;
+    await exitPromise;
     process.off("exit", kill);
   };
 }

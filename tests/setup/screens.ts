@@ -130,7 +130,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.locator("#contact").fill("13812345678");
   const text = page.locator("#content, #message");
   await text.fill("黄芪 50 公斤，合肥收货，三月前要，另请附一份检验报告。");
-  // The time is filled in, because the form delays submissions that are faster than a person.
+  // Waits, because the form delays submissions that are faster than a person.
   await page.waitForTimeout(900);
 }
 

@@ -34,10 +34,10 @@ export async function startVarnish(program: string, port: number, nodes: string[
   const folder = mkdtempSync(join(tmpdir(), "varnish-"));
   let text = readFileSync(join("deploy", "varnish", "site.vcl"), "utf8");
   nodes.forEach((node, index) => {
-    const shipped = `.host = "127.0.0.1"; .port = "300${index + 1}";`;
-    if (!text.includes(shipped)) throw new Error(`site.vcl has no ${shipped}`);
+    const originalAddress = `.host = "127.0.0.1"; .port = "300${index + 1}";`;
+    if (!text.includes(originalAddress)) throw new Error(`site.vcl has no ${originalAddress}`);
     const [host, nodePort] = node.split(":");
-    text = text.replace(shipped, `.host = "${host}"; .port = "${nodePort}";`);
+    text = text.replace(originalAddress, `.host = "${host}"; .port = "${nodePort}";`);
   });
   writeFileSync(join(folder, "site.vcl"), text);
   const child = spawn(
@@ -51,7 +51,7 @@ export async function startVarnish(program: string, port: number, nodes: string[
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  const exitPromise = new Promise<void>((done) => child.once("exit", () => done()));
   process.once("exit", () => child.kill("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await isListening(origin)); attempt++) {
@@ -62,7 +62,7 @@ export async function startVarnish(program: string, port: number, nodes: string[
     origin,
     async stop() {
       child.kill("SIGTERM");
-      await ended;
+      await exitPromise;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -49,9 +49,9 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
   const seconds = "public, max-age=0, s-maxage=3";
   for (const start of ["/api/setting", "/api/ad/", "/api/pc/menu"]) responders.set(start, respondBroken);
   for (const [path, part] of pages) {
-    const partial = await get(path);
-    expect([path, partial.status, partial.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
-    expect(await partial.text()).toContain(part);
+    const partialPage = await get(path);
+    expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
+    expect(await partialPage.text()).toContain(part);
   }
   responders.clear();
   responders.set("/api/article/prevnext", respondBroken);

@@ -119,7 +119,7 @@ test("a release names the batches that change, and only a preview link shows a d
 test("without the kind product in use there are no batches", async () => {
   const siteFolder = createSiteFolder();
   appendFileSync(join(siteFolder.content, "settings", "cn.yaml"), "\nkindsInUse: [service]\n");
-  // Links to products would be mistakes now.
+  // Links to products are removed, because they are mistakes without the kind product.
   for (const name of readdirSync(join(siteFolder.content, "service"), { recursive: true, encoding: "utf8" })) {
     const file = join(siteFolder.content, "service", name);
     if (name.endsWith(".md")) writeFileSync(file, readFileSync(file, "utf8").replace(/\[([^\]]*)\]\(\/[^)]*\)/g, "$1"));

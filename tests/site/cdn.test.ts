@@ -14,7 +14,7 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 
 const secret = "a secret of the purge";
 
-/** The API of a CDN: it fails while `status` isn't 200. */
+/** Status of the responses of the CDN's API. Purges fail unless it is 200. */
 let status = 200;
 let cdn: Awaited<ReturnType<typeof startBackend>>;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => cdn.stop());
 beforeEach(() => void (status = 200));
 
-/** Returns the tags of all calls so far, those that failed too. */
+/** Returns the tags of all calls so far, including failed ones. */
 async function readCalls(): Promise<string[][]> {
   const bodies = await Promise.all(cdn.requests.map((request) => request.clone().json()));
   return (bodies as { tags: string[] }[]).map(({ tags }) => tags.toSorted());

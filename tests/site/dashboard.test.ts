@@ -25,13 +25,13 @@ async function readAllMetrics(): Promise<string> {
   const backend = await startBackend(createEmbeddedApi(content.index));
   const cdn = { CDN_TAGS: "surrogate-key", CDN_PURGE_URL: backend.origin };
   const storage = await createFreshDatabase("PostgreSQL");
-  const withBackend = await startSite({ API_BASE_URL: backend.origin, ...cdn, ...storage.variables });
-  const embedded = await startSite({ WEBHOOK_URL: backend.origin });
-  const report = { "csp-report": { "violated-directive": "img-src", "document-uri": embedded.origin } };
+  const siteWithBackend = await startSite({ API_BASE_URL: backend.origin, ...cdn, ...storage.variables });
+  const siteWithoutBackend = await startSite({ WEBHOOK_URL: backend.origin });
+  const report = { "csp-report": { "violated-directive": "img-src", "document-uri": siteWithoutBackend.origin } };
   const headers = { "Content-Type": "application/csp-report" };
-  await fetch(`${embedded.origin}/csp-report`, { method: "POST", headers, body: JSON.stringify(report) });
+  await fetch(`${siteWithoutBackend.origin}/csp-report`, { method: "POST", headers, body: JSON.stringify(report) });
   const texts: string[] = [];
-  for (const site of [withBackend, embedded]) {
+  for (const site of [siteWithBackend, siteWithoutBackend]) {
     await (await fetch(site.origin)).text();
     await post(site, createFields());
     texts.push(await (await fetch(`${site.origin}/metrics`)).text());

@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)(formatName("two nodes with one S3", reason
   const readReasons = async (node: RunningSite) =>
     ((await (await fetch(`${node.origin}/readyz`)).json()) as { reasons: string[] }).reasons;
 
-  test("a picture that one has made is served by the other, and isn't fetched again", async () => {
+  test("a picture that one node has made is served by the other, and isn't fetched again", async () => {
     const first = await getPicture(0, "a.jpg");
     expect(first.status).toBe(200);
     expect(s3.list()).toHaveLength(2);
@@ -82,10 +82,10 @@ describe.skipIf(reason !== undefined)(formatName("two nodes with one S3", reason
     expect(await readReasons(node)).toEqual([expect.stringMatching(/^pictures: S3 can't be used \(.+\)/)]);
     expect(await (await fetch(`${node.origin}/metrics`)).text()).toMatch(/^media_store_failures_total\{.*\} [1-9]/m);
     await s3.start();
-    const kept = s3.list().length;
+    const storedCount = s3.list().length;
     await waitUntil(async () => {
       await getPicture(0, "c.jpg");
-      return s3.list().length === kept + 2;
+      return s3.list().length === storedCount + 2;
     });
     expect(await readReasons(node)).toEqual([]);
     expect(node.output()).toContain("S3 can't be used: pictures aren't kept");

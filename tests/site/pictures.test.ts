@@ -24,7 +24,7 @@ const png = await sharp({ create: { width: 40, height: 20, channels: 4, backgrou
 const responders = new Map<string, Transport>();
 const requestedUrls: string[] = [];
 let backend: Awaited<ReturnType<typeof startBackend>>;
-let elsewhere: Awaited<ReturnType<typeof startBackend>>;
+let otherBackend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
 
 const createFile =
@@ -38,11 +38,11 @@ beforeAll(async () => {
     requestedUrls.push(pathname);
     return (responders.get(pathname) ?? api)(request);
   });
-  elsewhere = await startBackend(createFile(png, "image/png"));
-  site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin, MEDIA_ORIGINS: elsewhere.origin });
+  otherBackend = await startBackend(createFile(png, "image/png"));
+  site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin, MEDIA_ORIGINS: otherBackend.origin });
 });
 afterAll(async () => {
-  await Promise.all([site.stop(), backend.stop(), elsewhere.stop()]);
+  await Promise.all([site.stop(), backend.stop(), otherBackend.stop()]);
   content.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -51,7 +51,7 @@ const get = (path: string, accept = "*/*", signal?: AbortSignal) =>
   fetch(site.origin + path, { headers: { Accept: accept }, signal });
 /** Returns the URL on the site for a picture of the backend, in a width. */
 const getMediaUrl = (src: string, width?: number) =>
-  createMediaAddresses(folder, backend.origin, [elsewhere.origin])(src) + (width ? `&w=${width}` : "");
+  createMediaAddresses(folder, backend.origin, [otherBackend.origin])(src) + (width ? `&w=${width}` : "");
 const readShape = async (response: Response) => {
   const bytes = Buffer.from(await response.arrayBuffer());
   const { width, height, exif } = await sharp(bytes).metadata();
@@ -66,7 +66,7 @@ test("are served from the site's own origin in suitable widths; those of unknown
     title: "图",
     cover,
     body,
-    gallery: [`${elsewhere.origin}/d.png`, "//unknown.example/e.png"],
+    gallery: [`${otherBackend.origin}/d.png`, "//unknown.example/e.png"],
   };
   responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 0, data: item })));
   const html = await (await get("/news/info/p1")).text();
@@ -147,7 +147,7 @@ test("only URLs that the site created are fetched; others are a 404 without a ca
 test("a restarted site accepts URLs that it created before", async () => {
   const address = getMediaUrl("/upload/photo.jpg", 200);
   await site.stop();
-  site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin, MEDIA_ORIGINS: elsewhere.origin });
+  site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin, MEDIA_ORIGINS: otherBackend.origin });
   expect((await get(address)).status).toBe(200);
 });
 

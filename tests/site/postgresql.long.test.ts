@@ -133,7 +133,7 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
     await sleep(7000);
     const [latestSubmission] = await createRepository(database).list();
     expect(latestSubmission!.status).toBe("pending");
-    // A minute passes.
+    // Ends the leases, as if a minute had passed.
     await database.updateTable("delivery").set({ lease_until: 0 }).where("status", "=", "pending").execute();
     await waitUntil(async () => (await createRepository(database).list())[0]!.status === "delivered");
   });

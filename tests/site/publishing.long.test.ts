@@ -69,7 +69,7 @@ function publishInBackground(...args: string[]) {
   return Object.assign(exit, { kill: () => child.kill("SIGKILL") });
 }
 
-test("if publishing is killed twenty times, the current release is always complete, and the next publishing works", async () => {
+test("if publishing is killed twenty times, the current release is always complete, and publishing works afterwards", async () => {
   const releases = openReleaseFolder(DATA_DIR);
   const start = performance.now();
   appendFileSync(text, "\n零。\n");

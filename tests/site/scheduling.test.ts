@@ -11,11 +11,11 @@ let site: RunningSite;
 const openingDelayMs = 50_000;
 
 beforeAll(async () => {
-  const opening = Date.now() + openingDelayMs;
+  const openingTime = Date.now() + openingDelayMs;
   const addLine = (id: string, line: string) => appendFileSync(join(content, id, "item.yaml"), `\n${line}\n`);
   addLine("product/dang-gui", "draft: true");
-  addLine("news/student-apprentices", `from: ${new Date(opening).toISOString()}`);
-  addLine("news/bozhou-fair", `until: ${new Date(opening).toISOString()}`);
+  addLine("news/student-apprentices", `from: ${new Date(openingTime).toISOString()}`);
+  addLine("news/bozhou-fair", `until: ${new Date(openingTime).toISOString()}`);
   site = await start({
     SITE_URL: "https://site.example",
     NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,

@@ -124,7 +124,7 @@ describe("files", () => {
     expect(meta.headers["cache-control"]).toContain("immutable");
     const currentBuild = JSON.parse(meta.body.toString()) as { id: string; assets: string[] };
     expect(currentBuild.id).toBe(id);
-    // Files of earlier builds exist, too.
+    // The folder also has files of earlier builds, so not every file belongs to the current one.
     expect(assets.some((name) => currentBuild.assets.includes(name))).toBe(true);
   });
 });

@@ -32,7 +32,7 @@ test.each(batches)("%s has the limits of its product’s page, in each language"
   for (const locale of locales) {
     const { specs = [] } = product.translations[locale]!.words as { specs?: { label: string; value: string }[] };
     const rows = specs.filter(({ label }) => /含量|水分|assay|moisture/i.test(label));
-    // Slices have limits of their own where the raw herb has other ones.
+    // Some texts name a limit for the raw herb and another one for slices. The batches are slices.
     const values = rows.map(({ value }) => value.split(/饮片：|slices: /).at(-1)!);
     expect(rows.length, locale).toBe(2);
     expect(limits, locale).toEqual(expect.arrayContaining(values.flatMap(findLimits)));

@@ -1,4 +1,4 @@
-import { drawBody, drawCutEnd, even } from "./body.ts";
+import { createEvenGirth, drawBody, drawCutEnd } from "./body.ts";
 import {
   type Curve,
   type Point,
@@ -17,7 +17,7 @@ export const drawQuill: DrawPart = (drawing, random, { count, length, girth }) =
   for (const index of createSteps(count, 0, count - 1)) {
     const angle = count === 1 ? -7 : -9 + index * 13;
     const line = growCurve([index * 16, index * girth * 1.02], angle, length * (1 - index * 0.07), 3);
-    drawBody(drawing, random, line, even(girth), { shade: 0.3, slant: 0.25 });
+    drawBody(drawing, random, line, createEvenGirth(girth), { shade: 0.3, slant: 0.25 });
     const grain = createSteps(5, 0.08, 0.86).map((share): Curve => {
       const side = random.between(-0.4, 0.1) * girth;
       return [
@@ -170,7 +170,7 @@ export const drawSticks: DrawPart = (drawing, random, { count, length, girth, ri
       random.around(length, 0.08),
       random.between(-7, 7),
     );
-    drawBody(drawing, random, line, even(girth), { shade: 0.26, rings, sides: 4 });
+    drawBody(drawing, random, line, createEvenGirth(girth), { shade: 0.26, rings, sides: 4 });
     drawCutEnd(drawing, getSpot(line, 1), girth * 1.05);
   }
 };

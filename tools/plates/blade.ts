@@ -86,10 +86,10 @@ class BladeFrame {
   side(sign: 1 | -1, random: Random): Curve {
     const points = this.profile.map(([along, across]) => this.at(along, sign * random.around(across, 0.05)));
     if (this.blade.margin === "entire") return points;
-    return this.toothed(points, sign, random);
+    return this.addTeeth(points, sign, random);
   }
 
-  private toothed(points: Curve, sign: 1 | -1, random: Random): Curve {
+  private addTeeth(points: Curve, sign: 1 | -1, random: Random): Curve {
     const serrate = this.blade.margin === "serrate";
     const teeth = serrate ? Math.round(Math.min(9, Math.max(5, this.blade.length / 9))) : 5;
     const depth = Math.min(3.6, this.blade.length * (serrate ? 0.03 : 0.022));
@@ -177,11 +177,11 @@ export function drawBlade(drawing: Drawing, random: Random, blade: Blade, start 
   const midrib = [0, 0.35, 0.7, 0.96].map((along) => frame.at(along, 0));
   const outline = blade.length > 26 ? "paper" : "thin";
   const mark = blade.tone === "dark" ? "solid" : outline;
-  const toothed = blade.margin === "serrate";
-  if (toothed) drawing.polygon([...upper, ...lower], mark);
+  const isSerrate = blade.margin === "serrate";
+  if (isSerrate) drawing.polygon([...upper, ...lower], mark);
   else drawing.sides([upper, lower], mark);
   if (blade.tone === "half") {
-    if (toothed) drawing.polygon([...lower, ...midrib], "solid");
+    if (isSerrate) drawing.polygon([...lower, ...midrib], "solid");
     else drawing.sides([lower, midrib], "solid");
   }
   drawSurface(drawing, frame, blade);
@@ -197,17 +197,17 @@ function drawNeedles(drawing: Drawing, random: Random, { length }: Blade): void 
   drawing.strokes(needles, "line");
 }
 
-/** Draws a flat spray of scale leaves, as of arborvitae. */
+/** Draws a flat spray of scale leaves, like that of arborvitae. */
 function drawScales(drawing: Drawing, { length, bend }: Blade): void {
   const twig = (from: Point, angle: number, reach: number): void => {
     const line = growCurve(from, angle, reach, bend * 0.5);
-    const side = (sign: number): Curve =>
+    const createSide = (sign: number): Curve =>
       [0, 0.3, 0.7, 1].map((share) => getPointBeside(line, share, sign * 2.6 * sin(share * 150 + 20)));
     const tip = getSpot(line, 1);
     drawing.sides(
       [
-        [...side(-1), [tip.x, tip.y]],
-        [[tip.x, tip.y], ...[...side(1)].reverse()],
+        [...createSide(-1), [tip.x, tip.y]],
+        [[tip.x, tip.y], ...[...createSide(1)].reverse()],
       ],
       "thin",
     );

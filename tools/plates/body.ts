@@ -17,20 +17,20 @@ import type { Random } from "./random.ts";
 /** Returns half the width of a round body at a share of its length. */
 type Girth = (share: number) => number;
 
-export const tapering =
+export const createTaperingGirth =
   (girth: number, power = 0.7): Girth =>
   (share) =>
     (girth / 2) * (1 - share) ** power;
 
-export const swollen =
+export const createSwollenGirth =
   (girth: number, fullest = 0.45): Girth =>
   (share) => {
-    const eased = share < fullest ? share / fullest : (1 - share) / (1 - fullest);
-    return (girth / 2) * Math.sin((eased * Math.PI) / 2) ** 0.75;
+    const relativeShare = share < fullest ? share / fullest : (1 - share) / (1 - fullest);
+    return (girth / 2) * Math.sin((relativeShare * Math.PI) / 2) ** 0.75;
   };
 
 /** Even thickness with a blunt cut at both ends. */
-export const even =
+export const createEvenGirth =
   (girth: number): Girth =>
   () =>
     girth / 2;
@@ -86,10 +86,10 @@ function createRingStrokes(random: Random, curve: Curve, girth: Girth, amount: n
 /** Draws a round, hatched body along a curve: root, stem, tuber or twig. */
 export function drawBody(drawing: Drawing, random: Random, curve: Curve, girth: Girth, cut: BodyCut = {}): void {
   const { shade = 0.34, rings = 0, slant = 0.5, sides = 7 } = cut;
-  const edge = (sign: number): Curve =>
+  const createEdge = (sign: number): Curve =>
     createSteps(sides).map((share) => getPointBeside(curve, share, sign * random.around(girth(share), 0.09)));
-  const left = edge(-1);
-  const right = [...edge(1)].reverse();
+  const left = createEdge(-1);
+  const right = [...createEdge(1)].reverse();
   drawing.sides([left, [left.at(-1) ?? [0, 0], right[0] ?? [0, 0]], right], "paper");
   const widest = Math.max(...createSteps(9).map(girth));
   if (widest > 1.8) {

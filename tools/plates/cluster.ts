@@ -178,10 +178,10 @@ const gatherPanicle: Gather = (drawing, random, motif, { size, count }) => {
 
 /** Arranges false whorls of the mint family: layers of flowers around the axis. */
 const gatherWhorls: Gather = (drawing, random, motif, { size, count }) => {
-  const storeys = Math.max(2, Math.round(count / 5));
-  const line = growCurve([0, 0], 0, size * (0.5 + storeys * 1.05), 5);
+  const layerCount = Math.max(2, Math.round(count / 5));
+  const line = growCurve([0, 0], 0, size * (0.5 + layerCount * 1.05), 5);
   drawStalk(drawing, line);
-  for (const share of createSteps(storeys, 0.2, 0.97)) {
+  for (const share of createSteps(layerCount, 0.2, 0.97)) {
     const { x, y, angle } = getSpot(line, share);
     for (const turn of [-92, 92, -52, 52, 0])
       drawing.place(motif, {

@@ -1,4 +1,4 @@
-import { drawBody, drawCutEnd, tapering } from "./body.ts";
+import { createTaperingGirth, drawBody, drawCutEnd } from "./body.ts";
 import type { Drawing } from "./drawing.ts";
 import {
   type Curve,
@@ -13,7 +13,7 @@ import {
 import type { Random } from "./random.ts";
 import type { DrawPart } from "./roots.ts";
 
-/** Draws a block of silky fibres, as of gypsum. */
+/** Draws a block of silky fibres, like gypsum. */
 export const drawFibrousMineral: DrawPart = (drawing, random, { count, length, girth }) => {
   for (const index of createSteps(count, 0, count - 1).reverse()) {
     const size = 1 - index * 0.3;
@@ -83,15 +83,15 @@ export const drawLumpMineral: DrawPart = (drawing, random, { count, girth }) => 
       ],
       "contour",
     );
-    const face = (from: Point, to: Point, towards: Point, other: Point, amount: number): Curve[] =>
+    const createFace = (from: Point, to: Point, towards: Point, other: Point, amount: number): Curve[] =>
       createSteps(amount, 0.06, 0.94).map((share) => [
         interpolate(from, to, share),
         interpolate(interpolate(from, to, share), interpolate(towards, other, share), random.between(0.6, 0.95)),
       ]);
     drawing.strokes(
       [
-        ...face(corner(1), corner(3), ridge, ridge, Math.round(girth * size * 0.36)),
-        ...face(corner(0), corner(1), second, ridge, Math.round(girth * size * 0.22)),
+        ...createFace(corner(1), corner(3), ridge, ridge, Math.round(girth * size * 0.36)),
+        ...createFace(corner(0), corner(1), second, ridge, Math.round(girth * size * 0.22)),
       ],
       "hatch",
     );
@@ -101,16 +101,16 @@ export const drawLumpMineral: DrawPart = (drawing, random, { count, girth }) => 
 /** Draws an ear shell with its row of holes, and its inside. */
 export const drawShell: DrawPart = (drawing, random, { count, length, girth, rings }) => {
   const centre: Point = [0, 0];
-  const edge = (share: number): Curve =>
+  const createEdge = (share: number): Curve =>
     createRing(centre, (length / 2) * share, (girth / 2) * share, 12).map(([x, y]): Point => [
       x + (1 - share) * length * 0.28,
       y + x * 0.12 - (1 - share) * girth * 0.1,
     ]);
   drawing.blob(
-    edge(1).map(([x, y]): Point => [random.around(x, 0.02), y + girth * 0.03]),
+    createEdge(1).map(([x, y]): Point => [random.around(x, 0.02), y + girth * 0.03]),
     "paper",
   );
-  for (const share of createSteps(rings, 0.24, 0.94)) drawing.blob(edge(share), share > 0.7 ? "line" : "hatch");
+  for (const share of createSteps(rings, 0.24, 0.94)) drawing.blob(createEdge(share), share > 0.7 ? "line" : "hatch");
   const ribs = createSteps(44, 0, 352).map((angle): Curve => {
     const [x, y] = getEllipsePoint(centre, length / 2, girth / 2, angle);
     const at = (share: number): Point => [
@@ -150,11 +150,11 @@ export const drawAntlerGlue: DrawPart = (drawing, random, { count, length, girth
       drawing,
       random,
       growCurve([x, y], angle + turn, length * (0.52 - share * 0.24), -turn * 0.9),
-      tapering(girth * 0.62, 0.55),
+      createTaperingGirth(girth * 0.62, 0.55),
       { shade: 0.4 },
     );
   }
-  drawBody(drawing, random, beam, tapering(girth, 0.42), { shade: 0.4 });
+  drawBody(drawing, random, beam, createTaperingGirth(girth, 0.42), { shade: 0.4 });
   drawCutEnd(drawing, getSpot(beam, 0), girth * 1.3);
   for (const index of createSteps(count, 0, count - 1))
     drawBlock(
@@ -222,7 +222,7 @@ export const drawBlocks: DrawPart = (drawing, random, { count, length, girth }) 
 
 /** Draws a glazed pot with syrup that runs from a ladle. */
 export const drawJar: DrawPart = (drawing, random, { length, girth }) => {
-  const side = (sign: number): Curve =>
+  const createSide = (sign: number): Curve =>
     (
       [
         [0.3, 0],
@@ -234,13 +234,13 @@ export const drawJar: DrawPart = (drawing, random, { length, girth }) => {
     ).map(([x, y]) => [sign * x * girth, y * length]);
   drawing.sides(
     [
-      side(-1),
+      createSide(-1),
       [
         [-0.3 * girth, length],
         [0, length + 5],
         [0.3 * girth, length],
       ],
-      [...side(1)].reverse(),
+      [...createSide(1)].reverse(),
     ],
     "paper",
   );

@@ -75,7 +75,7 @@ export const drawTrumpet: DrawFlower = (drawing, _random, size) => {
   drawing.ellipse([size * 0.78, 0], size * 0.07, size * 0.14, "solid");
 };
 
-/** Draws a long two-lipped tube with long stamens, as of honeysuckle. */
+/** Draws a long two-lipped tube with long stamens, like that of honeysuckle. */
 export const drawTubular: DrawFlower = (drawing, random, size) => {
   const lip = (points: Curve): void =>
     drawing.sides(
@@ -186,9 +186,9 @@ export const drawLily: DrawFlower = (drawing, random, size) => {
     const line = createSteps(5).map((share) =>
       getPolarPoint([size * 0.2 + share * size * 0.3, 0], angle * share + curl * share * share, share * length),
     );
-    const side = (sign: number): Curve =>
+    const createSide = (sign: number): Curve =>
       line.map(([x, y], index) => getPolarPoint([x, y], angle + curl + 90, sign * size * 0.11 * sin(index * 45)));
-    drawing.sides([side(-1), [...side(1)].reverse()], "paper");
+    drawing.sides([createSide(-1), [...createSide(1)].reverse()], "paper");
     drawing.curve([line[1] ?? [0, 0], line[2] ?? [0, 0], line[3] ?? [0, 0]], "hatch");
   };
   tepal(0, 4, size * 0.55);

@@ -69,7 +69,7 @@ const drawCapsule: DrawFruit = (drawing, random, size) => {
   drawing.curve([s(0.03, 0), s(0.5, -0.08), s(0.96, 0)], "line");
 };
 
-/** Draws two open halves with beaks, as of forsythia. */
+/** Draws two open halves with beaks, like those of forsythia. */
 const drawSplitCapsule: DrawFruit = (drawing, random, size) => {
   const s = createScale(size);
   for (const sign of [-1, 1]) {
@@ -106,7 +106,7 @@ const drawBurr: DrawFruit = (drawing, random, size) => {
   drawing.strokes(inner, "hatch");
 };
 
-/** Draws a ribbed fruit with its long calyx, as of gardenia. */
+/** Draws a ribbed fruit with its long calyx, like that of gardenia. */
 const drawCrowned: DrawFruit = (drawing, _random, size) => {
   const s = createScale(size);
   for (const y of [-0.2, -0.07, 0.07, 0.2]) drawing.curve([s(0.62, y * 0.6), s(0.84, y), s(1.1, y * 2)], "contour");
@@ -208,7 +208,7 @@ const drawAcorn: DrawFruit = (drawing, random, size) => {
     );
 };
 
-/** Draws small seeds in an open cup, as of the mint family. */
+/** Draws small seeds in an open cup, like those of the mint family. */
 const drawNutlet: DrawFruit = (drawing, _random, size) => {
   const s = createScale(size);
   drawing.sides(

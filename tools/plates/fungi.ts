@@ -1,4 +1,4 @@
-import { drawBall, drawBody, even, tapering } from "./body.ts";
+import { createEvenGirth, createTaperingGirth, drawBall, drawBody } from "./body.ts";
 import type { Drawing } from "./drawing.ts";
 import {
   type Curve,
@@ -76,7 +76,7 @@ export const drawCapFungus: DrawPart = (drawing, random, { count, length }) => {
 /** Draws the rough lump of a fungus on a root. `rings` above 0 cuts it open around the root. */
 export const drawSclerotium: DrawPart = (drawing, random, { count, length, girth, rings }) => {
   const root = growCurve([-length * 0.62, girth * 0.2], -12, length * 1.5, 26, 12);
-  drawBody(drawing, random, root, tapering(girth * 0.2, 0.3), { rings: 5 });
+  drawBody(drawing, random, root, createTaperingGirth(girth * 0.2, 0.3), { rings: 5 });
   for (const index of createSteps(count, 0, count - 1)) {
     const size = (girth / 2) * (index === 0 ? 1 : 0.62);
     const centre: Point = index === 0 ? [0, 0] : [size * 2.3, size * 0.55];
@@ -113,7 +113,7 @@ function drawCutFace(drawing: Drawing, random: Random, centre: Point, size: numb
     drawing,
     random,
     growCurve([centre[0] - size * 0.1, centre[1] - size * 0.6], 80, size * 1.3, 16),
-    even(size * 0.24),
+    createEvenGirth(size * 0.24),
     { rings: 3 },
   );
 }
@@ -125,7 +125,7 @@ export const drawBranchedFungus: DrawPart = (drawing, random, { count, length, g
   for (const [index, turn] of fan.entries()) {
     const stalk = growCurve(foot, -90 + turn * 0.9, length * (index % 2 === 0 ? 0.8 : 0.58), -turn * 0.3);
     const end = getSpot(stalk, 1);
-    drawBody(drawing, random, stalk, even(girth * 0.2), { sides: 3, shade: 0.3 });
+    drawBody(drawing, random, stalk, createEvenGirth(girth * 0.2), { sides: 3, shade: 0.3 });
     const [rx, ry] = [girth * 0.5, girth * 0.24];
     drawing.blob(createRing([end.x, end.y], rx, ry, 8), "paper");
     drawing.ellipse([end.x, end.y - 1], rx * 0.3, ry * 0.36, "solid");

@@ -75,7 +75,7 @@ function drawPalmate(drawing: Drawing, random: Random, spec: LeafSpec, bend: num
   }
 }
 
-/** Draws a leaf that is divided twice in threes, as of peony. */
+/** Draws a leaf that is divided twice in threes, like that of peony. */
 function drawTernate(drawing: Drawing, random: Random, spec: LeafSpec, bend: number): void {
   const line = growCurve([0, 0], -bend * 0.3, spec.size * 0.62, bend);
   const stamp = createLeaflet(drawing.stamps, random, spec, spec.size * 0.42);

@@ -1,4 +1,4 @@
-import { drawBall, drawBody, drawHairs, even, tapering } from "./body.ts";
+import { createEvenGirth, createTaperingGirth, drawBall, drawBody, drawHairs } from "./body.ts";
 import type { Drawing } from "./drawing.ts";
 import { type Curve, type Point, getPointBeside, growCurve, getPolarPoint, getSpot, createSteps } from "./geometry.ts";
 import { type DrawPart, down } from "./roots.ts";
@@ -16,10 +16,10 @@ function drawLobeRings(drawing: Drawing, centre: Point, rx: number, ry: number, 
   drawing.curves(arcs, "line");
 }
 
-/** Draws a thick rhizome of lobes that have grown into each other, as of ginger. */
+/** Draws a thick rhizome of lobes that have grown into each other, like that of ginger. */
 export const drawKnobblyRhizome: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {
   const spine = growCurve([-length / 2, girth * 0.7], -10, length, 22);
-  drawHairs(drawing, random, spine, even(girth * 0.9), hairs, 26);
+  drawHairs(drawing, random, spine, createEvenGirth(girth * 0.9), hairs, 26);
   const shares = createSteps(count, 0.08, 0.92);
   const lobes = shares.map((share, index) => {
     const middle = 1 - Math.abs(share - 0.5) * 0.7;
@@ -53,14 +53,20 @@ export const drawRingedRhizome: DrawPart = (drawing, random, { count, length, gi
   );
   for (const share of createSteps(count - 1, 0.3, 0.75)) {
     const { x, y, angle } = getSpot(spine, share);
-    drawBody(drawing, random, growCurve([x, y], angle + 48, length * 0.32, -26), tapering(girth * 0.8, 0.3), {
-      rings: Math.round(rings / 3),
-    });
+    drawBody(
+      drawing,
+      random,
+      growCurve([x, y], angle + 48, length * 0.32, -26),
+      createTaperingGirth(girth * 0.8, 0.3),
+      {
+        rings: Math.round(rings / 3),
+      },
+    );
   }
   drawBody(drawing, random, spine, shape, { rings });
 };
 
-/** Draws a long runner with swollen joints, as of reed or sedge. */
+/** Draws a long runner with swollen joints, like that of reed or sedge. */
 export const drawCreepingRhizome: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {
   const spine = growCurve([-length * 0.42, girth + 14], -14, length, 26, 12);
   const joints = createSteps(Math.max(2, rings), 0.05, 0.95);
@@ -78,7 +84,7 @@ export const drawCreepingRhizome: DrawPart = (drawing, random, { count, length, 
         drawing,
         random,
         growCurve([x, y], -62 + random.between(-20, 20), girth * 2.2, 20),
-        tapering(girth * 0.8, 0.6),
+        createTaperingGirth(girth * 0.8, 0.6),
       );
   }
   const swell = (share: number): number =>
@@ -86,7 +92,7 @@ export const drawCreepingRhizome: DrawPart = (drawing, random, { count, length, 
     (0.84 + 0.2 * Math.abs(Math.cos(share * Math.PI * (joints.length - 1)))) *
     Math.min(1, (1.04 - share) * 9);
   drawBody(drawing, random, spine, swell, { rings: joints.length, sides: joints.length * 2 + 1 });
-  drawBody(drawing, random, growCurve([0, 0], down, 16), even(5), { sides: 2 });
+  drawBody(drawing, random, growCurve([0, 0], down, 16), createEvenGirth(5), { sides: 2 });
 };
 
 export const drawTuber: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {

@@ -1,4 +1,4 @@
-import { drawBall, drawBody, drawHairs, even, swollen, tapering } from "./body.ts";
+import { createEvenGirth, createSwollenGirth, createTaperingGirth, drawBall, drawBody, drawHairs } from "./body.ts";
 import type { Drawing } from "./drawing.ts";
 import { getPointBeside, growCurve, getSpot, createSteps } from "./geometry.ts";
 import type { PartSpec } from "../../app/embedded-api/plate-spec.ts";
@@ -11,7 +11,7 @@ export const down = 90;
 
 export const drawTaproot: DrawPart = (drawing, random, { count, length, girth, rings, hairs }) => {
   const main = growCurve([0, -5], down + random.between(-5, 5), length, random.between(-14, 14), 9);
-  const thickness = tapering(girth, 0.62);
+  const thickness = createTaperingGirth(girth, 0.62);
   for (const [index, share] of createSteps(count - 1, 0.16, 0.62).entries()) {
     const { x, y } = getSpot(main, share);
     const sign = index % 2 === 0 ? 1 : -1;
@@ -22,8 +22,8 @@ export const drawTaproot: DrawPart = (drawing, random, { count, length, girth, r
       sign * random.between(16, 34),
       8,
     );
-    drawHairs(drawing, random, side, tapering(girth * 0.4), Math.round(hairs / 3), girth * 0.5 + 6);
-    drawBody(drawing, random, side, tapering(girth * 0.42), { sides: 5 });
+    drawHairs(drawing, random, side, createTaperingGirth(girth * 0.4), Math.round(hairs / 3), girth * 0.5 + 6);
+    drawBody(drawing, random, side, createTaperingGirth(girth * 0.42), { sides: 5 });
   }
   drawHairs(drawing, random, main, thickness, hairs, girth * 0.5 + 10);
   drawBody(drawing, random, main, thickness, { rings });
@@ -35,7 +35,7 @@ export const drawFleshyRoot: DrawPart = (drawing, random, { count, length, girth
   for (const turn of fan) {
     const rootLength = random.around(length, 0.12) * (1 - Math.abs(turn) / 260);
     const root = growCurve([turn * girth * 0.012, -4], down - turn, rootLength, turn * 0.6, random.between(-10, 10));
-    const thickness = swollen(random.around(girth, 0.1), 0.42);
+    const thickness = createSwollenGirth(random.around(girth, 0.1), 0.42);
     drawHairs(drawing, random, root, thickness, Math.round(hairs / count), 12);
     const tail = getSpot(root, 0.97);
     drawing.curve(
@@ -58,7 +58,7 @@ export const drawRootBundle: DrawPart = (drawing, random, { count, length, girth
       turn * 0.5,
       random.between(-16, 16),
     );
-    const thickness = tapering(random.around(girth, 0.2), 0.5);
+    const thickness = createTaperingGirth(random.around(girth, 0.2), 0.5);
     drawHairs(drawing, random, root, thickness, Math.round(hairs / count), 9);
     drawBody(drawing, random, root, thickness, { rings, sides: 5, shade: 0.3 });
   }
@@ -85,12 +85,12 @@ export const drawForkedRoot: DrawPart = (drawing, random, { count, length, girth
     return { line: growCurve(start, down - sign * 58, length * 0.42, sign * 40, sign * 8), girth: girth * 0.34 };
   });
   for (const limb of [...arms, ...legs]) {
-    const shape = tapering(limb.girth, 0.62);
+    const shape = createTaperingGirth(limb.girth, 0.62);
     drawHairs(drawing, random, limb.line, shape, Math.round(hairs / 4), 26);
     drawBody(drawing, random, limb.line, shape, { sides: 6 });
   }
   drawBody(drawing, random, body, thickness, { rings });
-  drawBody(drawing, random, neck, even(girth * 0.3), { rings: 4 });
+  drawBody(drawing, random, neck, createEvenGirth(girth * 0.3), { rings: 4 });
 };
 
 /** Draws thin fibres, each with a spindle-shaped bead. */
@@ -110,8 +110,8 @@ export const drawBeadedRoot: DrawPart = (drawing, random, { count, length, girth
     );
     const start = getSpot(fibre, index % 2 === 0 ? 0.5 : 0.32);
     const bead = growCurve([start.x, start.y], start.angle, girth * 2.5, turn * 0.2);
-    drawHairs(drawing, random, bead, swollen(girth), Math.round(hairs / count), 8);
-    drawBody(drawing, random, bead, swollen(random.around(girth, 0.15), 0.5), { rings });
+    drawHairs(drawing, random, bead, createSwollenGirth(girth), Math.round(hairs / count), 8);
+    drawBody(drawing, random, bead, createSwollenGirth(random.around(girth, 0.15), 0.5), { rings });
   }
   drawBall(drawing, random, [0, 0], 8, 6, 0.1);
 };

@@ -1,5 +1,5 @@
 import { drawBarkSlab, drawHookedTwig, drawPeel, drawQuill, drawShavings, drawSlices, drawSticks } from "./barks.ts";
-import { drawBody, tapering } from "./body.ts";
+import { createTaperingGirth, drawBody } from "./body.ts";
 import { createClusterStamp } from "./cluster.ts";
 import { drawAntlerGlue, drawBlocks, drawFibrousMineral, drawJar, drawLumpMineral, drawShell } from "./curiosities.ts";
 import { drawBranchedFungus, drawCapFungus, drawSclerotium } from "./fungi.ts";
@@ -96,18 +96,18 @@ function drawOrganPart(drawing: Drawing, random: Random, spec: PlateSpec, part: 
   if (!organ) throw new Error(`a plate that shows its ${part.form} needs one on the plant`);
   // A small enlargement uses the plant's stamp. A large one is drawn again, because the lines of the stamp would become
   // too thick.
-  const carved = part.length / organ.size > 1.7 ? part.length : organ.size;
+  const drawnSize = part.length / organ.size > 1.7 ? part.length : organ.size;
   const stamp =
     "petals" in organ
-      ? createFlowerStamp(drawing.stamps, random, organ, carved)
-      : createFruitStamp(drawing.stamps, random, organ, carved);
+      ? createFlowerStamp(drawing.stamps, random, organ, drawnSize)
+      : createFruitStamp(drawing.stamps, random, organ, drawnSize);
   for (const index of createSteps(part.count, 0, part.count - 1)) {
     const place = {
       x: index * part.length * 1.16,
       y: (index % 2) * part.length * 0.12,
       angle: [-10, 16, -22, 6][index % 4] ?? 0,
     };
-    drawing.place(stamp, { ...place, scale: part.length / carved, isMirrored: index % 2 === 1 });
+    drawing.place(stamp, { ...place, scale: part.length / drawnSize, isMirrored: index % 2 === 1 });
   }
 }
 
@@ -116,7 +116,7 @@ function drawSprig(drawing: Drawing, random: Random, spec: PlateSpec, part: Part
   const line = growCurve([0, 0], -14, part.length, 14);
   const size = part.girth * 1.5;
   const leaves = spec.leaf ? createLeafStamps(drawing.stamps, random, { ...spec.leaf, size }) : [];
-  drawBody(drawing, random, line, tapering(4, 0.3), { sides: 5 });
+  drawBody(drawing, random, line, createTaperingGirth(4, 0.3), { sides: 5 });
   for (const [index, share] of createSteps(part.count, 0.2, 0.94).entries()) {
     const { x, y, angle } = getSpot(line, share);
     const stamp = leaves[index % Math.max(1, leaves.length)];

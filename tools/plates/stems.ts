@@ -1,4 +1,4 @@
-import { drawBody, drawCutEnd, tapering } from "./body.ts";
+import { createTaperingGirth, drawBody, drawCutEnd } from "./body.ts";
 import type { Drawing } from "./drawing.ts";
 import {
   type Curve,
@@ -62,7 +62,7 @@ function createShrubAxes(random: Random, stem: StemSpec): Axis[] {
   });
 }
 
-/** Returns a stem that winds up in ever smaller bows. */
+/** Returns a stem that climbs in curves, which become smaller towards the top. */
 function createVineAxes(random: Random, stem: StemSpec): Axis[] {
   const wind = (phase: number, height: number, swing: number): Curve =>
     createSteps(33).map((share) => [
@@ -110,7 +110,7 @@ export function growAxes(random: Random, spec: PlateSpec): Axis[] {
 }
 
 function drawThinStem(drawing: Drawing, line: Curve, girth: number): void {
-  const thickness = tapering(girth, 0.35);
+  const thickness = createTaperingGirth(girth, 0.35);
   const shares = createSteps(line.length > 12 ? 17 : 6);
   if (girth < 2.2) {
     drawing.curve(
@@ -119,9 +119,9 @@ function drawThinStem(drawing: Drawing, line: Curve, girth: number): void {
     );
     return;
   }
-  const side = (sign: number): Curve =>
+  const createSide = (sign: number): Curve =>
     shares.map((share) => getPointBeside(line, share, sign * (thickness(share) + 0.4)));
-  drawing.sides([side(-1), [...side(1)].reverse()], "thin");
+  drawing.sides([createSide(-1), [...createSide(1)].reverse()], "thin");
   if (girth > 3)
     drawing.curve(
       shares.slice(0, -1).map((share) => getPointBeside(line, share, thickness(share) * 0.35)),
@@ -173,7 +173,7 @@ export function drawAxis(drawing: Drawing, random: Random, axis: Axis, spec: Pla
     drawing.strokes(thorns, "contour");
   }
   if (axis.girth >= 5)
-    drawBody(drawing, random, axis.line, tapering(axis.girth, 0.4), {
+    drawBody(drawing, random, axis.line, createTaperingGirth(axis.girth, 0.4), {
       shade: 0.3,
       sides: axis.line.length > 12 ? 15 : 7,
     });

@@ -72,36 +72,37 @@ const edit = (file: string, change: (text: string) => string) =>
 
 /** Publishes after a few random edits, again and again. After a mistake the content is restored. */
 function editAtRandom(seed: number, rounds: number) {
-  const edited = new EditedFolder(content, seed);
+  const editedFolder = new EditedFolder(content, seed);
   const outcomes = { update: 0, whole: 0, mistake: 0 };
   const backup = join(folder, "backup");
   publish();
   for (let round = 0; round < rounds; round++) {
     rmSync(backup, { recursive: true, force: true });
     cpSync(content, backup, { recursive: true });
-    for (let count = edited.random(4); count >= 0; count--) edited.editOnce();
+    for (let count = editedFolder.random(4); count >= 0; count--) editedFolder.editOnce();
     const { mistakes, isUpdate } = publish();
     outcomes[mistakes > 0 ? "mistake" : isUpdate ? "update" : "whole"]++;
-    if (mistakes > 0) edited.restore(backup);
+    if (mistakes > 0) editedFolder.restore(backup);
   }
   return outcomes;
 }
 
-test("after any edits the index is as if it was compiled from scratch", () => {
+test("after random edits the index equals one that is compiled from scratch", () => {
   const outcomes = editAtRandom(1, 30);
   expect(outcomes.update).toBeGreaterThan(5);
   expect(outcomes.whole).toBeGreaterThan(0);
   expect(outcomes.mistake).toBeGreaterThan(0);
 });
 
-test("so it is with more items, and after more updates than FTS5 keeps apart", () => {
+test("the index is also equal with more items, and after so many updates that FTS5 merges them", () => {
   rmSync(content, { recursive: true });
   writeGeneratedContent(60, content);
-  const edited = new EditedFolder(content, 7);
+  const editedFolder = new EditedFolder(content, 7);
   publish();
   let updates = 0;
   for (let round = 0; round < 12; round++) {
-    for (const name of ["a text", "another text", "a title", "a date", "an item is added"]) edited.editOnce([name]);
+    for (const name of ["a text", "another text", "a title", "a date", "an item is added"])
+      editedFolder.editOnce([name]);
     const { mistakes, isUpdate } = publish();
     expect(mistakes).toBe(0);
     if (isUpdate) updates++;
@@ -109,7 +110,7 @@ test("so it is with more items, and after more updates than FTS5 keeps apart", (
   expect(updates).toBeGreaterThan(8);
 });
 
-test("an unchanged item is as wrong as if it was read when what it refers to is gone", () => {
+test("an unchanged item is reported when an item that it refers to was deleted", () => {
   appendFileSync(path("news/no-sulphur/cn.md"), "\n[芍](/product/info/ju-hua)\n");
   edit("news/bozhou-fair/item.yaml", (text) => text.replace(/^related: .*$/m, "related: [product/ju-hua]"));
   const line = readFileSync(path("news/no-sulphur/cn.md"), "utf8").trimEnd().split("\n").length;
@@ -123,14 +124,14 @@ test("an unchanged item is as wrong as if it was read when what it refers to is 
   expect(publish()).toMatchObject({ mistakes: 0, isUpdate: true });
 });
 
-test("a mistake of the item before stays found, and the number of a new product that an unchanged one has", () => {
+test("an item number that an unchanged product has is reported, also when publishing again", () => {
   publish();
   cpSync(path("product/gan-cao"), path("product/a-copy"), { recursive: true });
   expect(publish().text).toMatch(/product\/gan-cao\/item\.yaml:\d+ {2}sku {2}is also the sku of a-copy/);
   expect(publish().mistakes).toBe(1);
 });
 
-test("a photo of an item is published again when it is another one, and kept when it isn't", async () => {
+test("a photo of an item is published again only when it has changed", async () => {
   const write = (colour: string) =>
     sharp({ create: { width: 30, height: 40, channels: 3, background: colour } })
       .png()
@@ -149,7 +150,7 @@ test("a photo of an item is published again when it is another one, and kept whe
   expect(photos).not.toEqual(before);
 });
 
-test("an item that names a file of public is read again when public has changed, others aren't", () => {
+test("only items that name a file of public are read again when public has changed", () => {
   edit("news/no-sulphur/cn.md", (text) =>
     text.replace(/^summary/m, "attachments: [{ title: 标志, url: /logo.svg }]\nsummary"),
   );

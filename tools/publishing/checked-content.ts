@@ -63,10 +63,10 @@ export function readContentState(
   const libraries = hashLibraries();
   // The stored paths of photos depend on the working directory and on the content folder.
   const basis = hashText(JSON.stringify([indexVersion, compiler, libraries, process.cwd(), content, shared]));
-  const publicFiles = hashText(listStates(files.public));
+  const publicHash = hashText(listStates(files.public));
   const index = previous && releases.getPaths(previous.id).index;
   const isUsable = header?.basis === basis && header.release === previous?.id && existsSync(index ?? "");
-  const isSamePublic = header?.publicFiles === publicFiles;
+  const isSamePublic = header?.publicFiles === publicHash;
   const unchanged = unedited.filter(([, { item }]) => isSamePublic || !item.usesPublic);
   return {
     folder,
@@ -85,7 +85,7 @@ export function readContentState(
       });
       writeCheckedContent(
         releases.checkedContentFile,
-        { release, basis, publicFiles, count: storedLines.length },
+        { release, basis, publicFiles: publicHash, count: storedLines.length },
         storedLines,
       );
     },
@@ -105,7 +105,7 @@ function readCheckedContent(file: string): { header?: Header; lines: Map<string,
   }
 }
 
-/** Replaces the file. If that fails, for example because the disk is full, the next publishing only takes longer. */
+/** Replaces the file. If that fails, for example on a full disk, publishing only takes longer the next time. */
 function writeCheckedContent(file: string, header: Header, lines: readonly Line[]): void {
   const draft = `${file}.new`;
   try {

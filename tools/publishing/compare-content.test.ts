@@ -13,14 +13,14 @@ const items = [...allContent.items];
 // Batches are left out, because their names would change with those of their products.
 const source: ContentSource = { ...allContent, batches: [] };
 
-/** Compiles two contents and returns the changes from the first to the second. */
+/** Compiles two versions of the content and returns the changes from the first to the second. */
 function compare(previousContent: ContentSource | undefined, presentContent: ContentSource) {
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [previous, present] = [join(folder, "previous"), join(folder, "present")];
+  const [previous, current] = [join(folder, "previous"), join(folder, "present")];
   if (previousContent) compileContent(previousContent, previous);
-  compileContent(presentContent, present);
-  return compareIndexes(previousContent && previous, present);
+  compileContent(presentContent, current);
+  return compareIndexes(previousContent && previous, current);
 }
 
 const isHuangQi = ({ kind, id }: SourceItem) => kind === "product" && id === "huang-qi";
@@ -30,7 +30,7 @@ const withHuangQi = (change: (item: SourceItem) => SourceItem[]): ContentSource 
 });
 const huangQi = { kind: "product", id: "huang-qi", title: "黄芪" };
 
-test("the same content has no changes, and a first release has all of it", () => {
+test("equal content has no changes, and a first release lists all content as added", () => {
   expect(compare(source, source)).toEqual([]);
   const changes = compare(undefined, source);
   expect(changes.filter(({ kind }) => kind === "product")).toContainEqual({ action: "added", ...huangQi });

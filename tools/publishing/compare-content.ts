@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { photoNamePattern, photosPath } from "../../app/contract/pictures.ts";
 import { defaultLocale } from "../../app/i18n/locales.ts";
 import type { Change, Release } from "../../app/releases/release.ts";
-import { precompressedEndings } from "../../server/precompress.ts";
+import { precompressedSuffixes } from "../../server/precompress.ts";
 import { getDrawnFolders } from "../drawn-folders.ts";
 
 /** Tables of an index without content. */
@@ -45,7 +45,7 @@ const createItemQuery = (isListed: string) => `
 `;
 
 /**
- * Compares two compiled contents.
+ * Compares two versions of the compiled content.
  * @param previous the index of the previous release; if there is none, everything counts as added
  * @param changed `kind/id` of the only items that may differ
  * @returns changes of items by their kind, and of the kinds `document`, `redirect` and `synonyms`
@@ -87,7 +87,7 @@ export function compareFiles(previous: FileSet, present: FileSet): Change[] {
   // The item that shows a stored photo is listed as changed.
   const isStoredPhoto = (path: string) =>
     path.startsWith(`files${photosPath}/`) && photoNamePattern.test(path.split("/").at(-1)!);
-  const isCompressed = (path: string) => Object.values(precompressedEndings).some((ending) => path.endsWith(ending));
+  const isCompressed = (path: string) => Object.values(precompressedSuffixes).some((suffix) => path.endsWith(suffix));
   const earlierHashes = new Map(previous.files.map(({ path, hash }) => [path, hash]));
   const laterHashes = new Map(present.files.map(({ path, hash }) => [path, hash]));
   // An icon or a share picture may also be a file of the owner. Only files that differ are read.

@@ -40,7 +40,7 @@ export type ReleaseDraft =
       draft: string;
       release: Release;
       changes: Change[];
-      /** Stores what the next publishing needn't read again. @param id the release that has this content */
+      /** Stores the results of items that needn't be read again the next time. @param id the release that has this content */
       keepChecked(id: string): void;
     };
 

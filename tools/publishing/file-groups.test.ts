@@ -22,7 +22,7 @@ beforeEach(() => {
   }
 });
 
-test("files of an item are a group, as is every file above the items", () => {
+test("the files of an item are a group, and so is every file above the items", () => {
   const groups = Array.from(readFileGroups(folder), ([key, { paths }]) => [key, paths.toSorted()]);
   expect(groups).toEqual([
     ["batch/X.yaml", ["batch/X.yaml"]],
@@ -32,7 +32,7 @@ test("files of an item are a group, as is every file above the items", () => {
   ]);
 });
 
-test("the state of a group differs after an edit that sets the times back, and isn't known of a link", async () => {
+test("the state of a group changes after an edit that sets the times back, and is undefined for a link", async () => {
   const getState = () => readFileGroups(folder).get("news/a")!.state;
   const before = getState();
   expect(getState()).toBe(before);
@@ -48,7 +48,7 @@ test("the state of a group differs after an edit that sets the times back, and i
   expect(getState()).toBeUndefined();
 });
 
-test("the hash depends on names and bytes alone", () => {
+test("the hash depends only on names and bytes", () => {
   const getHash = () => hashGroup(folder, readFileGroups(folder).get("news/a")!);
   const before = getHash();
   utimesSync(join(folder, "news/a/cn.md"), 1, 1);

@@ -5,12 +5,12 @@ import { dirname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { linkFile } from "../../app/releases/release-store.ts";
 import type { Release } from "../../app/releases/release.ts";
-import { precompressedEndings } from "../../server/precompress.ts";
+import { precompressedSuffixes } from "../../server/precompress.ts";
 import { getDrawnFolders } from "../drawn-folders.ts";
 import { canDraw, isDrawnPng } from "../drawn-png.ts";
 import { isIgnored } from "./file-groups.ts";
 
-const compressedEndings = ["", ...Object.values(precompressedEndings)];
+const compressedSuffixes = ["", ...Object.values(precompressedSuffixes)];
 
 /**
  * Copies the files of `public` into a release. Files that haven't changed since the previous release are links to its files.
@@ -60,8 +60,8 @@ export function deleteOutdatedFiles(herbs: readonly string[], files: string): vo
   for (const id of herbs) {
     const sharePicture = join(sharePictures, `${id}.png`);
     if (canDraw(sharePicture)) rmSync(sharePicture, { force: true });
-    for (const ending of Object.values(precompressedEndings))
-      rmSync(join(plates, `${id}.svg${ending}`), { force: true });
+    for (const suffix of Object.values(precompressedSuffixes))
+      rmSync(join(plates, `${id}.svg${suffix}`), { force: true });
   }
 }
 
@@ -80,7 +80,7 @@ export async function listReleaseFiles(folder: string, previous?: Release, previ
 }
 
 function linkWithCompressed(source: string, target: string): boolean {
-  const [isLinked] = compressedEndings.map((ending) => linkFile(source + ending, target + ending));
+  const [isLinked] = compressedSuffixes.map((suffix) => linkFile(source + suffix, target + suffix));
   return isLinked!;
 }
 

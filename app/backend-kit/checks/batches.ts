@@ -1,7 +1,7 @@
 import type { Locale } from "../../i18n/locales.ts";
 import { formatExcerpt } from "../fitting.ts";
 import type { Tester } from "../tester.ts";
-import { noteDuplicateIds, noteMissingFields, unknownName } from "./shared.ts";
+import { reportDuplicateIds, reportMissingFields, unknownName } from "./shared.ts";
 
 /** Number of batches that are requested one by one. */
 const maxSamples = 3;
@@ -9,16 +9,22 @@ const maxSamples = 3;
 /** Checks the batches, which are optional: the list, the list of a product, some batches, and an unknown batch. */
 export async function checkBatches(tester: Tester, locale: Locale): Promise<void> {
   const rows = (await tester.loadData("batch.list", locale, { page: 1, pageSize: 100 }))?.rows ?? [];
-  noteDuplicateIds(tester, "batch.list", locale, rows);
+  reportDuplicateIds(tester, "batch.list", locale, rows);
   for (const { id } of rows.slice(0, maxSamples)) {
-    // Visitors also type small letters.
+    // Visitors also type lower-case letters.
     const request = { id: id.toLowerCase() };
     const batch = await tester.loadData("batch.info", locale, request);
     if (!batch) continue;
-    noteMissingFields(tester, "batch.info", locale, batch);
+    reportMissingFields(tester, "batch.info", locale, batch);
     if (batch.id === id) continue;
     const found = `${formatExcerpt(batch.id)}, where the list has ${formatExcerpt(id)}`;
-    tester.note("batch.info", locale, { level: "wrong", path: "data.id", found, example: formatExcerpt(id), request });
+    tester.report("batch.info", locale, {
+      level: "wrong",
+      path: "data.id",
+      found,
+      example: formatExcerpt(id),
+      request,
+    });
   }
   const product = rows.find((row) => row.product)?.product;
   if (product) await checkProduct(tester, locale, product.id);
@@ -33,5 +39,5 @@ async function checkProduct(tester: Tester, locale: Locale, id: string): Promise
   if (foreignIndex < 0) return;
   const found = `a batch of ${formatExcerpt(rows[foreignIndex]!.product?.id ?? "no product")}`;
   const path = `${tester.getPath(rows, foreignIndex)}.product.id`;
-  tester.note("batch.list", locale, { level: "wrong", path, found, example: formatExcerpt(id), request });
+  tester.report("batch.list", locale, { level: "wrong", path, found, example: formatExcerpt(id), request });
 }

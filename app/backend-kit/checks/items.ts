@@ -3,7 +3,7 @@ import type { Kind } from "../../contract/kinds.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { formatExcerpt } from "../fitting.ts";
 import type { Tester } from "../tester.ts";
-import { noteMissingFields, noteUntestedCall, unknownName } from "./shared.ts";
+import { reportMissingFields, reportUntestedCall, unknownName } from "./shared.ts";
 
 type Row = EndpointData<"news.list">["rows"][number];
 
@@ -28,11 +28,11 @@ export async function checkItems(tester: Tester, locale: Locale, kind: Kind, lis
     const request = { id: row.id };
     const item = await tester.loadData(key, locale, request);
     if (!item) continue;
-    noteMissingFields(tester, key, locale, item);
+    reportMissingFields(tester, key, locale, item);
     for (const field of ["id", "title"] as const) {
       if (item[field] === row[field]) continue;
       const found = `${formatExcerpt(item[field])}, where the list has ${formatExcerpt(row[field])}`;
-      tester.note(key, locale, {
+      tester.report(key, locale, {
         level: "wrong",
         path: `data.${field}`,
         found,
@@ -41,7 +41,7 @@ export async function checkItems(tester: Tester, locale: Locale, kind: Kind, lis
       });
     }
   }
-  if (list.rows.length === 0) noteUntestedCall(tester, key, locale);
+  if (list.rows.length === 0) reportUntestedCall(tester, key, locale);
   await tester.expectNotFound(key, locale, { id: createUnknownId(list.rows) });
   for (const index of chooseSamples(list.rows)) await checkNeighbours(tester, locale, kind, list, index);
   await checkNoNeighbours(tester, locale, kind, createUnknownId(list.rows));
@@ -63,15 +63,15 @@ async function checkNeighbours(
     if (ref?.id === row?.id && (!ref || ref.kind === kind)) continue;
     if (side === "next" && !row && !isWhole) continue;
     const example = row ? formatExcerpt({ id: row.id, title: row.title, kind }) : "null";
-    const note = (level: "tolerated" | "wrong" | "missing", description: string, path = `data.${side}`) =>
-      tester.note("article.prevnext", locale, { level, path, found: description, example, request });
+    const report = (level: "tolerated" | "wrong" | "missing", description: string, path = `data.${side}`) =>
+      tester.report("article.prevnext", locale, { level, path, found: description, example, request });
     if (ref && ref.kind !== kind)
-      note("wrong", `${formatExcerpt(ref.kind)}, where ${kind} was asked for`, `data.${side}.kind`);
-    else if (ref?.id === request.id) note("wrong", `${formatExcerpt(ref.id)}, the item itself`, `data.${side}.id`);
+      report("wrong", `${formatExcerpt(ref.kind)}, where ${kind} was asked for`, `data.${side}.kind`);
+    else if (ref?.id === request.id) report("wrong", `${formatExcerpt(ref.id)}, the item itself`, `data.${side}.id`);
     else if (ref && isWhole && !rows.some(({ id }) => id === ref.id))
-      note("wrong", `${formatExcerpt(ref.id)}, which no list has`, `data.${side}.id`);
-    else if (ref) note("tolerated", `${formatExcerpt(ref.id)}: not what stands there in the list`, `data.${side}.id`);
-    else note("missing", `nothing, though ${formatExcerpt(row!.id)} stands there in the list`);
+      report("wrong", `${formatExcerpt(ref.id)}, which no list has`, `data.${side}.id`);
+    else if (ref) report("tolerated", `${formatExcerpt(ref.id)}: not what stands there in the list`, `data.${side}.id`);
+    else report("missing", `nothing, though ${formatExcerpt(row!.id)} stands there in the list`);
   }
 }
 
@@ -85,7 +85,7 @@ async function checkNoNeighbours(tester: Tester, locale: Locale, kind: Kind, id:
   const outcome = result.status === "refusal" ? `code ${result.code}` : isEmpty ? "no neighbours" : "neighbours";
   const example = `{"code":404,"message":"There is no such item","data":null}`;
   const found = `${outcome} of an item that isn't there`;
-  tester.note("article.prevnext", locale, {
+  tester.report("article.prevnext", locale, {
     level: isEmpty ? "tolerated" : "wrong",
     path: "code",
     found,

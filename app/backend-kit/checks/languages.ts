@@ -16,19 +16,19 @@ export function checkLanguages(tester: Tester, rowsByCall: RowsByCall): void {
     for (const otherLocale of otherLocales) {
       const [firstRows, otherRows] = [byLocale[first], byLocale[otherLocale]];
       if (!firstRows || !otherRows || firstRows.rows.length === 0 || otherRows.rows.length === 0) continue;
-      noteEqualTitles(tester, key, otherLocale, firstRows.rows, otherRows.rows);
+      reportEqualTitles(tester, key, otherLocale, firstRows.rows, otherRows.rows);
       if (firstRows.isWhole && otherRows.isWhole && isInUrls(key))
-        noteMissingIds(tester, key, otherLocale, firstRows.rows, otherRows.rows, locales[first].header);
+        reportMissingIds(tester, key, otherLocale, firstRows.rows, otherRows.rows, locales[first].header);
     }
   }
 }
 
-/** Whether the ids that a call returns are in URLs. The language switch keeps them, so they must exist in every language. */
+/** Whether URLs contain the ids that a call returns. The language switch keeps them, so they must exist in every language. */
 function isInUrls(key: EndpointKey): boolean {
   return key.endsWith(".list") && key !== "ad.list" && key !== "setting.list";
 }
 
-function noteEqualTitles(
+function reportEqualTitles(
   tester: Tester,
   key: EndpointKey,
   locale: Locale,
@@ -46,11 +46,11 @@ function noteEqualTitles(
   for (const { row } of equalPairs) {
     const found = `${formatExcerpt(row.title)}, the same in every language${areAllEqual ? ", as is every other title" : ""}, and no lang`;
     const example = `a title in the language asked for, or "lang":"${locales[localeCodes[0]!].language}" beside it`;
-    tester.note(key, locale, { level: areAllEqual ? "wrong" : "tolerated", path: row.path, found, example });
+    tester.report(key, locale, { level: areAllEqual ? "wrong" : "tolerated", path: row.path, found, example });
   }
 }
 
-function noteMissingIds(
+function reportMissingIds(
   tester: Tester,
   key: EndpointKey,
   locale: Locale,
@@ -60,7 +60,7 @@ function noteMissingIds(
 ): void {
   for (const { id, path } of otherRows.filter((row) => !rows.some((otherRow) => otherRow.id === row.id))) {
     const found = `${formatExcerpt(id)}, which isn't there in ${language}: the switch of languages leads to a 404 page`;
-    tester.note(key, locale, {
+    tester.report(key, locale, {
       level: "tolerated",
       path: path.replace(/\.\w+$/, ".id"),
       found,

@@ -6,7 +6,7 @@ import { locales, type Locale } from "../../i18n/locales.ts";
 import type { Remark } from "../findings.ts";
 import { formatExcerpt } from "../fitting.ts";
 import type { Tester } from "../tester.ts";
-import { flattenCategories, noteMissingFields, noteEmpty, noteDuplicateIds, unknownName } from "./shared.ts";
+import { flattenCategories, reportMissingFields, reportEmpty, reportDuplicateIds, unknownName } from "./shared.ts";
 
 type List = EndpointData<"news.list">;
 type Row = List["rows"][number];
@@ -27,26 +27,26 @@ export async function checkList(tester: Tester, locale: Locale, kind: Kind, cate
   const rows = list?.rows ?? [];
   if (!list) return { rows, isWhole: false };
   const check: ListCheck = { tester, key, locale, rows, total: list.total ?? tester.countRows(rows) };
-  if (rows.length === 0) noteEmpty(tester, key, locale, `no ${kind} items to show, and none to check`);
-  noteDuplicateIds(tester, key, locale, rows);
-  rows.forEach((row, index) => noteMissingFields(tester, key, locale, row, tester.getPath(rows, index)));
-  notePageNumber(check, list, query);
+  if (rows.length === 0) reportEmpty(tester, key, locale, `no ${kind} items to show, and none to check`);
+  reportDuplicateIds(tester, key, locale, rows);
+  rows.forEach((row, index) => reportMissingFields(tester, key, locale, row, tester.getPath(rows, index)));
+  reportPageNumber(check, list, query);
   if (rows.length > 0) {
     await checkPages(check);
     await checkKeyword(check);
     await checkTitleOrder(check);
     await checkCategory(check, categories);
   }
-  noteDateOrder(check);
+  reportDateOrder(check);
   await checkUnknownCategory(check);
   return { rows, isWhole: check.total <= tester.countRows(rows) };
 }
 
-function noteWrong(
+function reportWrong(
   { tester, key, locale }: ListCheck,
   remark: Omit<Remark, "level"> & { level?: Remark["level"] },
 ): void {
-  tester.note(key, locale, { level: "wrong", ...remark } as Remark);
+  tester.report(key, locale, { level: "wrong", ...remark } as Remark);
 }
 
 async function requestList({ tester, key, locale }: ListCheck, query: Query): Promise<List | undefined> {
@@ -54,14 +54,18 @@ async function requestList({ tester, key, locale }: ListCheck, query: Query): Pr
 }
 
 /** Checks the page number and size in the response. */
-function notePageNumber(check: ListCheck, { page, pageSize }: List, request: { page: number; pageSize: number }): void {
+function reportPageNumber(
+  check: ListCheck,
+  { page, pageSize }: List,
+  request: { page: number; pageSize: number },
+): void {
   for (const [name, actual, expected] of [
     ["page", page, request.page],
     ["pageSize", pageSize, request.pageSize],
   ] as const) {
     if (actual === undefined || actual === expected) continue;
     const found = `${actual}, where ${expected} was asked for`;
-    noteWrong(check, { level: "tolerated", path: `data.${name}`, found, example: String(expected), request });
+    reportWrong(check, { level: "tolerated", path: `data.${name}`, found, example: String(expected), request });
   }
 }
 
@@ -69,7 +73,7 @@ function notePageNumber(check: ListCheck, { page, pageSize }: List, request: { p
 async function checkPages(check: ListCheck): Promise<void> {
   const { rows, total, tester } = check;
   const rowCount = tester.countRows(rows);
-  if (rowCount > maxPageSize) noteExtraRows(check, rowCount, { page: 1, pageSize: maxPageSize });
+  if (rowCount > maxPageSize) reportExtraRows(check, rowCount, { page: 1, pageSize: maxPageSize });
   const lastPage = Math.ceil(total / maxPageSize);
   const last =
     lastPage === 1 ? rows : ((await requestList(check, { page: lastPage, pageSize: maxPageSize }))?.rows ?? []);
@@ -77,26 +81,26 @@ async function checkPages(check: ListCheck): Promise<void> {
   if (countedTotal !== total || total < rowCount) {
     const example = String(Math.max(countedTotal, rowCount));
     const found = `${total}, but ${lastPage > 1 ? "up to the last page " : ""}there are ${example} rows`;
-    noteWrong(check, { path: "data.total", found, example });
+    reportWrong(check, { path: "data.total", found, example });
   }
   const size = Math.min(3, Math.ceil(rows.length / 2));
   const createQuery = (page: number) => ({ page, pageSize: size });
   const [first, second] = [await requestList(check, createQuery(1)), await requestList(check, createQuery(2))];
-  if (first) notePageSize(check, first, createQuery(1));
-  if (first && second) noteSecondPage(check, first, second, createQuery(2));
+  if (first) reportPageSize(check, first, createQuery(1));
+  if (first && second) reportSecondPage(check, first, second, createQuery(2));
   const extraPage = await requestList(check, createQuery(Math.ceil(Math.max(total, rowCount) / size) + 1));
   if (extraPage && extraPage.rows.length > 0) {
     const found = `${formatCount(extraPage.rows.length, "row")} on a page behind the last: the site has no 404 page from it`;
-    noteWrong(check, { path: "data.rows", found, example: "[]" });
+    reportWrong(check, { path: "data.rows", found, example: "[]" });
   }
 }
 
-function notePageSize(check: ListCheck, { rows, total }: List, request: { page: number; pageSize: number }): void {
+function reportPageSize(check: ListCheck, { rows, total }: List, request: { page: number; pageSize: number }): void {
   const rowCount = check.tester.countRows(rows);
-  if (rowCount > request.pageSize) noteExtraRows(check, rowCount, request);
+  if (rowCount > request.pageSize) reportExtraRows(check, rowCount, request);
   const minRows = Math.min(request.pageSize, check.rows.length);
   if (rowCount < minRows) {
-    noteWrong(check, {
+    reportWrong(check, {
       path: "data.rows",
       found: `${formatCount(rowCount, "row")}, where there are ${minRows}`,
       example: formatCount(minRows, "row"),
@@ -105,16 +109,16 @@ function notePageSize(check: ListCheck, { rows, total }: List, request: { page: 
   }
   if (total !== undefined && total !== check.total) {
     const found = `${total} with pageSize ${request.pageSize}, ${check.total} with pageSize ${maxPageSize}`;
-    noteWrong(check, { path: "data.total", found, example: String(check.total), request });
+    reportWrong(check, { path: "data.total", found, example: String(check.total), request });
   }
 }
 
-function noteExtraRows(check: ListCheck, count: number, request: { page: number; pageSize: number }): void {
+function reportExtraRows(check: ListCheck, count: number, request: { page: number; pageSize: number }): void {
   const found = `${formatCount(count, "row")}, where ${request.pageSize} were asked for`;
-  noteWrong(check, { path: "data.rows", found, example: `at most ${formatCount(request.pageSize, "row")}`, request });
+  reportWrong(check, { path: "data.rows", found, example: `at most ${formatCount(request.pageSize, "row")}`, request });
 }
 
-function noteSecondPage(
+function reportSecondPage(
   check: ListCheck,
   first: List,
   second: List,
@@ -124,14 +128,14 @@ function noteSecondPage(
   const index = second.rows.findIndex(({ id }) => firstIds.has(id));
   if (index >= 0) {
     const found = `${formatExcerpt(second.rows[index]!.id)}, which is on page 1 too`;
-    noteWrong(check, {
+    reportWrong(check, {
       path: `${check.tester.getPath(second.rows, index)}.id`,
       found,
       example: formatExcerpt(check.rows[request.pageSize]?.id),
       request,
     });
   } else if (second.rows.length === 0 && check.rows.length > request.pageSize) {
-    noteWrong(check, {
+    reportWrong(check, {
       path: "data.rows",
       found: "no rows on page 2",
       example: formatExcerpt(check.rows[request.pageSize]?.id),
@@ -147,13 +151,13 @@ async function checkKeyword(check: ListCheck): Promise<void> {
   const list = await requestList(check, request);
   if (list && !list.rows.some((row) => row.id === id)) {
     const found = `${formatCount(list.rows.length, "row")} for the title of ${formatExcerpt(id)}, without it`;
-    noteWrong(check, { path: "data.rows", found, example: `a row with the id ${formatExcerpt(id)}`, request });
+    reportWrong(check, { path: "data.rows", found, example: `a row with the id ${formatExcerpt(id)}`, request });
   }
   const emptyRequest = { ...request, keyword: unknownName };
   const emptyList = await requestList(check, emptyRequest);
   if (emptyList && emptyList.rows.length > 0) {
     const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that nothing has`;
-    noteWrong(check, { path: "data.rows", found, example: "[]", request: emptyRequest });
+    reportWrong(check, { path: "data.rows", found, example: "[]", request: emptyRequest });
   }
 }
 
@@ -173,17 +177,17 @@ async function checkTitleOrder(check: ListCheck): Promise<void> {
   const found = isIgnored
     ? "the order by date, though sort=title was asked for"
     : `${formatExcerpt(titles[index])}: not the order of the language`;
-  noteWrong(check, { level: isIgnored ? "wrong" : "tolerated", path, found, example, request });
+  reportWrong(check, { level: isIgnored ? "wrong" : "tolerated", path, found, example, request });
 }
 
-function noteDateOrder(check: ListCheck): void {
+function reportDateOrder(check: ListCheck): void {
   const index = check.rows.findIndex(({ date }, place) => {
     const previousDate = check.rows[place - 1]?.date;
     return date !== undefined && previousDate !== undefined && date > previousDate;
   });
   if (index < 0) return;
   const found = `${check.rows[index]!.date} after ${check.rows[index - 1]!.date}: not the newest first`;
-  noteWrong(check, {
+  reportWrong(check, {
     level: "tolerated",
     path: `${check.tester.getPath(check.rows, index)}.date`,
     found,
@@ -204,7 +208,7 @@ async function checkCategory(check: ListCheck, categories: readonly Category[]):
   const index = list.rows.findIndex(({ cat }) => cat && !allowedSlugs.has(cat.slug));
   if (index >= 0) {
     const found = `${formatExcerpt(list.rows[index]!.cat!.slug)}, which isn't ${category.slug} and isn't below it`;
-    noteWrong(check, {
+    reportWrong(check, {
       path: `${check.tester.getPath(list.rows, index)}.cat.slug`,
       found,
       example: formatExcerpt(category.slug),
@@ -216,24 +220,24 @@ async function checkCategory(check: ListCheck, categories: readonly Category[]):
   );
   if (missingRow && list.rows.length < maxPageSize) {
     const found = `${formatCount(list.rows.length, "row")} of ${category.slug}, without ${formatExcerpt(missingRow.id)} of ${missingRow.cat!.slug}`;
-    noteWrong(check, {
+    reportWrong(check, {
       path: "data.rows",
       found,
       example: `a row with the id ${formatExcerpt(missingRow.id)}`,
       request,
     });
   }
-  noteCategoryTotal(check, category, list);
+  reportCategoryTotal(check, category, list);
 }
 
-function noteCategoryTotal(
+function reportCategoryTotal(
   { tester, locale, key }: ListCheck,
   { path, total, kind, slug }: ReturnType<typeof flattenCategories>[number],
   list: List,
 ): void {
   if (total === undefined || list.total === undefined || total === list.total) return;
   const found = `${total}, where ${key} with cat=${slug} has ${list.total}`;
-  tester.note("cat.list", locale, {
+  tester.report("cat.list", locale, {
     level: "tolerated",
     path: `${path}.total`,
     found,
@@ -250,11 +254,16 @@ async function checkUnknownCategory(check: ListCheck): Promise<void> {
   if (result.status === "broken" || (result.status === "refusal" && result.code === 404)) return;
   const example = `{"code":404,"message":"There is no such category","data":null}`;
   if (result.status === "refusal") {
-    noteWrong(check, { path: "code", found: `code ${result.code} for a category that isn't there`, example, request });
+    reportWrong(check, {
+      path: "code",
+      found: `code ${result.code} for a category that isn't there`,
+      example,
+      request,
+    });
     return;
   }
   const rows = (result.data as { rows?: unknown[] } | null)?.rows;
   const isEmpty = !Array.isArray(rows) || rows.length === 0;
   const found = isEmpty ? "an empty list for a category that isn't there" : "rows for a category that isn't there";
-  noteWrong(check, { level: isEmpty ? "tolerated" : "wrong", path: "code", found, example, request });
+  reportWrong(check, { level: isEmpty ? "tolerated" : "wrong", path: "code", found, example, request });
 }

@@ -9,8 +9,8 @@ import { expectedFields } from "../expected-fields.ts";
 /** A name that no item, category or advert has. */
 export const unknownName = "no-such-thing-x7q3";
 
-/** Notes missing optional fields, and what a page lacks without them. */
-export function noteMissingFields(
+/** Reports missing optional fields, and what a page lacks without them. */
+export function reportMissingFields(
   tester: Tester,
   key: EndpointKey,
   locale: Locale,
@@ -23,12 +23,12 @@ export function noteMissingFields(
     if (isPresent || tester.isNoted(key, locale, `${path}.${field}`)) continue;
     const steps = path.includes("[") ? ["rows", 0, field] : [field];
     const example = getExampleAt(key, steps);
-    tester.note(key, locale, { level: "tolerated", path: `${path}.${field}`, found: `nothing: ${cost}`, example });
+    tester.report(key, locale, { level: "tolerated", path: `${path}.${field}`, found: `nothing: ${cost}`, example });
   }
 }
 
-/** Notes ids that occur twice in a response. */
-export function noteDuplicateIds(
+/** Reports a finding if several rows of a response have the same id. */
+export function reportDuplicateIds(
   tester: Tester,
   key: EndpointKey,
   locale: Locale,
@@ -38,7 +38,7 @@ export function noteDuplicateIds(
     const first = rows.findIndex((row) => row.id === id);
     if (first === index) return;
     const found = `${formatExcerpt(id)}, which is the id of ${tester.getPath(rows, first)} too`;
-    tester.note(key, locale, {
+    tester.report(key, locale, {
       level: "wrong",
       path: `${tester.getPath(rows, index)}.id`,
       found,
@@ -50,11 +50,11 @@ export function noteDuplicateIds(
 /** Checks adverts: the list, a group, and a single one. */
 export async function checkAdverts(tester: Tester, locale: Locale) {
   const rows = (await tester.loadData("ad.list", locale, {}))?.rows ?? [];
-  noteDuplicateIds(tester, "ad.list", locale, rows);
-  rows.forEach((row, index) => noteMissingFields(tester, "ad.list", locale, row, tester.getPath(rows, index)));
+  reportDuplicateIds(tester, "ad.list", locale, rows);
+  rows.forEach((row, index) => reportMissingFields(tester, "ad.list", locale, row, tester.getPath(rows, index)));
   if (!rows.some(({ aid }) => aid === "home-hero")) {
     const found = "no advert of the group home-hero: the front page begins with the slogan";
-    tester.note("ad.list", locale, { level: "tolerated", path: "data.rows", found, example: `"aid":"home-hero"` });
+    tester.report("ad.list", locale, { level: "tolerated", path: "data.rows", found, example: `"aid":"home-hero"` });
   }
   const [first] = rows;
   if (first) {
@@ -63,10 +63,10 @@ export async function checkAdverts(tester: Tester, locale: Locale) {
     const problem = group.length === 0 ? "no rows" : index >= 0 && `${formatExcerpt(group[index]!.aid)}, another group`;
     const path = index >= 0 ? `${tester.getPath(group, index)}.aid` : "data.rows";
     const remark = { level: "wrong", path, example: formatExcerpt(first.aid), request: { aid: first.aid } } as const;
-    if (problem) tester.note("ad.list", locale, { ...remark, found: `${problem}, for the group that was asked for` });
+    if (problem) tester.report("ad.list", locale, { ...remark, found: `${problem}, for the group that was asked for` });
     await checkSame(tester, "ad.info", locale, first);
   }
-  if (!first) noteUntestedCall(tester, "ad.info", locale);
+  if (!first) reportUntestedCall(tester, "ad.info", locale);
   await tester.expectNotFound("ad.info", locale, { id: unknownName });
   return rows;
 }
@@ -75,28 +75,28 @@ async function checkSame(tester: Tester, key: "ad.info", locale: Locale, { id }:
   const advert = await tester.loadData(key, locale, { id });
   if (!advert || advert.id === id) return;
   const found = `${formatExcerpt(advert.id)}, where ${formatExcerpt(id)} was asked for`;
-  tester.note(key, locale, { level: "wrong", path: "data.id", found, example: formatExcerpt(id), request: { id } });
+  tester.report(key, locale, { level: "wrong", path: "data.id", found, example: formatExcerpt(id), request: { id } });
 }
 
 /** Checks that the menu isn't empty, and that its paths have no language prefix, which the site adds. */
 export async function checkMenu(tester: Tester, locale: Locale) {
   const data = await tester.loadData("menu.tree", locale, {});
   const rows = data?.rows ?? [];
-  if (data && rows.length === 0) noteEmpty(tester, "menu.tree", locale, "the site makes a menu from its own pages");
+  if (data && rows.length === 0) reportEmpty(tester, "menu.tree", locale, "the site makes a menu from its own pages");
   const walk = (items: typeof rows, path: string): void =>
     items.forEach((item, index) => {
-      const at = `${path}[${index}]`;
+      const itemPath = `${path}[${index}]`;
       if (hasPrefix(item.path)) {
         const found = `${formatExcerpt(item.path)}: the site adds the prefix of the language itself`;
-        tester.note("menu.tree", locale, {
+        tester.report("menu.tree", locale, {
           level: "wrong",
           mandatory: false,
-          path: `${at}.path`,
+          path: `${itemPath}.path`,
           found,
           example: `"/product/list"`,
         });
       }
-      walk(item.children, `${at}.children`);
+      walk(item.children, `${itemPath}.children`);
     });
   walk(rows, "data.rows");
   return rows;
@@ -109,7 +109,7 @@ function hasPrefix(path = ""): boolean {
 /** Checks the settings. */
 export async function checkSettings(tester: Tester, locale: Locale) {
   const settings = await tester.loadData("setting.list", locale, {});
-  if (settings) noteMissingFields(tester, "setting.list", locale, settings);
+  if (settings) reportMissingFields(tester, "setting.list", locale, settings);
   return settings;
 }
 
@@ -118,8 +118,8 @@ export type CategoryWithPath = Category & { path: string };
 /** Lists all categories of a tree with their paths, parents first. */
 export function flattenCategories(rows: readonly Category[], path = "data.rows"): CategoryWithPath[] {
   return rows.flatMap((row, index) => {
-    const at = `${path}[${index}]`;
-    return [{ ...row, path: at }, ...flattenCategories(row.children, `${at}.children`)];
+    const rowPath = `${path}[${index}]`;
+    return [{ ...row, path: rowPath }, ...flattenCategories(row.children, `${rowPath}.children`)];
   });
 }
 
@@ -127,7 +127,7 @@ export function flattenCategories(rows: readonly Category[], path = "data.rows")
 export async function checkCategories(tester: Tester, locale: Locale, kind: Kind) {
   const data = await tester.loadData("cat.list", locale, { kind });
   const rows = data?.rows ?? [];
-  if (data && rows.length === 0) noteEmpty(tester, "cat.list", locale, "lists have no categories", { kind });
+  if (data && rows.length === 0) reportEmpty(tester, "cat.list", locale, "lists have no categories", { kind });
   const allCategories = flattenCategories(rows);
   for (const category of allCategories) {
     const isDuplicate = allCategories.find(({ slug }) => slug === category.slug) !== category;
@@ -139,7 +139,7 @@ export async function checkCategories(tester: Tester, locale: Locale, kind: Kind
           : undefined;
     if (!problem) continue;
     const found = `${formatExcerpt(problem[1])}, ${isDuplicate ? "which another has too" : `where ${kind} was asked for`}`;
-    tester.note("cat.list", locale, {
+    tester.report("cat.list", locale, {
       level: "wrong",
       path: `${category.path}.${problem[0]}`,
       found,
@@ -155,7 +155,7 @@ export async function checkCategories(tester: Tester, locale: Locale, kind: Kind
     const info = await tester.loadData("cat.info", locale, { kind, slug });
     if (!info || info.slug === slug) continue;
     const found = `${formatExcerpt(info.slug)}, where ${formatExcerpt(slug)} was asked for`;
-    tester.note("cat.info", locale, {
+    tester.report("cat.info", locale, {
       level: "wrong",
       path: "data.slug",
       found,
@@ -163,20 +163,20 @@ export async function checkCategories(tester: Tester, locale: Locale, kind: Kind
       request: { kind, slug },
     });
   }
-  if (allCategories.length === 0) noteUntestedCall(tester, "cat.info", locale, { kind });
+  if (allCategories.length === 0) reportUntestedCall(tester, "cat.info", locale, { kind });
   await tester.expectNotFound("cat.info", locale, { kind, slug: unknownName });
   return rows;
 }
 
-/** Notes that a call could not be tried, because its list is empty. */
-export function noteUntestedCall(tester: Tester, key: EndpointKey, locale: Locale, request = {}): void {
+/** Reports that a call could not be tried, because its list is empty. */
+export function reportUntestedCall(tester: Tester, key: EndpointKey, locale: Locale, request = {}): void {
   const found = "not tried but with what isn't there: no list has named anything to ask for";
-  tester.note(key, locale, { level: "tolerated", path: "data", found, example: getExampleAt(key, []), request });
+  tester.report(key, locale, { level: "tolerated", path: "data", found, example: getExampleAt(key, []), request });
 }
 
-/** Notes that a list is empty, so that its rows can't be checked. */
-export function noteEmpty(tester: Tester, key: EndpointKey, locale: Locale, cost: string, request = {}): void {
+/** Reports that a list is empty, so its rows can't be checked. */
+export function reportEmpty(tester: Tester, key: EndpointKey, locale: Locale, cost: string, request = {}): void {
   if (tester.isNoted(key, locale, "data.rows")) return;
   const example = getExampleAt(key, ["rows"]);
-  tester.note(key, locale, { level: "tolerated", path: "data.rows", found: `nothing: ${cost}`, example, request });
+  tester.report(key, locale, { level: "tolerated", path: "data.rows", found: `nothing: ${cost}`, example, request });
 }

@@ -14,30 +14,30 @@ const createInvalidBody: Record<WriteKey, (locale: Locale) => object> = {
   "auth.login": () => ({ account: "nobody@example.invalid", code: "" }),
 };
 
-/** Sends an invalid body to every writing call. Nothing is created. */
+/** Sends an invalid body to every POST call. Nothing is created. */
 export async function checkRefusals(tester: Tester, locale: Locale): Promise<void> {
   for (const [key, createBody] of Object.entries(createInvalidBody) as [WriteKey, (locale: Locale) => object][]) {
     const request = createBody(locale);
-    noteRefusal(tester, key, locale, request, await tester.callBackend(key, locale, request));
+    reportRefusal(tester, key, locale, request, await tester.callBackend(key, locale, request));
   }
 }
 
 const refusalExample = `{"code":400,"message":"Please give a phone number or an e-mail address","data":null}`;
 
-function noteRefusal(tester: Tester, key: WriteKey, locale: Locale, request: object, result: ProbeResult): void {
-  const note = (level: "wrong" | "missing" | "tolerated", found: string, path = "code") =>
-    tester.note(key, locale, { level, path, found, example: refusalExample, request });
+function reportRefusal(tester: Tester, key: WriteKey, locale: Locale, request: object, result: ProbeResult): void {
+  const report = (level: "wrong" | "missing" | "tolerated", found: string, path = "code") =>
+    tester.report(key, locale, { level, path, found, example: refusalExample, request });
   if (result.status === "broken") return;
   if (result.status === "data")
-    return note("wrong", `success with ${formatExcerpt(result.data)} for something that can't be used`);
+    return report("wrong", `success with ${formatExcerpt(result.data)} for something that can't be used`);
   const { code, message } = result;
   if (code === 404 || code === 405)
-    return note("missing", `code ${code}, ${formatExcerpt(message)}: there is no such call`);
-  if (code === 429) return note("tolerated", "code 429: not tried, since there were too many requests");
+    return report("missing", `code ${code}, ${formatExcerpt(message)}: there is no such call`);
+  if (code === 429) return report("tolerated", "code 429: not tried, since there were too many requests");
   if (isRetryable(code))
-    return note("wrong", `code ${code} for something that can't be used: the site would try again for days`);
+    return report("wrong", `code ${code} for something that can't be used: the site would try again for days`);
   const isLogin = key.startsWith("auth.");
-  if (code === 401 && !isLogin) note("wrong", "code 401: visitors may write without having logged in");
+  if (code === 401 && !isLogin) report("wrong", "code 401: visitors may write without having logged in");
 }
 
 const testText = "A test by check-api. Please delete it.";
@@ -64,7 +64,7 @@ async function createTwice(
   const send = async () => {
     const result = await tester.callBackend(key, locale, request, { idempotencyKey });
     if (result.status === "data") return tester.parseData(key, locale, request, result.data)?.id;
-    if (result.status === "refusal") noteRefused(tester, key, locale, request, result);
+    if (result.status === "refusal") reportRefused(tester, key, locale, request, result);
     return undefined;
   };
   const first = await send();
@@ -72,10 +72,10 @@ async function createTwice(
   const second = await send();
   if (second === undefined || second === first) return;
   const found = `${formatExcerpt(second)} at the second try with one Idempotency-Key, ${formatExcerpt(first)} at the first`;
-  tester.note(key, locale, { level: "wrong", path: "data.id", found, example: formatExcerpt(first), request });
+  tester.report(key, locale, { level: "wrong", path: "data.id", found, example: formatExcerpt(first), request });
 }
 
-function noteRefused(
+function reportRefused(
   tester: Tester,
   key: EndpointKey,
   locale: Locale,
@@ -84,7 +84,7 @@ function noteRefused(
 ) {
   const found = `code ${code}, ${formatExcerpt(message)}`;
   const example = `{"code":200,"message":"ok","data":{"id":"G-1024"}}`;
-  tester.note(key, locale, { level: code === 429 ? "tolerated" : "wrong", path: "code", found, example, request });
+  tester.report(key, locale, { level: code === 429 ? "tolerated" : "wrong", path: "code", found, example, request });
 }
 
 /** Checks an invalid token: the backend must respond with 401, or with public content. */
@@ -93,5 +93,5 @@ export async function checkToken(tester: Tester, locale: Locale): Promise<void> 
   if (result.status !== "refusal" || result.code === 401) return;
   const example = `{"code":401,"message":"Please log in","data":null}`;
   const found = `code ${result.code} for a token that isn't one`;
-  tester.note("setting.list", locale, { level: "wrong", path: "code", found, example });
+  tester.report("setting.list", locale, { level: "wrong", path: "code", found, example });
 }

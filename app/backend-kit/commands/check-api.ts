@@ -11,9 +11,9 @@ const help = `npm run check-api -- URL [options]
 
   URL              the backend, as API_BASE_URL would name it
   --token TOKEN    sent with every call, for a backend that shows nothing without one
-  --paths JSON     calls that it keeps elsewhere, as in API_PATHS: {"prescription.list":"/api/case/formulas"}
+  --paths JSON     calls at other paths, as in API_PATHS: {"prescription.list":"/api/case/formulas"}
   --write          really creates a guestbook message and a quotation request, marked as tests
-  --timeout MS     how long an answer is waited for (10000)
+  --timeout MS     timeout of a call (10000)
   --json           one object instead of the table
 
 Exit code: 0 nothing mandatory is missing or wrong, 1 something is, 2 there was nothing to check.`;

@@ -15,7 +15,7 @@ export type CardData = {
   date?: string;
   category?: string;
   lang?: string;
-  /** Text in small letters: the item number, the classic book, or the place. */
+  /** Small text: the item number, the classic book, or the place. */
   note?: string;
   /** Language of the note, if it differs from the card's. */
   noteLang?: string;

@@ -6,16 +6,16 @@ import styles from "./pagination.module.css";
 
 type PaginationProps = {
   page: number;
-  pages: number;
+  pageCount: number;
   /** Creates the URL of a page, with language prefix and query. */
   createHref: (page: number) => string;
 };
 
 /** Links to the pages of a list. */
-export function Pagination({ page, pages, createHref }: PaginationProps) {
+export function Pagination({ page, pageCount, createHref }: PaginationProps) {
   const { t } = useTranslation("list");
   const locale = useLocale();
-  if (pages <= 1) return null;
+  if (pageCount <= 1) return null;
   return (
     <nav className={styles["pages"]} aria-label={t("pagination")}>
       {page > 1 && (
@@ -24,7 +24,7 @@ export function Pagination({ page, pages, createHref }: PaginationProps) {
         </PageLink>
       )}
       <ol className={styles["numbers"]}>
-        {listPageNumbers(page, pages).map((number, index, numbers) => (
+        {listPageNumbers(page, pageCount).map((number, index, numbers) => (
           <li key={number} className={index > 0 && number - numbers[index - 1]! > 1 ? styles["gap"] : undefined}>
             <PageLink
               to={createHref(number)}
@@ -37,7 +37,7 @@ export function Pagination({ page, pages, createHref }: PaginationProps) {
           </li>
         ))}
       </ol>
-      {page < pages && (
+      {page < pageCount && (
         <PageLink to={createHref(page + 1)} rel="next" className={styles["step"]}>
           {t("nextPage")}
         </PageLink>
@@ -47,7 +47,7 @@ export function Pagination({ page, pages, createHref }: PaginationProps) {
 }
 
 /** Lists the first page, the last one, and those around the current one. */
-export function listPageNumbers(page: number, pages: number): number[] {
-  const numbers = [1, page - 1, page, page + 1, pages];
-  return [...new Set(numbers)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
+export function listPageNumbers(page: number, pageCount: number): number[] {
+  const numbers = [1, page - 1, page, page + 1, pageCount];
+  return [...new Set(numbers)].filter((number) => number >= 1 && number <= pageCount).sort((a, b) => a - b);
 }

@@ -73,7 +73,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const address = localizePath("/search/suggest", useLocale());
   const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
   const [active, setActive] = useState(-1);
-  const [isWanted, setWanted] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const request = useRef<AbortController>(undefined);
   useEffect(() => {
     const input = field.current!;
@@ -84,11 +84,11 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       if (signal.aborted) return;
       setSuggestions(newSuggestions);
       setActive(-1);
-      setWanted(document.activeElement === input);
+      setExpanded(document.activeElement === input);
     };
     const close = () => {
       request.current?.abort();
-      setWanted(false);
+      setExpanded(false);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const requestLater = (event: Event) => {
@@ -112,10 +112,10 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     };
   }, [field, address]);
   const close = () => {
-    setWanted(false);
+    setExpanded(false);
     setActive(-1);
   };
-  return { suggestions, isOpen: isWanted && suggestions.length > 0, active, setActive, close };
+  return { suggestions, isOpen: isExpanded && suggestions.length > 0, active, setActive, close };
 }
 
 async function fetchSuggestions(address: string, q: string, signal: AbortSignal): Promise<Suggestion[]> {

@@ -13,12 +13,12 @@ function command(...args: string[]) {
   return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], { encoding: "utf8" });
 }
 
-test.each([["/nope"], ["package.json"]])("%s is no folder, which is a sentence and exit code 2", (folder) => {
+test.each([["/nope"], ["package.json"]])("%s isn't a content folder: exit code 2 and a sentence", (folder) => {
   const { status, stdout, stderr } = command(folder);
   expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
 });
 
-test.each(["product", "product/huang-qi", "settings"])("%s alone isn't checked, which is said", (name) => {
+test.each(["product", "product/huang-qi", "settings"])("%s isn't checked alone, and the command says so", (name) => {
   const folder = join(testContent, name);
   const { status, stdout, stderr } = command(folder);
   const sentence = `${folder} is only a part of the content: check all of it, npm run check-content\n`;
@@ -28,7 +28,7 @@ test.each(["product", "product/huang-qi", "settings"])("%s alone isn't checked, 
 test.each([
   [1, "1 item is fine."],
   [2, "2 items are fine."],
-])("%i items are counted in words that fit", (count, sentence) => {
+])("the summary of %i items has the right plural", (count, sentence) => {
   const folder = mkdtempSync(join(tmpdir(), "counted-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ["settings", "menu", "adverts", "herbs"])
@@ -46,7 +46,7 @@ test.each([
   expect([status, stdout.trim().split("\n").at(-1)]).toEqual([0, sentence]);
 });
 
-test("it says how it is used, also to those who asked for something else", () => {
+test("the command prints its usage, also for unknown options", () => {
   const { status, stdout } = command("--help");
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^npm run check-content \[-- FOLDER\]\n/)]);
   const { status: refused, stderr } = command("--fix");

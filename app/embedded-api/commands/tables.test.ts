@@ -23,9 +23,9 @@ function command(name: "export" | "import", ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("a table is exported once, tried, written, and left out the second time", () => {
-  const exported = command("export", "product", "--out", "products.csv");
-  expect(exported).toEqual({
+test("a table is exported, tried and imported, and an outdated row is left out", () => {
+  const exportResult = command("export", "product", "--out", "products.csv");
+  expect(exportResult).toEqual({
     status: 0,
     stdout: expect.stringMatching(/^\d+ rows written to products\.csv\. After your changes: npm run import/),
     stderr: "",
@@ -44,15 +44,20 @@ test("a table is exported once, tried, written, and left out the second time", (
   expect(trial.stdout).toContain(`货号 / sku: ${sku} → NEW-1`);
   expect(trial.stdout).toContain("To write the changes: npm run import -- product products.csv --write");
   expect(readFileSync(item, "utf8")).toContain(`sku: ${sku}`);
-  const written = command("import", "product", "products.csv", "--write", "--json");
-  expect(JSON.parse(written.stdout)).toMatchObject({ table: "product", isWritten: true, problems: [], leftOut: [] });
+  const importResult = command("import", "product", "products.csv", "--write", "--json");
+  expect(JSON.parse(importResult.stdout)).toMatchObject({
+    table: "product",
+    isWritten: true,
+    problems: [],
+    leftOut: [],
+  });
   expect(readFileSync(item, "utf8")).toContain("sku: NEW-1");
   writeFileSync(file, readFileSync(file, "utf8").replace(",NEW-1,", ",NEW-2,"));
   const again = command("import", "product", "products.csv", "--write");
   expect([again.status, again.stdout]).toEqual([1, expect.stringContaining("has been changed since the export")]);
 });
 
-test("a table without a name is called after its kind", () => {
+test("a table without a name is named after its kind", () => {
   expect(command("export", "herb").status).toBe(0);
   expect(existsSync(join(folder, "herb.xlsx"))).toBe(true);
 });
@@ -70,7 +75,7 @@ test.each<["export" | "import", string[], RegExp]>([
   ["import", ["product", "none.csv"], /^none\.csv isn't there\.\n$/],
   ["import", ["product", "a.csv", "b.csv"], /^Which file\? One at a time\./],
   ["import", ["product", "a.csv", "--wirte"], /--wirte/],
-])("%s %j is a sentence and exit code 2", (name, args, sentence) => {
+])("%s %j: exit code 2 and a sentence", (name, args, sentence) => {
   const { status, stderr } = command(name, ...args);
   expect([status, stderr]).toEqual([2, expect.stringMatching(sentence)]);
 });
@@ -78,7 +83,7 @@ test.each<["export" | "import", string[], RegExp]>([
 test.each<["export" | "import", string]>([
   ["export", "out"],
   ["import", "write"],
-])("%s says so if npm took --%s", (name, option) => {
+])("%s reports that npm took --%s", (name, option) => {
   const env = { ...process.env, [`npm_config_${option}`]: "true" };
   const script = resolve(`app/embedded-api/commands/${name}.ts`);
   const flags = ["--disable-warning=ExperimentalWarning", script, "product", "a.csv"];

@@ -27,8 +27,8 @@ export type PhotoLibrary = {
   findLocationProblems(): Problem[];
 };
 
-/** Endings of photos, and of other files that somebody may take for photos. */
-const photoEndings = /\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g?|png|tiff?|webp)$/i;
+/** Extensions of photos, and of other files that somebody may take for photos. */
+const photoExtensions = /\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g?|png|tiff?|webp)$/i;
 
 const photoRemedy = "put the file beside the text and write its name, such as photo.jpg";
 
@@ -170,10 +170,10 @@ function isSameText(name: string, expectedName: string): boolean {
   return name.normalize() === expectedName.normalize();
 }
 
-/** Whether the names differ in their case, or in an ending such as `.jpg` and `.jpeg`. */
+/** Whether the names differ in their case, or in an extension such as `.jpg` and `.jpeg`. */
 function isSimilar(name: string, expectedName: string): boolean {
-  const getStem = (text: string) => text.normalize().toLowerCase().replace(photoEndings, "");
-  return photoEndings.test(name) && getStem(name) === getStem(expectedName);
+  const getStem = (text: string) => text.normalize().toLowerCase().replace(photoExtensions, "");
+  return photoExtensions.test(name) && getStem(name) === getStem(expectedName);
 }
 
 function isBelow(file: string, folder: string): boolean {
@@ -189,7 +189,7 @@ function isPublic(file: string): boolean {
 function listPhotos(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && photoEndings.test(entry.name) && !entry.name.startsWith("."))
+    .filter((entry) => entry.isFile() && photoExtensions.test(entry.name) && !entry.name.startsWith("."))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(
       (file) => !parsePhotoName(basename(file)) && !drawnFolders.includes(relative(paths.public, file).split(sep)[0]!),

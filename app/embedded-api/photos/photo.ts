@@ -6,7 +6,7 @@ export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000 } as const;
 /** Maximum size of a stored photo in pixels. Pages never show a larger one. */
 const maxSize = { width: pictureWidths.at(-1)!, height: 2 * pictureWidths.at(-1)! } as const;
 
-/** Types that photos are stored in. */
+/** File types in which photos are stored. */
 export type PhotoType = "gif" | "jpg" | "png";
 
 /** A photo of the owner. Its stored version is upright, has no metadata, and is named by its content. */

@@ -10,7 +10,7 @@ import { paths } from "../../platform/paths.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { writePhotos } from "./write-photos.ts";
 
-// Each starts a process that decodes photos.
+// Each test starts a process that decodes photos.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -57,7 +57,7 @@ function getInfo(id: string, locale: "cn" | "en" = "cn") {
   return info as { cover?: { src: string }; gallery: { src: string; alt: string }[]; body: string };
 }
 
-test("photos stand beside plates, upright, with their size and a description in each language", () => {
+test("photos are upright, and have their size and a description in each language", () => {
   expect(getProblems()).toEqual([]);
   const photo = {
     src: expect.stringMatching(/^\/photos\/[0-9a-f]{20}-900x1200\.jpg$/) as string,
@@ -94,7 +94,7 @@ test.each([
   expect(getInfo("huang-qi").cover!.src).toMatch(new RegExp(`^/photos/[0-9a-f]{20}-(1600x800|20x10)\\.${type}$`));
 });
 
-test("a stored photo has no metadata; what isn't used is deleted, and files of the owner stay", async () => {
+test("a stored photo has no metadata, unused photos are deleted, and the owner's files stay", async () => {
   const target = mkdtempSync(join(tmpdir(), "photos-"));
   const { photos } = readContentFolder(folder);
   getInfo("dan-shen");
@@ -131,7 +131,7 @@ test.each<[what: string, cover: string, message: string, file?: [name: string, b
       ["photo.JPG", () => readFileSync(testPhoto)],
     ],
     [
-      "another ending",
+      "another extension",
       "photo.jpg",
       "there is no such file: did you mean photo.jpeg?",
       ["photo.jpeg", () => readFileSync(testPhoto)],
@@ -193,7 +193,7 @@ test.each<[what: string, cover: string, message: string, file?: [name: string, b
   ]);
 });
 
-test("a photo below public that says where it was taken is refused", () => {
+test("a photo below public with a location is refused", () => {
   mkdirSync(join(paths.public, "files"), { recursive: true });
   cpSync(testPhoto, join(paths.public, "files", "photo.jpg"));
   setCover("/files/photo.jpg");
@@ -202,7 +202,7 @@ test("a photo below public that says where it was taken is refused", () => {
   ]);
 });
 
-test("descriptions that are missing or of no photo are named in the language's file", () => {
+test("missing descriptions, and those of unknown photos, are reported in the file of their language", () => {
   edit("product/dan-shen/en.md", /^ {2}IMG_0042\.JPG: .*$/m, "  IMG_0024.JPG: A board");
   edit("product/dan-shen/cn.md", /^alt:\n.*\n/m, "");
   expect(getProblems()).toEqual([
@@ -211,14 +211,14 @@ test("descriptions that are missing or of no photo are named in the language's f
   ]);
 });
 
-test("a description is added to those that are there", () => {
+test("the advice is to add a missing description to the existing ones", () => {
   edit("product/dan-shen/cn.md", "  IMG_0042.JPG: ", "  drying.png: ");
   expect(getProblems()).toContainEqual(
     expect.stringContaining("IMG_0042.JPG has no description: add below `alt:`, indented, `IMG_0042.JPG: what"),
   );
 });
 
-test("a photo written as a plate, a herb as a cover, and both are named with the right field", () => {
+test("a photo as a plate, a herb as a cover, and both together are reported with the right field", () => {
   edit(`${item}/item.yaml`, "plate: huang-qi", "plate: photo.jpg");
   edit("product/dan-shen/item.yaml", "cover: ./IMG_0042.JPG", "cover: dan-shen\nplate: dan-shen");
   expect(getProblems()).toEqual([

@@ -35,15 +35,15 @@ async function inspect(file: string): Promise<Inspection> {
 /** Stores a photo upright, in its stored size, without metadata. */
 async function store(file: string, target: string, width: number, height: number): Promise<void> {
   const type = target.slice(-3) as PhotoType;
-  const unfinished = join(dirname(target), `.${process.pid}.part`);
+  const partialFile = join(dirname(target), `.${process.pid}.part`);
   try {
     const photo = open(readFileSync(file), type === "gif").resize(width, height, { fit: "fill" });
     await (type === "jpg" ? photo.jpeg({ quality: 90 }) : type === "png" ? photo.png() : photo.gif()).toFile(
-      unfinished,
+      partialFile,
     );
-    await rename(unfinished, target);
+    await rename(partialFile, target);
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(partialFile, { force: true });
   }
 }
 

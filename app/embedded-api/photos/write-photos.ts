@@ -6,11 +6,11 @@ import { parsePhotoName, type Photo } from "./photo.ts";
 /** Stores the photos into `folder`, and deletes stored photos that aren't used any more. It leaves all other files alone. */
 export function writePhotos(photos: readonly Photo[], folder: string): void {
   const used = new Map(photos.map((photo) => [photo.name, photo]));
-  const present = existsSync(folder) ? readdirSync(folder) : [];
-  for (const name of present) {
+  const existingNames = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of existingNames) {
     if (parsePhotoName(name) && !used.has(name)) rmSync(join(folder, name));
   }
-  const missing = [...used.values()].filter(({ name }) => !present.includes(name));
+  const missing = [...used.values()].filter(({ name }) => !existingNames.includes(name));
   if (missing.length > 0) mkdirSync(folder, { recursive: true });
   storePhotos(missing.map((photo) => ({ photo, target: join(folder, photo.name) })));
 }

@@ -54,7 +54,7 @@ test.each([
   ["a, b\nc", ["a, b", "c"]],
   [' "a;b" ; c', ["a;b", "c"]],
   ['"never closed; b', ['"never closed', "b"]],
-])("%j, as people write it, is a list", (cell, list) => expect(splitNames(cell)).toEqual(list));
+])("%j is read as a list", (cell, list) => expect(splitNames(cell)).toEqual(list));
 
 test.each([
   ["黄芪 15 君; 当归 10.5 臣", 15],
@@ -70,7 +70,7 @@ test.each([
   });
 });
 
-test.each(["黄芪", "黄芪 15", "15 君", "黄芪 1.2.3 君", "黄芪 十五 君"])("the ingredient %j is a sentence", (cell) => {
+test.each(["黄芪", "黄芪 15", "15 君", "黄芪 1.2.3 君", "黄芪 十五 君"])("the ingredient %j is reported", (cell) => {
   expect(parseCell(cell, column({ format: "composition" }), names)).toEqual({
     problem: expect.stringContaining(`has “${cell}”: write the herb, grams and role`),
   });
@@ -100,15 +100,18 @@ test.each<[CellFormat["format"], string, unknown]>([
   expect(parseCell(cell, column({ format } as CellFormat), names)).toEqual({ value });
 });
 
-test("a time by China's clock is shown as people write it, any other as it is", () => {
+test("a time in China's time zone is written without it, any other unchanged", () => {
   const moment = column({ format: "dateTime" });
   expect(formatCell("2027-01-04T09:00:00+08:00", moment, names)).toBe("2027-01-04 09:00");
   expect(formatCell("2027-01-04T09:00:00Z", moment, names)).toBe("2027-01-04T09:00:00Z");
 });
 
-test.each(["x".repeat(maxCellLength + 1), "a\u0007b", "_x0041_"])("a text that no cell can hold is a note", (text) => {
-  expect(formatCell(text, column({ format: "text" }), names)).toMatch(/change this one in its file/);
-});
+test.each(["x".repeat(maxCellLength + 1), "a\u0007b", "_x0041_"])(
+  "a text that no cell can hold is replaced with a note",
+  (text) => {
+    expect(formatCell(text, column({ format: "text" }), names)).toMatch(/change this one in its file/);
+  },
+);
 
 test.each(["=1+1", "+86 10", "-5", "@here", "＝1", "'=x", "''=x", "'quoted'", "plain", "\tx", "2-3", "= "])(
   "%j is no formula in a table, and is read back exactly",

@@ -77,7 +77,7 @@ const headingsByField: Readonly<Record<string, readonly [string, string]>> = {
 /** Heading of the column with the ids. */
 export const idHeadings = ["网址名", "id"] as const;
 
-/** Heading of the column that says which state of an item the row shows. */
+/** Heading of the column with the version of the item at the export. */
 export const versionHeadings = ["版本（勿改）", "version (do not change)"] as const;
 
 /** Formats of facts whose schema only says that they are texts. */

@@ -77,7 +77,7 @@ test.each<[string, [string, ...string[]], unknown, string[], string[]]>([
     ["  - { herb: c, dose: 1.5, role: minister }"],
     [],
   ],
-])("%s is edited, and no other line", (_what, path, value, added, removed) => {
+])("%s changes no other line", (_what, path, value, added, removed) => {
   expect(difference(path, value)).toEqual({ added, removed });
 });
 
@@ -86,12 +86,12 @@ test.each([
   ["an entry of a table", "a:\n  b: y\nc:\n  b: z\n", ["a", "b"], "a:\n  b: x\nc:\n  b: z\n"],
   ["a new entry of a table", "a:\n  b: y\n", ["c", "b"], "a:\n  b: y\nc:\n  b: x\n"],
   ["braces", "{ a: { b: y } }\n", ["a", "b"], "{ a: { b: x } }\n"],
-  ["no line end", "a: y", ["b"], "a: y\nb: x\n"],
+  ["no line break at the end", "a: y", ["b"], "a: y\nb: x\n"],
 ])("%s", (_what, before, path, after) => {
   expect(setYamlField(before, path as [string, ...string[]], "x")).toBe(after);
 });
 
-test("a text of several lines before a comment is written so that the comment stays one", () => {
+test("a text of several lines leaves the comment after it unchanged", () => {
   const edited = setYamlField(source, ["cat"], "two\nlines");
   expect(parse(edited)).toEqual({ ...(parse(source) as object), cat: "two\nlines" });
   expect(edited).toContain("# a category");

@@ -28,9 +28,9 @@ export function setYamlField(source: string, path: Path, value: unknown): string
 }
 
 function getField(data: unknown, path: readonly string[]): Record<string, unknown> | undefined {
-  let at = data as Record<string, unknown> | undefined;
-  for (const key of path) at = at?.[key] as Record<string, unknown> | undefined;
-  return at ?? undefined;
+  let mapping = data as Record<string, unknown> | undefined;
+  for (const key of path) mapping = mapping?.[key] as Record<string, unknown> | undefined;
+  return mapping ?? undefined;
 }
 
 /** Returns the expected data after the edit. */
@@ -103,7 +103,7 @@ function indentLines(text: string, indent: string): string {
   return text.replace(/^(?=.)/gm, indent);
 }
 
-/** Formats `key: value` with its line end. `model` is the text that it replaces, whose style it keeps. */
+/** Formats `key: value` with its line break. It keeps the style of `model`, the text that it replaces. */
 function formatPair(key: string, value: unknown, model: string): string {
   const document = new Document();
   const map = new YAMLMap();

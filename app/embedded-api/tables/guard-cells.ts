@@ -1,11 +1,11 @@
-/** Signs that make spreadsheets take the text of a CSV file for a formula. */
-const formulaSigns = "=+\\-@＝＋－＠\\t";
-const isFormulaLike = new RegExp(`^'*[${formulaSigns}]`);
-const isGuarded = new RegExp(`^'+[${formulaSigns}]`);
+/** Characters that make a spreadsheet read a text of a CSV file as a formula. */
+const formulaCharacters = "=+\\-@＝＋－＠\\t";
+const isFormulaLike = new RegExp(`^'*[${formulaCharacters}]`);
+const isGuarded = new RegExp(`^'+[${formulaCharacters}]`);
 
-/** Puts `'` before a text that a spreadsheet would compute. `unguardCell` returns the text unchanged. */
+/** Puts `'` before a text that a spreadsheet would read as a formula. `unguardCell` removes it. */
 export function guardCell(text: string, format: "csv" | "xlsx"): string {
-  // Texts of an Excel file are typed, so only what looks guarded already needs another sign.
+  // A cell of an Excel file has a type, so a text isn't read as a formula. Only a text that already looks guarded gets a `'`.
   const isNeeded = (format === "csv" ? isFormulaLike : isGuarded).test(text);
   return isNeeded ? `'${text}` : text;
 }

@@ -32,7 +32,7 @@ const result: ImportResult = {
   isWritten: false,
 };
 
-test("a trial says what would change, field by field, what is left out, and what to do next", () => {
+test("a trial reports each changed field, what is left out, and what to do next", () => {
   expect(formatImportReport(result)).toBe(
     [
       "table.csv: 3 rows: 1 changed, 1 new, 0 unchanged, 1 left out.",
@@ -66,7 +66,7 @@ test("mistakes are listed with their row and column, and nothing is written", ()
   );
 });
 
-test("what is written is counted; if there is nothing to change, it says so", () => {
+test("an import reports the number of changes, or that there are none", () => {
   expect(formatImportReport({ ...result, isWritten: true })).toMatch(
     /\n2 items written to the content\. Export the table/,
   );

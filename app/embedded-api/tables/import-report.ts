@@ -74,16 +74,19 @@ function formatChange(before: string, after: string): string {
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
   while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const show = (signs: string[]) => {
-    if (signs.length === 0) return "(empty)";
-    if (signs.length <= maxShownLength) return toOneLine(signs.join(""));
-    const [from, to] = [Math.max(0, start - contextLength), Math.min(signs.length, signs.length - end + contextLength)];
-    const part = signs.slice(from, to);
+  const show = (characters: string[]) => {
+    if (characters.length === 0) return "(empty)";
+    if (characters.length <= maxShownLength) return toOneLine(characters.join(""));
+    const [from, to] = [
+      Math.max(0, start - contextLength),
+      Math.min(characters.length, characters.length - end + contextLength),
+    ];
+    const part = characters.slice(from, to);
     const shortPart =
       part.length > 2 * maxShownLength
         ? [...part.slice(0, maxShownLength), " … ", ...part.slice(-maxShownLength)]
         : part;
-    return `${from > 0 ? "…" : ""}${toOneLine(shortPart.join(""))}${to < signs.length ? "…" : ""}`;
+    return `${from > 0 ? "…" : ""}${toOneLine(shortPart.join(""))}${to < characters.length ? "…" : ""}`;
   };
   return `${show(a)} → ${show(b)}`;
 }

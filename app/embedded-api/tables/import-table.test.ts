@@ -14,7 +14,7 @@ function listChangedFiles(before: Record<string, string>, after: Record<string, 
 }
 
 describe("an update", () => {
-  test("is tried first, then written: fields that change, and nothing else", async () => {
+  test("writes only the changed fields, and nothing in a trial", async () => {
     const file = inContent("product/huang-qi/item.yaml");
     writeFileSync(file, `# Ask the workshop before you change this.\n${readFileSync(file, "utf8")}`);
     const table = await exported("product");
@@ -47,7 +47,7 @@ describe("an update", () => {
     expect(readContentFolder(inContent()).problems).toEqual([]);
   });
 
-  test("of a composition changes one ingredient, and keeps the lines of the others", async () => {
+  test("changes one ingredient of a composition, and keeps the lines of the others", async () => {
     const table = await exported("prescription");
     const [id] = table.rows[0]!;
     const before = read(`prescription/${id}/item.yaml`);
@@ -58,7 +58,7 @@ describe("an update", () => {
     expect(read(`prescription/${id}/item.yaml`)).toBe(before.replace(/dose: [\d.]+/, "dose: 12.5"));
   });
 
-  test("of herbs changes one line of their file", async () => {
+  test("changes one line of the file of herbs", async () => {
     const table = await exported("herb");
     const before = snapshot();
     table.set("huang-qi", "aliases", "北芪; yellow leader");
@@ -70,7 +70,7 @@ describe("an update", () => {
     expect(newLines!.filter((line) => !oldLines!.includes(line))).toEqual(["  aliases: [北芪, yellow leader]"]);
   });
 
-  test("removes a field whose cell is empty, and names a field that can't be", async () => {
+  test("removes a field whose cell is empty, and reports a field that can't be removed", async () => {
     const table = await exported("product");
     const before = read("product/huang-qi/item.yaml");
     table.set("huang-qi", "related", "");
@@ -91,7 +91,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("leaves alone what has no column, and rows that are missing", async () => {
+  test("leaves fields without a column and items without a row unchanged", async () => {
     const table = await exported("product");
     const before = snapshot();
     const places = [0, table.head.indexOf("货号 / sku"), table.head.length - 1];
@@ -103,7 +103,7 @@ describe("an update", () => {
     expect(Object.keys(snapshot())).toEqual(Object.keys(before));
   });
 
-  test("keeps the line ends and the mark of a file from Windows", async () => {
+  test("keeps the line endings and the byte order mark of a file from Windows", async () => {
     const file = inContent("product/huang-qi/en.md");
     writeFileSync(file, `\uFEFF${readFileSync(file, "utf8").replaceAll("\n", "\r\n")}`);
     const table = await exported("product");
@@ -117,7 +117,7 @@ describe("an update", () => {
     );
   });
 
-  test("adds a language: its file has the fields in their order, whatever that of the columns is", async () => {
+  test("adds a language, whose file has the fields in their usual order", async () => {
     const words = read("product/huang-qi/en.md");
     const table = await exported("product");
     const english = table.head.filter((one) => one.endsWith("(en)"));
@@ -125,16 +125,16 @@ describe("an update", () => {
     rmSync(inContent("product/huang-qi/en.md"));
     const without = await exported("product");
     english.forEach((one, index) => without.set("huang-qi", one, cells[index]!));
-    const reversed = [without.head, ...without.rows].map((row) => row.toReversed());
-    expect((await run("product", save("reversed.csv", csv(reversed)), true)).problems).toEqual([]);
+    const reversedRows = [without.head, ...without.rows].map((row) => row.toReversed());
+    expect((await run("product", save("reversed.csv", csv(reversedRows)), true)).problems).toEqual([]);
     const written = read("product/huang-qi/en.md");
-    const fieldsOf = (text: string) => parse(text.split("---\n")[1]!) as Record<string, unknown>;
-    expect(fieldsOf(written)).toEqual(fieldsOf(words));
-    expect(Object.keys(fieldsOf(written)).slice(0, 2)).toEqual(["title", "summary"]);
+    const readFields = (text: string) => parse(text.split("---\n")[1]!) as Record<string, unknown>;
+    expect(readFields(written)).toEqual(readFields(words));
+    expect(Object.keys(readFields(written)).slice(0, 2)).toEqual(["title", "summary"]);
     expect(getBody(written)).toBe(getBody(words));
   });
 
-  test("by a spreadsheet that lost characters or zeros changes nothing", async () => {
+  test("changes nothing if a spreadsheet lost characters or zeros", async () => {
     const first = await exported("product");
     first.set("huang-qi", "sku", "0012");
     expect((await first.import(true)).problems).toEqual([]);
@@ -151,7 +151,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("of an item that was changed since the export is left out, others are written", async () => {
+  test("leaves out an item that was changed since the export, and writes the others", async () => {
     const table = await exported("product");
     appendFileSync(inContent("product/huang-qi/item.yaml"), "# changed by a colleague\n");
     const before = snapshot();
@@ -169,7 +169,7 @@ describe("an update", () => {
     expect([result.isWritten, listChangedFiles(before, snapshot())]).toEqual([true, [`/product/${other}/item.yaml`]]);
   });
 
-  test("of an item without a version, or of one that is gone, is left out", async () => {
+  test("leaves out items without a version, and deleted items", async () => {
     const table = await exported("product");
     table.set("huang-qi", "version (do not change)", "");
     table.set("huang-qi", "sku", "MINE-1");
@@ -184,7 +184,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("names rows with the same id, and mistakes with row and column, and then writes nothing", async () => {
+  test("reports duplicate ids, and mistakes with row and column, and then writes nothing", async () => {
     const table = await exported("product");
     const before = snapshot();
     const [first, second] = table.rows as [string[], string[]];
@@ -201,7 +201,7 @@ describe("an update", () => {
     expect(line("is also the sku of")).toEqual([expect.objectContaining({ column: "货号 / sku" })]);
   });
 
-  test("that the glossary forbids is a mistake of its row; together with the glossary it is written", async () => {
+  test("reports a name that differs from the glossary in its row, and accepts it after the glossary was changed", async () => {
     const table = await exported("herb");
     const name = table.get("huang-qi", "name (en)");
     writeFileSync(inContent("glossary.yaml"), `herbs:\n  huang-qi:\n    en: ${name}\n`);
@@ -215,14 +215,14 @@ describe("an update", () => {
   });
 });
 
-test("content that can't be read is named with its file, and nothing is exported or imported", async () => {
+test("content that can't be read is reported with its file, and nothing is exported or imported", async () => {
   const table = await exported("product");
   writeFileSync(inContent("product/huang-qi/item.yaml"), "cat: [");
   await expect(table.import()).rejects.toThrow(/The content has mistakes.*\n.*product\/huang-qi\/item\.yaml:1/);
   await expect(exported("product")).rejects.toThrow(/The content has mistakes/);
 });
 
-test("a mistake elsewhere in the content is named with its file, and nothing is written", async () => {
+test("a mistake elsewhere in the content is reported with its file, and nothing is written", async () => {
   const table = await exported("product");
   rmSync(inContent("herbs/plates.yaml"));
   table.set("huang-qi", "sku", "NEW-1");
@@ -230,7 +230,7 @@ test("a mistake elsewhere in the content is named with its file, and nothing is 
   expect([isWritten, contentProblems]).toEqual([false, [expect.stringMatching(/^herbs\/plates\.yaml:1 /)]]);
 });
 
-test("a table of another kind is one sentence", async () => {
+test("a table of another kind is reported in one sentence", async () => {
   await exported("news");
   await expect(run("product", inFolder("news.csv"))).rejects.toThrow(
     /news\.csv is a table of news, not of product: npm run import -- news \S+news\.csv$/,

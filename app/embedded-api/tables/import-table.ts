@@ -26,9 +26,9 @@ export type ImportResult = {
   missing: number;
   /** Sentences about columns and sheets that aren't read. */
   notes: string[];
-  /** Mistakes in the table. With one of them nothing is written. */
+  /** Mistakes in the table. If there are any, nothing is written. */
   problems: { line: number; column: string; reason: string }[];
-  /** Mistakes that the content would have elsewhere, as `check-content` reports them. */
+  /** Mistakes that the import would cause in other files, as `check-content` reports them. */
   contentProblems: string[];
   isWritten: boolean;
 };

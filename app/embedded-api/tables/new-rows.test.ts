@@ -12,7 +12,7 @@ const { inContent, save, run, snapshot, exported } = importTrial();
 describe("sixty new products", () => {
   const rows = Array.from({ length: 60 }, (_, index) => row({}, index + 1));
 
-  test("are only tried at first; then written, and are content like any other", async () => {
+  test("are written only with the option, and are then valid content", async () => {
     const file = save("products.csv", csv([chinese, ...rows]));
     const before = snapshot();
     const trial = await run("product", file);
@@ -169,13 +169,13 @@ describe("a new row", () => {
     expect(addNames(reasons)).toEqual(addNames(mistakes.map(([, , expected]) => expected)));
   });
 
-  test("with a cell too many is refused: a comma wasn't quoted", async () => {
+  test("with too many cells is refused, because a comma wasn't quoted", async () => {
     expect((await getReasons([...row(), "more"])).flat()).toEqual([
       expect.stringMatching(/^: the row has more cells than there are headings/),
     ]);
   });
 
-  test("in Chinese alone is taken, and is listed as not translated", async () => {
+  test("in Chinese alone is accepted, and is listed as not translated", async () => {
     const onlyChinese = Object.fromEntries(english.filter((name) => name.endsWith("(en)")).map((name) => [name, ""]));
     const result = await run("product", save("table.csv", csv([chinese, row(onlyChinese)])), true);
     expect(result.isWritten).toBe(true);
@@ -183,7 +183,7 @@ describe("a new row", () => {
     expect([problems, filterMissing(missingTranslations)]).toEqual([[], [inContent("product/imported-1/en.md")]]);
   });
 
-  test("of a formula is an item with its composition", async () => {
+  test("of a formula becomes an item with its composition", async () => {
     const table = await exported("prescription");
     const copy = [...table.rows[0]!];
     copy[0] = "xin-fang";
@@ -196,7 +196,7 @@ describe("a new row", () => {
     expect(again.get("xin-fang", "ingredients")).toBe(again.get(String(table.rows[0]![0]), "ingredients"));
   });
 
-  test("of a herb without a plate is a mistake of its row", async () => {
+  test("of a herb without a plate is reported", async () => {
     const table = await exported("herb");
     const copy = [...table.rows[0]!];
     copy[0] = "new-herb";

@@ -30,7 +30,7 @@ test.each<[string, string | Uint8Array]>([
   ["semicolons", csv([chinese, row()], ";")],
   ["tabs", csv([chinese, row()], "\t")],
   ["Excel's line of the separator", `sep=;\r\n${csv([chinese, row()], ";")}`],
-  ["spaces and line ends around cells", csv([chinese, row().map((cell) => `  ${String(cell)}\r\n`)])],
+  ["spaces and line breaks around cells", csv([chinese, row().map((cell) => `  ${String(cell)}\r\n`)])],
   ["empty rows", csv([[], ["", ""], chinese, [], row(), ["", "", ""]])],
   ["an Excel file", workbook([chinese, row()])],
 ])("in %s is read", async (_what, data) => {
@@ -64,8 +64,8 @@ test("every minute of a day in an Excel file is the minute that was typed", asyn
     save("times.xlsx", workbook([["上架时间"], ...minutes.map((time) => [time])])),
     anyHeading,
   );
-  const typed = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
-  expect(rows.map(({ cells }) => cells[0])).toEqual(["2027-01-04", ...typed.slice(1)]);
+  const typedTimes = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
+  expect(rows.map(({ cells }) => cells[0])).toEqual(["2027-01-04", ...typedTimes.slice(1)]);
 });
 
 test.each(["#REF!", "#DIV/0!", "#SPILL!", "#N/A"])(
@@ -83,7 +83,7 @@ test.each(["#REF!", "#DIV/0!", "#SPILL!", "#N/A"])(
   },
 );
 
-test("has its rows counted as a spreadsheet counts them, empty ones included, and a cell of several lines once", async () => {
+test("has the row numbers of a spreadsheet, which counts empty rows, and a cell of several lines once", async () => {
   const long = row({ "text (cn)": "第一段。\n\n## 小标题\n\n第二段。" });
   const file = save("table.csv", `${csv([chinese, long])}\r\n\r\n${csv([row({ herb: "无此药" }, 2)])}`);
   const { created, problems } = await run(file);
@@ -119,15 +119,15 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ["a web page", Buffer.from("\uFEFF \n<html><table>"), /isn't a table: open it in Excel, and save it as/],
   ["an old Excel file", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]), /is a file of an old Excel, or has a password/],
   ["a broken Excel file", new Uint8Array([0x50, 0x4b, 3, 4, 0]), /can't be read as an Excel file/],
-])("with %s is refused whole, in a sentence", async (_what, data, sentence) => {
+])("with %s is refused with a reason", async (_what, data, sentence) => {
   await expect(run(save("table", data))).rejects.toThrow(sentence);
 });
 
-test("that isn't there is a sentence", async () => {
+test("that doesn't exist is reported", async () => {
   await expect(run(inFolder("none.csv"))).rejects.toThrow(/none\.csv isn't there\./);
 });
 
-test("with unknown headings is read without these columns, which are named", async () => {
+test("with unknown headings is read without these columns, which are reported", async () => {
   const table = csv([
     [...chinese, "价格", "herbs"],
     [...row(), "9", "x"],
@@ -148,7 +148,7 @@ function withSheet(bytes: Uint8Array, change: (xml: string) => string): Uint8Arr
   return zipSync({ ...parts, "xl/worksheets/sheet1.xml": strToU8(change(sheet)) });
 }
 
-test("a formula counts with its value, and one without a value is named", async () => {
+test("a formula is read as its value, and one without a value is reported", async () => {
   const cells = workbook([chinese, row({ "summary (cn)": "shown" }), row({ "summary (cn)": "none" }, 2)]);
   const changed = withSheet(cells, (xml) =>
     xml
@@ -165,7 +165,7 @@ test("a formula counts with its value, and one without a value is named", async 
   ]);
 });
 
-test("cells that are merged downwards count for each row; across columns they are refused", async () => {
+test("cells that are merged downwards count for each row, and cells that are merged across columns are refused", async () => {
   const cells = workbook([chinese, row({}, 1), row({ category: "" }, 2)]);
   const place = String.fromCharCode(65 + chinese.indexOf("分类"));
   const merge = (ref: string) =>
@@ -177,7 +177,7 @@ test("cells that are merged downwards count for each row; across columns they ar
   await expect(run(save("across.xlsx", merge("B2:C2")))).rejects.toThrow(/has merged cells in B2:C2.*unmerge them/);
 });
 
-test("a hidden column is read, numbers are what was typed, and a date in a column of texts is named", async () => {
+test("a hidden column is read, numbers are as typed, and a date in a column of texts is reported", async () => {
   const cells = workbook([chinese, row({ sku: 0.1 + 0.2, "packaging (cn)": new Date("2026-03-05T00:00:00Z") })]);
   const hidden = withSheet(cells, (xml) =>
     xml.replace("<sheetData>", '<cols><col min="1" max="3" width="0" hidden="1"/></cols><sheetData>'),
@@ -194,7 +194,7 @@ test("a hidden column is read, numbers are what was typed, and a date in a colum
   expect(rows[0]!.cells[chinese.indexOf("货号")]).toBe("0.3");
 });
 
-test("of several sheets the one with the headings is read, and the others are named", async () => {
+test("of several sheets the one with the headings is read, and the others are reported", async () => {
   const [notes, table] = [workbook([["notes"], ["call"]]), workbook([chinese, row()])].map((one) => unzipSync(one));
   const relation = (id: string, target: string) =>
     `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/${target}.xml"/>`;
@@ -218,7 +218,7 @@ test("of several sheets the one with the headings is read, and the others are na
   expect([result.created.length, result.notes]).toEqual([1, ["The sheet “产品” is left out: “表2” is read."]]);
 });
 
-test("that is too large is refused before it is read: bytes, rows, columns, and what it would unpack to", async () => {
+test("that is too large is refused before it is read: in bytes, rows, columns, or unpacked bytes", async () => {
   await expect(run(save("big.csv", Buffer.alloc(tableLimits.fileBytes + 1)))).rejects.toThrow(
     /has 51 MB: 50 MB at most/,
   );

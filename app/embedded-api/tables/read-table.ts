@@ -14,7 +14,7 @@ export type TableRow = {
   dates?: ReadonlySet<number>;
 };
 
-/** A table of texts. */
+/** A table whose cells are texts. */
 export type Table = {
   headings: string[];
   rows: TableRow[];
@@ -135,6 +135,6 @@ function findUnmatchedQuote(text: string, delimiter: string): number | undefined
 /** Returns the separator that is most frequent in the line of headings. */
 function detectDelimiter(text: string): string {
   const head = text.slice(0, (text + "\n").indexOf("\n"));
-  const counted = [",", ";", "\t"].map((sign) => ({ sign, count: head.split(sign).length }));
-  return counted.reduce((max, entry) => (entry.count > max.count ? entry : max)).sign;
+  const counts = [",", ";", "\t"].map((separator) => ({ separator, count: head.split(separator).length }));
+  return counts.reduce((max, entry) => (entry.count > max.count ? entry : max)).separator;
 }

@@ -99,23 +99,27 @@ function formatCellValue(value: unknown): string {
 
 /** Returns the XML of a sheet by its name, or of all sheets if it can't be found. */
 function getSheetXml(parts: Parts, name: string): string {
-  const text = (path: string) => (parts[path] ? strFromU8(parts[path]) : "");
-  const attribute = (tag: string, key: string) => new RegExp(`\\s${key}="([^"]*)"`).exec(tag)?.[1];
-  const tags = (xml: string, tag: string) => xml.match(new RegExp(`<(?:\\w+:)?${tag}\\s[^<>]*>`, "g")) ?? [];
-  const sheet = tags(text("xl/workbook.xml"), "sheet").find((tag) => unescapeXml(attribute(tag, "name")) === name);
-  const id = sheet && attribute(sheet, "\\w+:id");
-  const relation = tags(text("xl/_rels/workbook.xml.rels"), "Relationship").find((tag) => attribute(tag, "Id") === id);
-  const target = relation && attribute(relation, "Target")?.replace(/^(?:\/?xl)?\//, "");
-  const sheetXml = target ? text(`xl/${target}`) : "";
+  const readPart = (path: string) => (parts[path] ? strFromU8(parts[path]) : "");
+  const getAttribute = (tag: string, key: string) => new RegExp(`\\s${key}="([^"]*)"`).exec(tag)?.[1];
+  const findTags = (xml: string, tag: string) => xml.match(new RegExp(`<(?:\\w+:)?${tag}\\s[^<>]*>`, "g")) ?? [];
+  const sheet = findTags(readPart("xl/workbook.xml"), "sheet").find(
+    (tag) => unescapeXml(getAttribute(tag, "name")) === name,
+  );
+  const id = sheet && getAttribute(sheet, "\\w+:id");
+  const relation = findTags(readPart("xl/_rels/workbook.xml.rels"), "Relationship").find(
+    (tag) => getAttribute(tag, "Id") === id,
+  );
+  const target = relation && getAttribute(relation, "Target")?.replace(/^(?:\/?xl)?\//, "");
+  const sheetXml = target ? readPart(`xl/${target}`) : "";
   if (sheetXml) return sheetXml;
   return Object.keys(parts)
-    .flatMap((path) => (path.startsWith("xl/worksheets/") ? [text(path)] : []))
+    .flatMap((path) => (path.startsWith("xl/worksheets/") ? [readPart(path)] : []))
     .join("");
 }
 
 function unescapeXml(text = ""): string {
-  const signs: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => signs[name]!);
+  const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => characters[name]!);
 }
 
 type Range = { ref: string; left: number; right: number; top: number; bottom: number };

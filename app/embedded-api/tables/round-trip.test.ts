@@ -24,22 +24,22 @@ function snapshot(folder: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length), readFileSync(path, "latin1")]));
 }
 
-test.each(folders)("an export of %s and its import change no byte", async (folder) => {
+test.each(folders)("exporting %s and importing it again changes no byte", async (folder) => {
   const root = join(trial, folder);
   cpSync(folder, root, { recursive: true });
   for (const table of tableNames) {
-    for (const ending of ["xlsx", "csv"]) {
-      const file = join(trial, `${folder.replaceAll("/", "-")}-${table}.${ending}`);
+    for (const extension of ["xlsx", "csv"]) {
+      const file = join(trial, `${folder.replaceAll("/", "-")}-${table}.${extension}`);
       const rows = await exportTable(table, file, root);
       const result = await importTable(table, file, { root, shouldWrite: true, today: "2026-11-20" });
-      expect([table, ending, result.problems, result.leftOut, result.notes]).toEqual([table, ending, [], [], []]);
+      expect([table, extension, result.problems, result.leftOut, result.notes]).toEqual([table, extension, [], [], []]);
       expect([result.rows, result.unchanged, result.missing, result.isWritten]).toEqual([rows, rows, 0, false]);
     }
   }
   expect(snapshot(root)).toEqual(snapshot(folder));
 });
 
-test.each(folders)("every cell of %s is read back as the value that it was written from", (folder) => {
+test.each(folders)("every cell of %s is read back as the original value", (folder) => {
   let count = 0;
   for (const table of tableNames) {
     const names = readNames(table, folder);
@@ -61,7 +61,7 @@ test.each(folders)("every cell of %s is read back as the value that it was writt
   expect(count).toBeGreaterThan(500);
 });
 
-test.each(folders)("a field of %s that is written again as it is changes no other line", (folder) => {
+test.each(folders)("writing a field of %s again changes no other line", (folder) => {
   for (const table of tableNames) {
     const columns = getColumns(table);
     for (const item of readStoredItems(table, folder).slice(0, 12)) {

@@ -34,10 +34,10 @@ export function readStoredItems(table: TableName, root: string): StoredItem[] {
   return table === "herb" ? readHerbs(root) : readItems(table, root);
 }
 
-type Parsed = ReturnType<typeof readYaml>;
+type ParsedFile = ReturnType<typeof readYaml>;
 
 /** Returns the data of a file. Mistakes in its Markdown are allowed, because a cell can hold any text. */
-function getValidData({ problems, rawData }: Pick<Parsed, "problems" | "rawData">): Record<string, unknown> {
+function getValidData({ problems, rawData }: Pick<ParsedFile, "problems" | "rawData">): Record<string, unknown> {
   const others = problems.filter(({ field }) => field !== "(text)");
   if (others.length === 0) return (rawData?.value ?? {}) as Record<string, unknown>;
   throw new TableError(`The content has mistakes. Correct them first:\n${formatReport(others, [])}`);

@@ -5,7 +5,7 @@ import { setYamlField } from "./edit-yaml.ts";
 export type FieldPath = readonly [string, ...string[]];
 
 /**
- * Returns a content file with one field changed. Its byte order mark and line ends stay as they are.
+ * Returns a content file with one field changed. Its byte order mark and line endings stay unchanged.
  * @param file name of the file: `.yaml`, or `.md` with front matter
  * @param source its text; empty for a new file
  * @param value `undefined` removes the field

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const changed = new Map([
+const changedFiles = new Map([
   ["product/old/cn.md", { before: "before", after: "after" }],
   ["product/old/en.md", { before: undefined, after: "new" }],
   ["product/new/item.yaml", { before: undefined, after: "a" }],
@@ -22,8 +22,8 @@ const changed = new Map([
 const files = (folder: string) => readdirSync(join(root, folder)).sort();
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-test("changed files and new items are written, and nothing is left beside them", () => {
-  writeFiles(root, changed);
+test("changed files and new items are written, and no temporary files remain", () => {
+  writeFiles(root, changedFiles);
   expect([read("product/old/cn.md"), read("product/old/en.md"), read("product/new/cn.md")]).toEqual([
     "after",
     "new",
@@ -36,8 +36,10 @@ test("changed files and new items are written, and nothing is left beside them",
   expect(files("")).toEqual(["product"]);
 });
 
-test("a file that was changed meanwhile stops everything", () => {
+test("nothing is written if a file was changed in the meantime", () => {
   writeFileSync(join(root, "product/old/cn.md"), "a colleague's");
-  expect(() => writeFiles(root, changed)).toThrow(/product\/old\/cn\.md has been changed while the table was read/);
+  expect(() => writeFiles(root, changedFiles)).toThrow(
+    /product\/old\/cn\.md has been changed while the table was read/,
+  );
   expect([read("product/old/cn.md"), files("product"), files("")]).toEqual(["a colleague's", ["old"], ["product"]]);
 });

@@ -9,11 +9,11 @@ import { TableError } from "./table-error.ts";
  * @throws {TableError} if a file was changed meanwhile; nothing is written then
  */
 export function writeFiles(root: string, changed: ReadonlyMap<string, ChangedFile>): void {
-  const staging = mkdtempSync(join(root, ".importing-"));
+  const stagingFolder = mkdtempSync(join(root, ".importing-"));
   try {
     for (const [file, { after }] of changed) {
-      mkdirSync(dirname(join(staging, file)), { recursive: true });
-      writeFileSync(join(staging, file), after, { flush: true });
+      mkdirSync(dirname(join(stagingFolder, file)), { recursive: true });
+      writeFileSync(join(stagingFolder, file), after, { flush: true });
     }
     for (const [file, { before }] of changed) {
       if (readIfExists(join(root, file)) !== before)
@@ -23,13 +23,13 @@ export function writeFiles(root: string, changed: ReadonlyMap<string, ChangedFil
       const folder = dirname(file);
       if (existsSync(join(root, folder))) {
         // The folder of a new item was moved with its first file.
-        if (existsSync(join(staging, file))) renameSync(join(staging, file), join(root, file));
+        if (existsSync(join(stagingFolder, file))) renameSync(join(stagingFolder, file), join(root, file));
         continue;
       }
       mkdirSync(dirname(join(root, folder)), { recursive: true });
-      renameSync(join(staging, folder), join(root, folder));
+      renameSync(join(stagingFolder, folder), join(root, folder));
     }
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    rmSync(stagingFolder, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ import { TableError } from "./table-error.ts";
 /**
  * Writes a table: `.xlsx`, or `.csv` in UTF-8 as spreadsheets expect it. Every cell is a text.
  * @param rows the headings, then the rows
- * @throws {TableError} if the file exists, or its name has another ending
+ * @throws {TableError} if the file exists, or its name has another extension
  */
 export async function writeTable(file: string, rows: readonly (readonly string[])[], name: string): Promise<void> {
   const bytes = await createTable(file, rows, name);
@@ -23,18 +23,18 @@ export async function writeTable(file: string, rows: readonly (readonly string[]
 }
 
 async function createTable(file: string, rows: readonly (readonly string[])[], name: string): Promise<Buffer> {
-  const ending = extname(file).toLowerCase();
-  if (ending === ".csv") return Buffer.from(`\uFEFF${rows.map(formatCsvLine).join("")}`);
-  if (ending === ".xlsx") return createWorkbook(rows, name);
+  const extension = extname(file).toLowerCase();
+  if (extension === ".csv") return Buffer.from(`\uFEFF${rows.map(formatCsvLine).join("")}`);
+  if (extension === ".xlsx") return createWorkbook(rows, name);
   throw new TableError(`${file} must end with .xlsx or .csv.`);
 }
 
 function formatCsvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => {
+  const quotedCells = cells.map((cell) => {
     const text = guardCell(cell, "csv");
     return /[",;\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
-  return `${quoted.join(",")}\r\n`;
+  return `${quotedCells.join(",")}\r\n`;
 }
 
 /** Height of a row in points, so that long texts don't make rows high. */
@@ -43,11 +43,16 @@ const rowHeight = 45;
 function createWorkbook([head = [], ...rows]: readonly (readonly string[])[], name: string): Promise<Buffer> {
   // Cells of the format “text” keep leading zeros, and texts that look like dates or formulas.
   const asText = { type: String, format: "@", alignVertical: "top", wrap: true } as const;
-  const cell = (text: string): Cell => ({ ...asText, height: rowHeight, value: guardCell(text, "xlsx") });
-  const heading = (text: string): Cell => ({ ...asText, value: text, fontWeight: "bold", backgroundColor: "#e8ede4" });
+  const createCell = (text: string): Cell => ({ ...asText, height: rowHeight, value: guardCell(text, "xlsx") });
+  const createHeading = (text: string): Cell => ({
+    ...asText,
+    value: text,
+    fontWeight: "bold",
+    backgroundColor: "#e8ede4",
+  });
   const columns = head.map((_, index) => ({ width: getColumnWidth([head, ...rows].map((row) => row[index] ?? "")) }));
   const options = { sheet: name, columns, stickyRowsCount: 1, stickyColumnsCount: 1 };
-  return writeExcelFile([head.map(heading), ...rows.map((row) => row.map(cell))], options).toBuffer();
+  return writeExcelFile([head.map(createHeading), ...rows.map((row) => row.map(createCell))], options).toBuffer();
 }
 
 /** Returns the width of a column in characters. */

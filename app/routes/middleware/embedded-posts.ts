@@ -13,7 +13,7 @@ const paths: ReadonlySet<string> = new Set(
 );
 
 /**
- * Serves the writing calls of the embedded API. They send JSON, which distinguishes them from forms of pages with the
+ * Serves the POST calls of the embedded API. They send JSON, which distinguishes them from forms of pages with the
  * same URL.
  */
 export const embeddedPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {

@@ -5,13 +5,13 @@ import { getRequestId } from "../../platform/request-facts.ts";
 import { rejectRequest } from "../http-error.ts";
 
 /** Pages with forms, and endpoints for programs. */
-const formPaths: ReadonlySet<string> = new Set(
-  siteMap.filter(({ acceptsForm }) => acceptsForm).map(({ path }) => path),
+const postPaths: ReadonlySet<string> = new Set(
+  siteMap.filter(({ acceptsPost }) => acceptsPost).map(({ path }) => path),
 );
 
 /** Rejects POST requests to pages without a form. The framework's own response would reveal internals. */
 export const rejectUnexpectedPosts: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   const isReadMethod = request.method === "GET" || request.method === "HEAD";
-  if (isReadMethod || formPaths.has(splitLocale(url.pathname).path)) return next();
+  if (isReadMethod || postPaths.has(splitLocale(url.pathname).path)) return next();
   throw rejectRequest(405, getRequestId(context));
 };

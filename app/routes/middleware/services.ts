@@ -21,7 +21,7 @@ const developmentContent = import.meta.env.DEV
 
 let servicesPromise: Promise<SiteServices> | undefined;
 
-/** Creates the services at the first request if the server didn't: under `react-router-serve` and while developing. */
+/** Creates the services at the first request if the server didn't: under `react-router-serve` and during development. */
 export const services: MiddlewareFunction<Response> = async ({ context, request }, next) => {
   if (context.get(servicesContext) !== null) return next();
   const newServices = await (servicesPromise ??= startServices());

@@ -103,7 +103,7 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async forget({ database, owner, args, values }) {
     const contact = readContact(args, owner);
     const question = owner.t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
-    if (!values.yes && !(await isConfirmed(question, owner))) return owner.t("inbox.kept");
+    if (!values.yes && !(await askForConfirmation(question, owner))) return owner.t("inbox.kept");
     return owner.t("inbox.forgotten", { count: await forgetContact(database, contact) });
   },
 };
@@ -146,7 +146,7 @@ async function main(environment: ReturnType<typeof readEnvironment>, owner: Owne
  * Asks the owner at the terminal.
  * @throws UsageError if nobody can answer
  */
-async function isConfirmed(question: string, { t }: Owner): Promise<boolean> {
+async function askForConfirmation(question: string, { t }: Owner): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -85,15 +85,15 @@ function printReports(reports: readonly MoveReport[], file: string, owner: Owner
 
 function formatReport(report: MoveReport, { t, formatNumber }: Owner): string {
   const table = t(`move.tables.${report.table}`);
-  const { moved, present, different, changed, otherKey, failures } = report;
+  const { movedCount, presentCount, differentCount, changedCount, otherKeyCount, failures } = report;
   const summary =
-    otherKey > 0
-      ? t("move.otherKey", { table, count: otherKey })
-      : t("move.table", { table, moved: formatNumber(moved), present: formatNumber(present) });
+    otherKeyCount > 0
+      ? t("move.otherKey", { table, count: otherKeyCount })
+      : t("move.table", { table, moved: formatNumber(movedCount), present: formatNumber(presentCount) });
   return [
     summary,
-    ...(different > 0 ? [t("move.different", { count: different })] : []),
-    ...(changed > 0 ? [t("move.changed", { count: changed })] : []),
+    ...(differentCount > 0 ? [t("move.different", { count: differentCount })] : []),
+    ...(changedCount > 0 ? [t("move.changed", { count: changedCount })] : []),
     ...failures.map(({ key, reason }) =>
       t("move.failed", {
         key: toSingleLine(key),

@@ -2,8 +2,9 @@ import { sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * The tables as they were when versions began. A database without versions may be new, or of any earlier program, so this
- * migration creates what is missing and upgrades what is there. Every step can run repeatedly.
+ * The tables at the time when migrations were introduced. A database without migrations may be new, or may have the tables of
+ * any earlier version of the site, so this migration creates missing tables and upgrades existing ones. Every step can run
+ * repeatedly.
  */
 export const tablesBeforeVersions: Migration = {
   async up(database) {

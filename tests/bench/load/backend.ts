@@ -5,10 +5,10 @@ import { compileContent } from "../../../app/embedded-api/compile.ts";
 import { openContentIndex } from "../../../app/embedded-api/content-index.ts";
 import { createEmbeddedApi } from "../../../app/embedded-api/request-handler.ts";
 import { startBackend } from "../../mocks/backend.ts";
-import { generatedContent } from "../generated-content.ts";
+import { createGeneratedContent } from "../generated-content.ts";
 
 /** Process of an owner's backend: serves the given number of items, with their texts as HTML. */
 const file = join(mkdtempSync(join(tmpdir(), "bench-backend-")), "content.sqlite");
-compileContent(generatedContent(Number(process.argv[2])), file);
+compileContent(createGeneratedContent(Number(process.argv[2])), file);
 const { origin } = await startBackend(createEmbeddedApi(openContentIndex(file)));
 console.log(new URL(origin).port);

@@ -59,7 +59,7 @@ async function expectSameRows(): Promise<void> {
   await file.destroy();
 }
 
-test("everything is moved from the tables before versions; a second run moves only new rows", async () => {
+test("everything is moved from tables before the first migration, and a second run moves only new rows", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "before-versions");
   const first = await move();
   expect([first.status, first.stderr]).toEqual([0, ""]);
