@@ -80,7 +80,7 @@ export function createMatcher(
       if (hasOtherVariants(query)) yield* readLevel("title", createQueryExpression(removeVariants(query)));
     },
     title: () => readLevel("title"),
-    tags: () => readLevel("tags"),
+    tags: () => readLevel("summary", `{title names tags} : ${expression}`),
     summary: () => readLevel("summary"),
     text: async function* () {
       yield* mergeNumbers(sortNumbers(await findNamed()), readers.text.read(expression, pause));

@@ -2,12 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { prepareOnce } from "../prepare-once.ts";
 
 /**
- * The columns of each level of the index. A level has those of the one before and one more, because FTS5 reads all columns
+ * The columns of each level of the index. A level has those of the one before and more, because FTS5 reads all columns
  * of a table even if it is asked about one of them.
  */
 export const levels = {
   title: ["title", "names"],
-  tags: ["title", "names", "tags"],
   summary: ["title", "names", "tags", "summary"],
   text: ["title", "names", "tags", "summary", "body"],
 } as const;
