@@ -1,4 +1,5 @@
 import { isCollection, isScalar, visit, type Document, type YAMLParseError } from "yaml";
+import { twoVersions } from "./text-mistakes.ts";
 
 /** A mistake in a YAML text. Lines are counted from 0. */
 export type YamlMistake = { line: number; message: string };
@@ -124,7 +125,7 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
 const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
   [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
   [/^ *\t\s*(?:- +)?[\w-]+:(?:\s|$)/, () => "a line starts with a tab: use spaces"],
-  [/^(<{7})(?:\s|$)/, () => "two versions of the text stand here: leave one of them, without the lines of <, = and >"],
+  [/^(<{7})(?:\s|$)/, () => twoVersions],
   [
     /^\s*(?:- )?([A-Za-z]+):[\u3000\u00a0]/,
     (field) => `${field} has a wide space behind its colon: write \`${field}: …\` with a plain one`,
