@@ -3,6 +3,7 @@ import { join, parse } from "node:path";
 import { toBatchId } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { isIgnored } from "../platform/list-files.ts";
 import { paths } from "../platform/paths.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
@@ -27,7 +28,9 @@ type BatchesResult = {
  */
 export function readBatches(folder: string, items: ReadonlySet<string>): BatchesResult {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  const files = entries.filter((entry) => !entry.isDirectory() && /^[^.].*\.yaml$/.test(entry.name));
+  const files = entries.filter(
+    (entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"),
+  );
   const numbers = files.map(({ name }) => parse(name).name).sort();
   const result: BatchesResult = { batches: [], numbers, problems: [], missingTranslations: [] };
   for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, items, result);

@@ -90,12 +90,10 @@ class FolderReader {
 
   read(): ContentFolder {
     const herbs = this.readHerbs();
-    const publicProblems = findPublicFileProblems(herbs, this.references);
-    this.problems.push(
-      ...findUnreadFiles(this.root, this.unchanged),
-      ...publicProblems,
-      ...findGlossaryProblems(this.root, this.unchanged),
-    );
+    // `push(...problems)` could fail, because the number of arguments of a call is limited.
+    for (const problem of findUnreadFiles(this.root, this.unchanged)) this.problems.push(problem);
+    for (const problem of findPublicFileProblems(herbs, this.references)) this.problems.push(problem);
+    this.problems.push(...findGlossaryProblems(this.root, this.unchanged));
     const categories = this.readCategories();
     const settings = this.readSettings(herbs);
     const pictures = { herbs, photos: this.photos };
@@ -257,7 +255,6 @@ class FolderReader {
   private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
     const sources = { herbs, photos: this.photos };
     const result = readItems(this.root, sources, this.unchanged);
-    // `push(...result.problems)` could fail, because the number of arguments of a call is limited.
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { isIgnored } from "../platform/list-files.ts";
 import { readAttachments } from "./attachments.ts";
 import { createCheckedItem, createItemFacts, type CheckedItem } from "./checked-items.ts";
 import { readMarkdown, readYaml, type FileData, type Problem } from "./content-file.ts";
@@ -36,7 +37,7 @@ function listItemIds(root: string, kind: Kind): string[] {
   const folder = join(root, kind);
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
     .map((entry) => entry.name)
     .sort();
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { isIgnored } from "../platform/list-files.ts";
 import { readAttachments } from "./attachments.ts";
 import { readMarkdown, readYaml, type Problem, type Text } from "./content-file.ts";
 import { findHerbProblems, extractFacts, findPeriodProblems } from "./content-references.ts";
@@ -29,7 +30,7 @@ export type PagesResult = {
 export function readPages(folder: string, sources: PictureSources): PagesResult {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const slugs = entries
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
     .map((entry) => entry.name)
     .sort();
   const result: PagesResult = { pages: [], slugs, problems: [], missingTranslations: [], texts: [] };

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -104,6 +104,14 @@ test("files that the site makes itself, and pictures that replace no drawn one, 
       .map(([name, message]) => `public/${name}  ${message}`)
       .sort(),
   );
+});
+
+test("links below public are named, and one to the folder that it is in isn't followed", () => {
+  symlinkSync("..", join(paths.public, "loop"));
+  symlinkSync("/nowhere.pdf", join(paths.public, "files", "gone.pdf"));
+  writeFileSync(join(paths.public, "files", "~$price.docx"), "x");
+  const remedy = "is a link to another place, which isn't followed: put the file or folder itself here";
+  expect(getProblems().sort()).toEqual([`public/files/gone.pdf  ${remedy}`, `public/loop  ${remedy}`]);
 });
 
 test("a plate never replaces a file of the owner", () => {

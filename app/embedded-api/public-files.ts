@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { basename, join } from "node:path";
 import { iconSizes } from "../contract/pictures.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import { getContentType } from "../platform/file-types.ts";
+import { listFiles } from "../platform/list-files.ts";
 import { paths } from "../platform/paths.ts";
 import type { Problem } from "./content-file.ts";
 
@@ -72,11 +73,20 @@ const madeFiles: readonly [pattern: RegExp, source: string][] = [
  */
 export function findPublicFileProblems(herbs: ReadonlyMap<string, unknown>, items: Iterable<string>): Problem[] {
   const ids = new Set([...items].map((item) => item.slice(item.indexOf("/") + 1)));
-  return listPublicFiles().flatMap((name) => {
+  const links = listFiles(paths.public).links.map((name) => createPublicProblem(name, linkRemedy));
+  const problems = listPublicFiles().flatMap((name) => {
     const message = explainUnserved(name) ?? explainMade(name) ?? explainUnused(name, herbs, ids);
-    return message === undefined ? [] : [{ file: join(paths.public, name), line: 1, field: "(file)", message }];
+    return message === undefined ? [] : [createPublicProblem(name, message)];
   });
+  return [...links, ...problems];
 }
+
+function createPublicProblem(name: string, message: string): Problem {
+  return { file: join(paths.public, name), line: 1, field: "(file)", message };
+}
+
+/** What to do about a link. Copies of a folder on other computers lack what it leads to. */
+export const linkRemedy = "is a link to another place, which isn't followed: put the file or folder itself here";
 
 function explainUnserved(name: string): string | undefined {
   const instead = "save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file";
@@ -102,11 +112,7 @@ function explainUnused(
   return "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item";
 }
 
-/** Lists the files below `public`, except hidden ones. */
+/** Lists the files below `public`, except those that nobody publishes. */
 function listPublicFiles(): string[] {
-  if (!existsSync(paths.public)) return [];
-  return readdirSync(paths.public, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !systemFiles.has(entry.name))
-    .map((entry) => relative(paths.public, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((name) => !/(?:^|\/)\./.test(name));
+  return listFiles(paths.public).files.filter((name) => !systemFiles.has(basename(name)));
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { photosPath } from "../../contract/pictures.ts";
 import { decodePath } from "../../i18n/guarded-routes.ts";
+import { listFiles } from "../../platform/list-files.ts";
 import { paths } from "../../platform/paths.ts";
 import type { Problem } from "../content-file.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";
@@ -187,10 +188,9 @@ function isPublic(file: string): boolean {
 
 /** Lists the photos of a folder, except hidden ones and those that the build makes. */
 function listPhotos(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && photoEndings.test(entry.name) && !entry.name.startsWith("."))
-    .map((entry) => join(entry.parentPath, entry.name))
+  return listFiles(folder)
+    .files.filter((name) => photoEndings.test(name))
+    .map((name) => join(folder, name))
     .filter(
       (file) => !parsePhotoName(basename(file)) && !drawnFolders.includes(relative(paths.public, file).split(sep)[0]!),
     );
