@@ -9,6 +9,7 @@ import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-sc
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
 import { extractFacts, findPeriodProblems } from "./content-references.ts";
 import type { SourceBatch } from "./content-source.ts";
+import { toItemId } from "./item-folders.ts";
 import { didYouMean } from "./nearest.ts";
 import { findFileProblems, isPublicFile } from "./public-files.ts";
 
@@ -74,6 +75,9 @@ function findProductProblems({ value, createProblem }: FileData<unknown>, items:
   if (typeof product !== "string" || items.has(`product/${product}`)) return [];
   if (items.has(product))
     return [createProblem(["product"], `is the id alone: write ${product.slice("product/".length)}`)];
+  // Somebody may write the name of the product instead.
+  const id = toItemId(product);
+  if (items.has(`product/${id}`)) return [createProblem(["product"], `there is no product ${product}: write ${id}`)];
   const ids = [...items].flatMap((item) => (item.startsWith("product/") ? item.slice("product/".length) : []));
   return [createProblem(["product"], `there is no product ${product}${didYouMean(product, ids)}`)];
 }

@@ -36,6 +36,8 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
   ["Unexpected seq-item-ind", unaligned],
   // A text such as `[new] name` looks like a list that is followed by something.
   ["Unexpected scalar at node end", sign],
+  ["Tags and anchors must", sign],
+  ["Unexpected , in flow", "two commas stand side by side: take one out"],
 ];
 
 /** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
@@ -102,7 +104,14 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
   const mistakes: YamlMistake[] = [];
   if (document.errors.length > 0) return mistakes;
   visit(document, {
-    Scalar(_key, { value, type, range }) {
+    Scalar(_key, { value, type, range, anchor, tag }) {
+      const dropped = anchor === undefined ? tag : `&${anchor}`;
+      // YAML reads `&one two` as a name for “two”, and drops it.
+      if (dropped !== undefined && range)
+        mistakes.push({
+          line: getLine(source, range[0]),
+          message: `YAML drops ${dropped}: put the text between quotes`,
+        });
       if (type !== "PLAIN" || typeof value !== "string" || !range) return;
       const line = getLine(source, range[0]);
       const [, ...continued] = source.slice(range[0], range[1]).split("\n");
@@ -140,6 +149,10 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
     (field) => `${field} has a colon and no space behind it: write \`${field}: …\``,
   ],
   [
+    /\{[^"'，；{}]*([，；])/,
+    (comma) => `${comma} stands between { and }, where YAML needs a Latin comma and a space behind it`,
+  ],
+  [
     /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,
     (field) => `${field} has quotes within quotes: write “ and ” for the inner ones`,
   ],
@@ -155,7 +168,14 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
 
 /** Finds lines that YAML can't read. Lines are counted from 0. */
 export function findLineMistakes(source: string): YamlMistake[] {
-  return source.split("\n").flatMap((text, line) => {
+  const lines = source.split("\n");
+  return lines.flatMap((text, line) => {
+    const field = /^([A-Za-z]+):\s*$/.exec(text)?.[1];
+    // Without a sign behind the colon a text of several lines loses its headings.
+    if (field && /^\s+##/.test(lines[line + 1] ?? ""))
+      return [
+        { line, message: `${field} needs a | behind its colon, because its text has several lines: \`${field}: |\`` },
+      ];
     for (const [pattern, explain] of linePatterns) {
       const match = pattern.exec(text);
       if (match) return [{ line, message: explain(match[1]!) }];

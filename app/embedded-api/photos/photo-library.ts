@@ -6,6 +6,7 @@ import { decodePath } from "../../i18n/guarded-routes.ts";
 import { listFiles } from "../../platform/list-files.ts";
 import { paths } from "../../platform/paths.ts";
 import type { Problem } from "../content-file.ts";
+import { isPublicFile } from "../public-files.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";
 import { getPhotoName, parsePhotoName, photoLimits, type Photo } from "./photo.ts";
 
@@ -150,6 +151,8 @@ function findFile(
     return { problem: `it is outside the ${isFromRoot ? "folder public" : "content"}: ${photoRemedy}` };
   if (path.startsWith("/public/"))
     return { problem: `there is no such file: leave out /public and write ${path.slice("/public".length)}` };
+  const fromPublic = `/${path.replace(/^(?:\.\/)?(?:public\/)?/, "")}`;
+  if (!isFromRoot && isPublicFile(fromPublic)) return { problem: `there is no such file: write ${fromPublic}` };
   const exact = findEntries(expected, (name) => isSameText(name, basename(expected)))[0];
   if (exact !== undefined) return { file: join(dirname(expected), exact) };
   const similar = findEntries(expected, (name) => isSimilar(name, basename(expected)))[0];
