@@ -7,7 +7,7 @@ import { createAdvert, findAdvertProblems } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
 import { checkCategories } from "./content-categories.ts";
 import { readColours } from "./content-colours.ts";
-import { readHerbs } from "./content-herbs.ts";
+import { readHerbs, type HerbNamesFile } from "./content-herbs.ts";
 import { listItemReferences, readItems, type ItemsResult, type TextTargets } from "./content-items.ts";
 import { readPages } from "./content-pages.ts";
 import { readLocales } from "./content-locales.ts";
@@ -246,7 +246,9 @@ class FolderReader {
   }
 
   private readHerbs(): Map<string, Herb> {
-    const { herbs, ...report } = readHerbs(this.path("herbs"), this.readLocales("herbs", herbNamesSchema));
+    const files: HerbNamesFile[] = [];
+    const names = this.readLocales("herbs", herbNamesSchema, (file) => files.push(file));
+    const { herbs, ...report } = readHerbs(this.path("herbs"), names, files);
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
     return herbs;

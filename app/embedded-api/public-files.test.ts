@@ -114,6 +114,25 @@ test("links below public are named, and one to the folder that it is in isn't fo
   expect(getProblems().sort()).toEqual([`public/files/gone.pdf  ${remedy}`, `public/loop  ${remedy}`]);
 });
 
+test("a logo, code or file for download that is no picture or breaks off is named", () => {
+  edit("settings/cn.yaml", "logo: /logo.svg", "logo: /files/logo.png");
+  edit("settings/en.yaml", "/qr/wechat.svg", "/files/code.JPG");
+  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/plan.svg");
+  writeFileSync(join(paths.public, "files", "logo.png"), "<html>404</html>");
+  writeFileSync(join(paths.public, "files", "code.JPG"), "\u0089PNG");
+  writeFileSync(
+    join(paths.public, "files", "plan.svg"),
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><pa',
+  );
+  writeFileSync(join(paths.public, "logo.svg"), "nothing");
+  expect(getProblems().toSorted()).toEqual([
+    "product/huang-qi/cn.md  /files/plan.svg breaks off before its end: copy it again, or save it anew",
+    "settings/cn.yaml  /files/logo.png is no PNG, whatever its name says: export it as a PNG",
+    "settings/en.yaml  /files/code.JPG is no JPEG, whatever its name says: export it as a JPEG",
+    "settings/en.yaml  /logo.svg is no SVG, whatever its name says: export it as an SVG",
+  ]);
+});
+
 test("a plate never replaces a file of the owner", () => {
   const plate = join(paths.public, "plates", "unicorn-root.svg");
   append("herbs/facts.yaml", "unicorn-root: { latin: a, species: b, part: c }");

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { iconSizes } from "../contract/pictures.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
@@ -23,14 +23,31 @@ export function findFileProblems(path: string): string[] {
   return [`there is no ${file}${guess ? `: did you mean /${guess}?` : ""}`];
 }
 
-/** Finds a download that broke off, and a page of an error that was saved in place of a PDF. */
+/** Finds a download that broke off, and a page of an error that was saved in place of a file. */
 function findDamage(path: string, file: string): string[] {
   if (statSync(file).size === 0) return [`${path} is empty: copy it again`];
-  const isFake = /\.pdf$/i.test(file) && readStart(file, pdfSignature.length) !== pdfSignature;
-  return isFake ? [`${path} is no PDF, whatever its name says: export it as a PDF`] : [];
+  if (/\.svg$/i.test(file)) return findSvgDamage(path, file);
+  const format = formats.find(({ ending }) => ending.test(file));
+  if (!format || readStart(file, 5).startsWith(format.start)) return [];
+  return [`${path} is no ${format.name}, whatever its name says: export it as a ${format.name}`];
 }
 
-const pdfSignature = "%PDF-";
+/** A drawing that was cut off isn't shown by browsers. */
+function findSvgDamage(path: string, file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  if (!/<(?:\w+:)?svg[\s>]/.test(text)) return [`${path} is no SVG, whatever its name says: export it as an SVG`];
+  const isWhole = /<\/(?:\w+:)?svg\s*>|<svg[^<>]*\/>/.test(text);
+  return isWhole ? [] : [`${path} breaks off before its end: copy it again, or save it anew`];
+}
+
+/** What files of a format begin with. */
+const formats = [
+  { ending: /\.pdf$/i, name: "PDF", start: "%PDF-" },
+  { ending: /\.png$/i, name: "PNG", start: "\u0089PNG" },
+  { ending: /\.jpe?g$/i, name: "JPEG", start: "\u00ff\u00d8\u00ff" },
+  { ending: /\.gif$/i, name: "GIF", start: "GIF8" },
+  { ending: /\.webp$/i, name: "WebP", start: "RIFF" },
+];
 
 function readStart(file: string, length: number): string {
   const start = Buffer.alloc(length);
