@@ -5,6 +5,7 @@ import { limits } from "../contract/limits.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { isIgnored } from "../platform/list-files.ts";
 import { paths } from "../platform/paths.ts";
+import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
 import { extractFacts, findPeriodProblems } from "./content-references.ts";
@@ -54,7 +55,12 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
   }
   if (!data) return;
   const { locales, problems: wordProblems } = checkWords(data);
-  result.problems.push(...findDateProblems(data), ...findCertificateProblems(data), ...wordProblems);
+  result.problems.push(
+    ...findDateProblems(data),
+    ...findResultProblems(data),
+    ...findCertificateProblems(data),
+    ...wordProblems,
+  );
   const missing = localeCodes.filter((code) => !locales.includes(code));
   result.missingTranslations.push(...missing.map((code) => `${file} (${code})`));
   result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
