@@ -13,6 +13,7 @@ import { renderText, type Target } from "./content-text.ts";
 import { findFolderProblems } from "./item-folders.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
+import { findWrongLanguage } from "./wrong-language.ts";
 
 /** Links and pictures of a text, which are checked once all paths of the site are known. */
 export type TextTargets = { file: string; folder: string; links: readonly Target[]; pictures: readonly Target[] };
@@ -125,6 +126,8 @@ class ItemReader {
       problems.push(...result.problems);
       const words = result.data;
       if (!words) continue;
+      const wrongLanguage = findWrongLanguage(locale, `${words.value.title} ${body}`);
+      if (wrongLanguage) problems.push({ file, line: 1, field: "(text)", message: wrongLanguage });
       problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
       const { attachments, problems: fileProblems } = readAttachments(words as FileData<Words>);
       problems.push(...fileProblems);

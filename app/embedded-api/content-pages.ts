@@ -11,6 +11,7 @@ import { renderText } from "./content-text.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { findFolderProblems } from "./item-folders.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
+import { findWrongLanguage } from "./wrong-language.ts";
 
 /** The plain pages of a content folder, with their problems. */
 export type PagesResult = {
@@ -71,6 +72,8 @@ function readPage(folder: string, slug: string, sources: PictureSources, result:
     texts.push({ file, folder, links, pictures });
     problems.push(...wordsProblems);
     if (!words) continue;
+    const wrongLanguage = findWrongLanguage(locale, `${words.value.title} ${body}`);
+    if (wrongLanguage) addProblem(file, "(text)", wrongLanguage);
     const { attachments, problems: fileProblems } = readAttachments(words);
     problems.push(...fileProblems, ...findAltProblems(words.value.alt, foundPhotos, words.createProblem));
     translations[locale] = {
