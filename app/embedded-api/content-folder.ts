@@ -13,6 +13,7 @@ import { readPages } from "./content-pages.ts";
 import { readLocales } from "./content-locales.ts";
 import { readYaml, type CreateProblem, type FileData, type Problem } from "./content-file.ts";
 import {
+  listDraftLinks,
   listDrafts,
   findFieldLinkProblems,
   findReferenceProblems,
@@ -55,6 +56,8 @@ export type ContentFolder = {
   photos: PhotoLibrary;
   problems: Problem[];
   missingTranslations: string[];
+  /** Links to drafts, which are a 404 until these are published. */
+  draftLinks: string[];
 };
 
 /** Items by `kind/id` that had no mistakes when they were last read, and whose files weren't edited since. */
@@ -123,6 +126,12 @@ class FolderReader {
     const site = createSitePaths(listSlugs(categories), [...this.references, ...unlisted], kindsInUse);
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
+    const drafts = listDrafts([
+      ...items,
+      ...unchanged.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
+      ...pages.map((page) => ({ kind: "page", ...page }) as const),
+      ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
+    ]);
     const source: ContentSource = {
       herbs,
       categories,
@@ -136,15 +145,7 @@ class FolderReader {
         menu: mapLocales(menu, (rows) => ({ rows })),
         adverts: mapLocales(adverts, (rows) => ({ rows: rows.map((row) => createAdvert(row, advertSources)) })),
       },
-      redirects: this.redirects(
-        site,
-        listDrafts([
-          ...items,
-          ...unchanged.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
-          ...pages.map((page) => ({ kind: "page", ...page }) as const),
-          ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
-        ]),
-      ),
+      redirects: this.redirects(site, drafts),
       synonyms: this.synonyms(),
       items: items.filter(isInUse),
       pages,
@@ -159,6 +160,7 @@ class FolderReader {
       photos,
       problems,
       missingTranslations,
+      draftLinks: listDraftLinks(this.texts, this.fieldLinks, drafts),
     };
   }
 

@@ -8,7 +8,7 @@ import { findBadCharacter } from "./content-words.ts";
 import { didYouMean, findNearestPath } from "./nearest.ts";
 import { isPhotoReference } from "./photos/photo-library.ts";
 import { findFileProblems } from "./public-files.ts";
-import { getPrefix, type SitePaths } from "./site-paths.ts";
+import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
 /** Unchecked facts of an item. */
 export type ItemFacts = { rawData: FileData<unknown>; kind: Kind; id: string };
@@ -224,6 +224,21 @@ export function listDrafts(
   items: readonly { kind: ContentKind; id: string; facts: { draft?: boolean } }[],
 ): Set<string> {
   return new Set(items.filter(({ facts }) => facts.draft).map(({ kind, id }) => `${kind}/${id}`));
+}
+
+/** Lists links that lead to drafts, with their files and lines. */
+export function listDraftLinks(
+  texts: readonly { file: string; links: readonly Target[] }[],
+  fieldLinks: readonly FieldLink[],
+  drafts: ReadonlySet<string>,
+): string[] {
+  const links = [
+    ...texts.flatMap(({ file, links: targets }) => targets.map(({ line, target }) => ({ file, line, target }))),
+    ...fieldLinks.map(({ createProblem, path, target }) => ({ ...createProblem(path, ""), target })),
+  ];
+  return links
+    .filter(({ target }) => drafts.has(getItemReference(target) ?? ""))
+    .map(({ file, line, target }) => `${file}:${line}  ${target}`);
 }
 
 /** Lists the slugs of each kind in all languages. */

@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { testContent } from "../../tests/setup/test-content.ts";
 import { readContentFolder } from "./content-folder.ts";
+import { formatReport } from "./content-report.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -199,4 +200,21 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
   edit(file, from, to);
   const problems = getProblems();
   expect(problems).toEqual([expect.stringContaining(problem)]);
+});
+
+test("a Chinese text in the file of another language is one problem", () => {
+  const chinese = readFileSync(join(folder, words), "utf8");
+  writeFileSync(join(folder, "product/huang-qi/en.md"), chinese);
+  expect(getProblems()).toEqual([
+    "product/huang-qi/en.md:1 (text) is in Chinese, and en.md is for English: translate it, or take the file out until then",
+  ]);
+});
+
+test("links to a draft are listed, and aren't mistakes", () => {
+  appendFileSync(join(folder, "page/privacy/item.yaml"), "draft: true\n");
+  appendFileSync(join(folder, "menu/cn.yaml"), "- { id: privacy, type: page, title: 隐私, path: /page/privacy }\n");
+  const { problems, draftLinks } = readContentFolder(folder);
+  expect(problems).toEqual([]);
+  expect(draftLinks).toEqual([expect.stringMatching(/menu.cn\.yaml:\d+ {2}\/page\/privacy$/)]);
+  expect(formatReport([], [], draftLinks)).toMatch(/^Links to drafts .*:\n {2}.*\/page\/privacy$/);
 });
