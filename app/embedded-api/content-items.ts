@@ -106,6 +106,12 @@ class ItemReader {
       return;
     }
     const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
+    const otherKind = data ? undefined : findKindByFacts(rawData?.value);
+    if (otherKind) {
+      const message = `has the fields of a ${otherKind}: move the folder to ${join(this.root, otherKind)}`;
+      problems.push({ file: folder, line: 1, field: "(folder)", message });
+      return;
+    }
     problems.push(...factsProblems);
     if (rawData) facts.push({ rawData, kind, id });
     const itemPhotos = findItemPhotos(rawData, folder, this.sources.photos);
@@ -140,6 +146,12 @@ class ItemReader {
     const checkedItem = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
     if (checkedItem) checked.push(checkedItem);
   }
+}
+
+/** Finds the only kind whose items may have these facts. */
+function findKindByFacts(facts: unknown): Kind | undefined {
+  const [kind, ...others] = kinds.filter((one) => factsSchemas[one].safeParse(facts).success);
+  return others.length === 0 ? kind : undefined;
 }
 
 /** Lists `kind/id` of every folder of an item. */
