@@ -13,16 +13,18 @@ type HerbNames = Partial<Record<Locale, Record<string, string>>>;
 export type HerbNamesFile = FileData<Record<string, string>>;
 
 /** Finds names whose herb has no facts, so that nothing shows them. Each is named in the first file that has it. */
-function findUnknownNames(known: Iterable<string>, files: readonly HerbNamesFile[]): Problem[] {
+function findUnknownNames(known: readonly string[], files: readonly HerbNamesFile[]): Problem[] {
   const ids = new Set(known);
-  return files.flatMap(({ value, createProblem }) =>
-    Object.keys(value).flatMap((id) => {
+  return files.flatMap(({ value, createProblem }) => {
+    // Only a herb that has no name yet may be the one that was meant.
+    const unnamed = known.filter((id) => !Object.hasOwn(value, id));
+    return Object.keys(value).flatMap((id) => {
       if (ids.has(id)) return [];
       ids.add(id);
-      const guess = didYouMean(id, known) || ": add it there, or take it out here";
+      const guess = didYouMean(id, unnamed) || ": add it there, or take it out here";
       return [createProblem([id], `isn't in herbs/facts.yaml${guess}`)];
-    }),
-  );
+    });
+  });
 }
 
 /**

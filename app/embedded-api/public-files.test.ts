@@ -114,6 +114,13 @@ test("links below public are named, and one to the folder that it is in isn't fo
   expect(getProblems().sort()).toEqual([`public/files/gone.pdf  ${remedy}`, `public/loop  ${remedy}`]);
 });
 
+test("a download that was broken off is named as one", () => {
+  writeFileSync(join(paths.public, "files", "price.xlsx.crdownload"), "x");
+  expect(getProblems()).toEqual([
+    "public/files/price.xlsx.crdownload  is a download that was broken off, or a file of a program: take it out, and save the file again",
+  ]);
+});
+
 test("a logo, code or file for download that is no picture or breaks off is named", () => {
   edit("settings/cn.yaml", "logo: /logo.svg", "logo: /files/logo.png");
   edit("settings/en.yaml", "/qr/wechat.svg", "/files/code.JPG");

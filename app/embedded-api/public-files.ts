@@ -106,6 +106,8 @@ function createPublicProblem(name: string, message: string): Problem {
 export const linkRemedy = "is a link to another place, which isn't followed: put the file or folder itself here";
 
 function explainUnserved(name: string): string | undefined {
+  if (/\.(?:crdownload|part|partial|download|tmp)$/i.test(name))
+    return "is a download that was broken off, or a file of a program: take it out, and save the file again";
   const instead = "save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file";
   return getContentType(name) ? undefined : `the site doesn't serve files of this type: ${instead}`;
 }
