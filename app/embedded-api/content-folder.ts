@@ -82,7 +82,7 @@ class FolderReader {
   private readonly unchanged: Unchanged;
   private readonly photos: PhotoLibrary;
   /** `kind/id` of every folder of an item, as it was meant. */
-  private readonly references: ReadonlySet<string>;
+  private readonly references: Set<string>;
 
   constructor(root: string, unchanged: Unchanged) {
     this.root = root;
@@ -262,6 +262,7 @@ class FolderReader {
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);
+    for (const item of result.misplaced) this.references.add(item);
     for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references }))
       this.problems.push(problem);
     return result;

@@ -29,6 +29,8 @@ export type ItemsResult = {
   /** Facts of all items, for the checks of references. */
   facts: ItemFacts[];
   texts: TextTargets[];
+  /** `kind/id` of items in the folder of another kind, as they were meant. */
+  misplaced: string[];
   problems: Problem[];
   missingTranslations: string[];
 };
@@ -69,6 +71,7 @@ class ItemReader {
     checked: [],
     facts: [],
     texts: [],
+    misplaced: [],
     problems: [],
     missingTranslations: [],
   };
@@ -110,6 +113,7 @@ class ItemReader {
     if (otherKind) {
       const message = `has the fields of a ${otherKind}: move the folder to ${join(this.root, otherKind)}`;
       problems.push({ file: folder, line: 1, field: "(folder)", message });
+      this.result.misplaced.push(`${otherKind}/${id}`);
       return;
     }
     problems.push(...factsProblems);

@@ -219,10 +219,9 @@ test("links to a draft are listed, and aren't mistakes", () => {
   expect(formatReport([], [], draftLinks)).toMatch(/^Links to drafts .*:\n {2}.*\/page\/privacy$/);
 });
 
-test("an item in the folder of another kind is one problem", () => {
-  cpSync(join(folder, "product/huang-qi"), join(folder, "news/milk-vetch"), { recursive: true });
-  edit("news/milk-vetch/item.yaml", /^sku: .*$/m, "sku: NEW-1");
+test("an item in the folder of another kind is one problem, and no reference to it is another", () => {
+  renameSync(join(folder, "product/huang-qi"), join(folder, "news/huang-qi"));
   expect(getProblems()).toEqual([
-    expect.stringMatching(/^news\/milk-vetch:1 \(folder\) has the fields of a product: move the folder to .*product$/),
+    expect.stringMatching(/^news\/huang-qi:1 \(folder\) has the fields of a product: move the folder to .*product$/),
   ]);
 });
