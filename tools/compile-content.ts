@@ -27,11 +27,11 @@ export type EarlierIndex = { file: string; unchanged: UnchangedItems };
  * @param earlier allows it to compile only the items that have changed
  */
 export function compileContentFolder(folder: string, file: string, earlier?: EarlierIndex): CompiledFolder {
-  const { source, photos, problems, missingTranslations, unchanged, checked } = readContentFolder(
+  const { source, photos, problems, missingTranslations, draftLinks, unchanged, checked } = readContentFolder(
     folder,
     earlier?.unchanged,
   );
-  const text = formatReport(problems, missingTranslations);
+  const text = formatReport(problems, missingTranslations, draftLinks);
   if (problems.length > 0) return { text, mistakes: problems.length, content: undefined };
   if (!earlier || unchanged.size === 0) {
     // Here `source` has all items of the site: only items of unused kinds weren't read.

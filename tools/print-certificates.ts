@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readContentFolder } from "../app/embedded-api/content-folder.ts";
@@ -10,14 +10,29 @@ import { drawCertificate } from "./certificates/draw-certificate.ts";
  * Entry of `npm run certificates -- --font FILE --face NAME`, which writes the certificates of the demonstration's batches
  * to the files that the batches name. The font needs Chinese characters: Noto Sans CJK, for example, has them.
  */
-const { values } = parseArgs({ options: { font: { type: "string" }, face: { type: "string" } } });
-if (values.font === undefined) throw new Error("--font is missing: name a font file with Chinese characters");
-const { source } = readContentFolder("content");
-for (const batch of source.batches) {
-  const { certificate } = batch.facts;
-  if (certificate === undefined) continue;
-  const data = createCertificateData(source, batch);
-  const bytes = await drawCertificate(data, { file: values.font, face: values.face });
-  writeFileSync(join(paths.public, certificate), bytes);
-  console.log(`${certificate} (${bytes.length} bytes)`);
+const usage = "npm run certificates -- --font FILE --face NAME";
+try {
+  const { values } = parseArgs({ options: { font: { type: "string" }, face: { type: "string" } } });
+  if (values.font === undefined) fail("--font is missing: name a font file with Chinese characters.");
+  else if (!existsSync(values.font)) fail(`${values.font} isn't there: name a font file with Chinese characters.`);
+  else await printCertificates(values.font, values.face);
+} catch (error) {
+  fail(`No certificate was written: ${(error as Error).message}`);
+}
+
+function fail(message: string): void {
+  console.error(`${message}\n\n${usage}`);
+  process.exitCode = 2;
+}
+
+async function printCertificates(font: string, face: string | undefined): Promise<void> {
+  const { source } = readContentFolder("content");
+  for (const batch of source.batches) {
+    const { certificate } = batch.facts;
+    if (certificate === undefined) continue;
+    const data = createCertificateData(source, batch);
+    const bytes = await drawCertificate(data, { file: font, face });
+    writeFileSync(join(paths.public, certificate), bytes);
+    console.log(`${certificate} (${bytes.length} bytes)`);
+  }
 }

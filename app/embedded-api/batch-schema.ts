@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { partialDatePattern } from "../contract/batches.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
-import { dateString, visibilityFields } from "./content-schema.ts";
+import { dateString } from "./content-dates.ts";
+import { visibilityFields } from "./content-schema.ts";
 import { rejectDuplicates, words } from "./content-words.ts";
 
 /** Text in each language. */

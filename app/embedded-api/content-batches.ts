@@ -3,11 +3,14 @@ import { join, parse } from "node:path";
 import { toBatchId } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { isIgnored } from "../platform/list-files.ts";
 import { paths } from "../platform/paths.ts";
+import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
 import { extractFacts, findPeriodProblems } from "./content-references.ts";
 import type { SourceBatch } from "./content-source.ts";
+import { toItemId } from "./item-folders.ts";
 import { didYouMean } from "./nearest.ts";
 import { findFileProblems, isPublicFile } from "./public-files.ts";
 
@@ -27,7 +30,9 @@ type BatchesResult = {
  */
 export function readBatches(folder: string, items: ReadonlySet<string>): BatchesResult {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  const files = entries.filter((entry) => !entry.isDirectory() && /^[^.].*\.yaml$/.test(entry.name));
+  const files = entries.filter(
+    (entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"),
+  );
   const numbers = files.map(({ name }) => parse(name).name).sort();
   const result: BatchesResult = { batches: [], numbers, problems: [], missingTranslations: [] };
   for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, items, result);
@@ -50,7 +55,12 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
   }
   if (!data) return;
   const { locales, problems: wordProblems } = checkWords(data);
-  result.problems.push(...findDateProblems(data), ...findCertificateProblems(data), ...wordProblems);
+  result.problems.push(
+    ...findDateProblems(data),
+    ...findResultProblems(data),
+    ...findCertificateProblems(data),
+    ...wordProblems,
+  );
   const missing = localeCodes.filter((code) => !locales.includes(code));
   result.missingTranslations.push(...missing.map((code) => `${file} (${code})`));
   result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
@@ -71,6 +81,9 @@ function findProductProblems({ value, createProblem }: FileData<unknown>, items:
   if (typeof product !== "string" || items.has(`product/${product}`)) return [];
   if (items.has(product))
     return [createProblem(["product"], `is the id alone: write ${product.slice("product/".length)}`)];
+  // Somebody may write the name of the product instead.
+  const id = toItemId(product);
+  if (items.has(`product/${id}`)) return [createProblem(["product"], `there is no product ${product}: write ${id}`)];
   const ids = [...items].flatMap((item) => (item.startsWith("product/") ? item.slice("product/".length) : []));
   return [createProblem(["product"], `there is no product ${product}${didYouMean(product, ids)}`)];
 }

@@ -37,7 +37,13 @@ const maxYamlLength = 4_000_000;
 /** Reads a text file. Removes byte order marks and converts the line endings of other systems. */
 function readText(file: string): { text: string } | { problem: Problem } {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    const bytes = readFileSync(file);
+    const program = findProgram(bytes);
+    if (program) {
+      const message = `is a file of ${program}, whatever its name says: copy its words into a plain text file`;
+      return { problem: { file, line: 1, field: "(file)", message } };
+    }
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return { text: text.replace(/\r\n?/g, "\n") };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -51,6 +57,13 @@ function readText(file: string): { text: string } | { problem: Problem } {
   }
 }
 
+/** Finds the program whose files begin in this way. */
+function findProgram(bytes: Buffer): string | undefined {
+  const start = bytes.subarray(0, 5).toString("latin1");
+  if (start.startsWith("PK\u0003\u0004") || start.startsWith("ÐÏ")) return "Word or another office program";
+  return start === "{\\rtf" ? "WordPad or Word" : start === "%PDF-" ? "a PDF reader" : undefined;
+}
+
 /** Reads a YAML file and checks it. */
 export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): ParseResult<z.output<Schema>> {
   const source = readText(file);
@@ -62,6 +75,8 @@ export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema)
   }
   const yaml = parseYaml(source.text);
   const result = checkYaml(file, yaml, 1, schema);
+  // What YAML can't read may seem to be comments.
+  if (yaml.document.errors.length > 0) return result;
   result.problems.push(...findCommentProblems(file, yaml, 1, (value) => !commentedValue.test(value)));
   return result;
 }
@@ -85,7 +100,7 @@ export function readMarkdown<Schema extends z.ZodType>(
     return { problems: [createLengthProblem(file, "(front matter)", matter)], ...emptyText };
   const yaml = parseYaml(matter);
   const result = checkYaml(file, yaml, 2, schema);
-  result.problems.push(...findCommentProblems(file, yaml, 2));
+  if (yaml.document.errors.length === 0) result.problems.push(...findCommentProblems(file, yaml, 2));
   if (text.length > maxTextLength)
     return { ...result, problems: [...result.problems, createLengthProblem(file, "(text)", text)], ...emptyText };
   const firstLine = source.text.slice(0, source.text.length - text.length).split("\n").length;

@@ -7,12 +7,13 @@ import { createAdvert, findAdvertProblems } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
 import { checkCategories } from "./content-categories.ts";
 import { readColours } from "./content-colours.ts";
-import { readHerbs } from "./content-herbs.ts";
+import { readHerbs, type HerbNamesFile } from "./content-herbs.ts";
 import { listItemReferences, readItems, type ItemsResult, type TextTargets } from "./content-items.ts";
 import { readPages } from "./content-pages.ts";
 import { readLocales } from "./content-locales.ts";
 import { readYaml, type CreateProblem, type FileData, type Problem } from "./content-file.ts";
 import {
+  listDraftLinks,
   listDrafts,
   findFieldLinkProblems,
   findReferenceProblems,
@@ -55,6 +56,8 @@ export type ContentFolder = {
   photos: PhotoLibrary;
   problems: Problem[];
   missingTranslations: string[];
+  /** Links to drafts, which are a 404 until these are published. */
+  draftLinks: string[];
 };
 
 /** Items by `kind/id` that had no mistakes when they were last read, and whose files weren't edited since. */
@@ -79,7 +82,7 @@ class FolderReader {
   private readonly unchanged: UnchangedItems;
   private readonly photos: PhotoLibrary;
   /** `kind/id` of every folder of an item, as it was meant. */
-  private readonly references: ReadonlySet<string>;
+  private readonly references: Set<string>;
 
   constructor(root: string, unchanged: UnchangedItems) {
     this.root = root;
@@ -90,12 +93,10 @@ class FolderReader {
 
   read(): ContentFolder {
     const herbs = this.readHerbs();
-    const publicProblems = findPublicFileProblems(herbs, this.references);
-    this.problems.push(
-      ...findUnreadFiles(this.root, this.unchanged),
-      ...publicProblems,
-      ...findGlossaryProblems(this.root, this.unchanged),
-    );
+    // `push(...problems)` could fail, because the number of arguments of a call is limited.
+    for (const problem of findUnreadFiles(this.root, this.unchanged)) this.problems.push(problem);
+    for (const problem of findPublicFileProblems(herbs, this.references)) this.problems.push(problem);
+    this.problems.push(...findGlossaryProblems(this.root, this.unchanged));
     const categories = this.readCategories();
     const settings = this.readSettings(herbs);
     const pictures = { herbs, photos: this.photos };
@@ -125,6 +126,12 @@ class FolderReader {
     const site = createSitePaths(listSlugs(categories), [...this.references, ...otherKeys], kindsInUse);
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
+    const drafts = listDrafts([
+      ...items,
+      ...unchanged.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
+      ...pages.map((page) => ({ kind: "page", ...page }) as const),
+      ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
+    ]);
     const source: ContentSource = {
       herbs,
       categories,
@@ -138,15 +145,7 @@ class FolderReader {
         menu: mapLocales(menu, (rows) => ({ rows })),
         adverts: mapLocales(adverts, (rows) => ({ rows: rows.map((row) => createAdvert(row, advertSources)) })),
       },
-      redirects: this.redirects(
-        site,
-        listDrafts([
-          ...items,
-          ...unchanged.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
-          ...pages.map((page) => ({ kind: "page", ...page }) as const),
-          ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
-        ]),
-      ),
+      redirects: this.redirects(site, drafts),
       synonyms: this.synonyms(),
       items: items.filter(isInUse),
       pages,
@@ -161,6 +160,7 @@ class FolderReader {
       photos,
       problems,
       missingTranslations,
+      draftLinks: listDraftLinks(this.texts, this.fieldLinks, drafts),
     };
   }
 
@@ -248,7 +248,9 @@ class FolderReader {
   }
 
   private readHerbs(): Map<string, Herb> {
-    const { herbs, ...report } = readHerbs(this.path("herbs"), this.readLocales("herbs", herbNamesSchema));
+    const files: HerbNamesFile[] = [];
+    const names = this.readLocales("herbs", herbNamesSchema, (file) => files.push(file));
+    const { herbs, ...report } = readHerbs(this.path("herbs"), names, files);
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
     return herbs;
@@ -257,10 +259,10 @@ class FolderReader {
   private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
     const sources = { herbs, photos: this.photos };
     const result = readItems(this.root, sources, this.unchanged);
-    // `push(...result.problems)` could fail, because the number of arguments of a call is limited.
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);
+    for (const item of result.misplaced) this.references.add(item);
     for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references }))
       this.problems.push(problem);
     return result;

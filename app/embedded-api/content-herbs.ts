@@ -1,21 +1,42 @@
 import { join } from "node:path";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { paths } from "../platform/paths.ts";
-import { readYaml, type Problem } from "./content-file.ts";
+import { readYaml, type FileData, type Problem } from "./content-file.ts";
 import { herbFactsSchema, platesSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { findPlateNameProblems } from "./drawn-plates.ts";
+import { didYouMean } from "./nearest.ts";
 
 type HerbNames = Partial<Record<Locale, Record<string, string>>>;
+
+/** The names of the herbs in a language. */
+export type HerbNamesFile = FileData<Record<string, string>>;
+
+/** Finds names whose herb has no facts, so that nothing shows them. Each is named in the first file that has it. */
+function findUnknownNames(known: readonly string[], files: readonly HerbNamesFile[]): Problem[] {
+  const ids = new Set(known);
+  return files.flatMap(({ value, createProblem }) => {
+    // Only a herb that has no name yet may be the one that was meant.
+    const unnamed = known.filter((id) => !Object.hasOwn(value, id));
+    return Object.keys(value).flatMap((id) => {
+      if (ids.has(id)) return [];
+      ids.add(id);
+      const guess = didYouMean(id, unnamed) || ": add it there, or take it out here";
+      return [createProblem([id], `isn't in herbs/facts.yaml${guess}`)];
+    });
+  });
+}
 
 /**
  * Reads the herbs from the files of `folder`.
  * @param names names of herbs in each language
+ * @param files the files of these names
  */
-export function readHerbs(folder: string, names: HerbNames) {
+export function readHerbs(folder: string, names: HerbNames, files: readonly HerbNamesFile[]) {
   const facts = readYaml(join(folder, "facts.yaml"), herbFactsSchema);
   const plates = readYaml(join(folder, "plates.yaml"), platesSchema);
   const problems: Problem[] = [...facts.problems, ...plates.problems];
+  if (facts.data) problems.push(...findUnknownNames(Object.keys(facts.data.value), files));
   const missingTranslations: string[] = [];
   const herbs = new Map<string, Herb>();
   // If the plates can't be read, only that mistake is reported, not each herb without a plate.

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { isIgnored } from "../platform/list-files.ts";
 import { readAttachments } from "./attachments.ts";
 import { createCheckedItem, createItemFacts, type CheckedItem } from "./checked-items.ts";
 import { readMarkdown, readYaml, type FileData, type Problem } from "./content-file.ts";
@@ -12,6 +13,7 @@ import { renderText, type Target } from "./content-text.ts";
 import { findFolderProblems } from "./item-folders.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
+import { findWrongLanguage } from "./wrong-language.ts";
 
 /** Links and pictures of a text, which are checked once all paths of the site are known. */
 export type TextTargets = { file: string; folder: string; links: readonly Target[]; pictures: readonly Target[] };
@@ -27,6 +29,8 @@ export type ItemsResult = {
   /** Facts of all items, for the checks of references. */
   facts: ItemFacts[];
   texts: TextTargets[];
+  /** `kind/id` of items in the folder of another kind, as they were meant. */
+  misplaced: string[];
   problems: Problem[];
   missingTranslations: string[];
 };
@@ -36,7 +40,7 @@ function listItemIds(root: string, kind: Kind): string[] {
   const folder = join(root, kind);
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
     .map((entry) => entry.name)
     .sort();
 }
@@ -67,6 +71,7 @@ class ItemReader {
     checked: [],
     facts: [],
     texts: [],
+    misplaced: [],
     problems: [],
     missingTranslations: [],
   };
@@ -104,6 +109,13 @@ class ItemReader {
       return;
     }
     const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
+    const otherKind = data ? undefined : findKindByFacts(rawData?.value);
+    if (otherKind) {
+      const message = `has the fields of a ${otherKind}: move the folder to ${join(this.root, otherKind)}`;
+      problems.push({ file: folder, line: 1, field: "(folder)", message });
+      this.result.misplaced.push(`${otherKind}/${id}`);
+      return;
+    }
     problems.push(...factsProblems);
     if (rawData) facts.push({ rawData, kind, id });
     const itemPhotos = findItemPhotos(rawData, folder, this.sources.photos);
@@ -124,6 +136,8 @@ class ItemReader {
       problems.push(...result.problems);
       const words = result.data;
       if (!words) continue;
+      const wrongLanguage = findWrongLanguage(locale, `${words.value.title} ${body}`);
+      if (wrongLanguage) problems.push({ file, line: 1, field: "(text)", message: wrongLanguage });
       problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
       const { attachments, problems: fileProblems } = readAttachments(words as FileData<Words>);
       problems.push(...fileProblems);
@@ -136,6 +150,12 @@ class ItemReader {
     const checkedItem = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
     if (checkedItem) checked.push(checkedItem);
   }
+}
+
+/** Finds the only kind whose items may have these facts. */
+function findKindByFacts(facts: unknown): Kind | undefined {
+  const [kind, ...others] = kinds.filter((one) => factsSchemas[one].safeParse(facts).success);
+  return others.length === 0 ? kind : undefined;
 }
 
 /** Lists `kind/id` of every folder of an item. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { isIgnored } from "../platform/list-files.ts";
 import { readAttachments } from "./attachments.ts";
 import { readMarkdown, readYaml, type Problem, type Text } from "./content-file.ts";
 import { findHerbProblems, extractFacts, findPeriodProblems } from "./content-references.ts";
@@ -10,6 +11,7 @@ import { renderText } from "./content-text.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { findFolderProblems } from "./item-folders.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
+import { findWrongLanguage } from "./wrong-language.ts";
 
 /** The plain pages of a content folder, with their problems. */
 export type PagesResult = {
@@ -29,7 +31,7 @@ export type PagesResult = {
 export function readPages(folder: string, sources: PictureSources): PagesResult {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const slugs = entries
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
     .map((entry) => entry.name)
     .sort();
   const result: PagesResult = { pages: [], slugs, problems: [], missingTranslations: [], texts: [] };
@@ -70,6 +72,8 @@ function readPage(folder: string, slug: string, sources: PictureSources, result:
     texts.push({ file, folder, links, pictures });
     problems.push(...wordsProblems);
     if (!words) continue;
+    const wrongLanguage = findWrongLanguage(locale, `${words.value.title} ${body}`);
+    if (wrongLanguage) addProblem(file, "(text)", wrongLanguage);
     const { attachments, problems: fileProblems } = readAttachments(words);
     problems.push(...fileProblems, ...findAltProblems(words.value.alt, foundPhotos, words.createProblem));
     translations[locale] = {

@@ -1,12 +1,14 @@
 import { kinds, type ContentKind, type Kind } from "../contract/kinds.ts";
 import type { CreateProblem, FileData, Problem } from "./content-file.ts";
+import { dateString } from "./content-dates.ts";
 import type { CategoryWords, ContentSource, Herb } from "./content-source.ts";
 import { getContentType } from "../platform/file-types.ts";
 import type { Target } from "./content-text.ts";
+import { findBadCharacter } from "./content-words.ts";
 import { didYouMean, findNearestPath } from "./nearest.ts";
 import { isPhotoReference } from "./photos/photo-library.ts";
 import { findFileProblems } from "./public-files.ts";
-import { getPrefix, type SitePaths } from "./site-paths.ts";
+import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
 /** Unchecked facts of an item. */
 export type ItemFacts = { rawData: FileData<unknown>; kind: Kind; id: string };
@@ -59,7 +61,8 @@ function findCategoryProblems(
   tables: ContentSource["categories"][Kind],
   kind: Kind,
 ): string[] {
-  if (slug === undefined || Object.values(tables).some((table) => Object.hasOwn(table, slug))) return [];
+  if (slug === undefined || findBadCharacter(slug) || Object.values(tables).some((table) => Object.hasOwn(table, slug)))
+    return [];
   const words = Object.assign({}, ...Object.values(tables)) as CategoryWords;
   const titledCategories = Object.values(tables).flatMap((table) => Object.entries(table));
   const byTitle = titledCategories.find(([, { title }]) => title.toLowerCase() === slug.trim().toLowerCase())?.[0];
@@ -75,16 +78,19 @@ export function findHerbProblems(
 ): Problem[] {
   // If there are no herbs, their file has a mistake, which is reported there.
   if (herbs.size === 0) return [];
-  return references
-    .filter(({ herb }) => !herbs.has(herb))
-    .map(({ path, herb }) => {
-      const byName = [...herbs].find(([, { names }]) =>
-        Object.values(names).some((name) => name.toLowerCase() === herb.trim().toLowerCase()),
-      );
-      const guess = byName ? `: write its id, ${byName[0]}` : didYouMean(herb, herbs.keys());
-      if (/[，、；]/.test(herb)) return createProblem(path, `${herb} ${chineseComma}`);
-      return createProblem(path, `no herb ${herb} in herbs/facts.yaml${guess}`);
-    });
+  return (
+    references
+      // A character that can't be seen is reported by itself.
+      .filter(({ herb }) => !herbs.has(herb) && !findBadCharacter(herb))
+      .map(({ path, herb }) => {
+        const byName = [...herbs].find(([, { names }]) =>
+          Object.values(names).some((name) => name.toLowerCase() === herb.trim().toLowerCase()),
+        );
+        const guess = byName ? `: write its id, ${byName[0]}` : didYouMean(herb, herbs.keys());
+        if (/[，、；]/.test(herb)) return createProblem(path, `${herb} ${chineseComma}`);
+        return createProblem(path, `no herb ${herb} in herbs/facts.yaml${guess}`);
+      })
+  );
 }
 
 const chineseComma = "has a Chinese comma: write [one, two] with Latin commas";
@@ -92,7 +98,11 @@ const chineseComma = "has a Chinese comma: write [one, two] with Latin commas";
 function findItemProblems(reference: string, items: ReadonlySet<string>): string[] {
   if (items.has(reference)) return [];
   if (/[，、；]/.test(reference)) return [`${reference} ${chineseComma}`];
-  const guess = didYouMean(reference, items);
+  if (findBadCharacter(reference)) return [];
+  // An item may have been moved to another kind.
+  const moved = [...items].find((item) => item.split("/")[1] === reference.split("/")[1]);
+  const nearest = moved ?? findNearestPath(reference, items);
+  const guess = nearest === undefined ? "" : `: did you mean ${nearest}?`;
   if (/^[^/]+\/[^/]+$/.test(reference)) return [`there is no ${reference}${guess}`];
   return [`${reference} must be kind/id, such as product/huang-qi${guess}`];
 }
@@ -188,8 +198,9 @@ export function extractFacts(value: unknown) {
     cat: getText("cat"),
     sku: getText("sku"),
     related: getList("related").filter((entry) => typeof entry === "string"),
-    date: Date.parse(getText("date") ?? ""),
-    updated: Date.parse(getText("updated") ?? ""),
+    // A wrong date is reported by itself.
+    date: parseDay(facts["date"]),
+    updated: parseDay(facts["updated"]),
     from: Date.parse(getText("from") ?? ""),
     until: Date.parse(getText("until") ?? ""),
     herbs: [
@@ -203,11 +214,31 @@ export function extractFacts(value: unknown) {
   };
 }
 
+function parseDay(value: unknown): number {
+  const day = dateString.safeParse(value);
+  return day.success ? Date.parse(day.data) : Number.NaN;
+}
+
 /** Lists the drafts as `kind/id`. */
 export function listDrafts(
   items: readonly { kind: ContentKind; id: string; facts: { draft?: boolean } }[],
 ): Set<string> {
   return new Set(items.filter(({ facts }) => facts.draft).map(({ kind, id }) => `${kind}/${id}`));
+}
+
+/** Lists links that lead to drafts, with their files and lines. */
+export function listDraftLinks(
+  texts: readonly { file: string; links: readonly Target[] }[],
+  fieldLinks: readonly FieldLink[],
+  drafts: ReadonlySet<string>,
+): string[] {
+  const links = [
+    ...texts.flatMap(({ file, links: targets }) => targets.map(({ line, target }) => ({ file, line, target }))),
+    ...fieldLinks.map(({ createProblem, path, target }) => ({ ...createProblem(path, ""), target })),
+  ];
+  return links
+    .filter(({ target }) => drafts.has(getItemReference(target) ?? ""))
+    .map(({ file, line, target }) => `${file}:${line}  ${target}`);
 }
 
 /** Lists the slugs of each kind in all languages. */

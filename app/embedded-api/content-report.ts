@@ -2,7 +2,7 @@ import { formatCount } from "../platform/format-count.ts";
 import type { Problem } from "./content-file.ts";
 
 /** Formats the problems of the content for a person, one line each. */
-export function formatReport(problems: Problem[], missingTranslations: string[]): string {
+export function formatReport(problems: Problem[], missingTranslations: string[], draftLinks: string[] = []): string {
   const lines = problems
     .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
     .map(({ file, line, field, message }) => `${file}:${line}  ${field}  ${message}`);
@@ -10,6 +10,10 @@ export function formatReport(problems: Problem[], missingTranslations: string[])
   if (missingTranslations.length > 0) {
     lines.push("", "Not translated yet (the page falls back to the other language):");
     lines.push(...missingTranslations.map((file) => `  ${file}`));
+  }
+  if (draftLinks.length > 0) {
+    lines.push("", "Links to drafts (nothing is there until these are published):");
+    lines.push(...draftLinks.map((link) => `  ${link}`));
   }
   return lines.join("\n").trim();
 }

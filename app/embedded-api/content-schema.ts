@@ -1,34 +1,19 @@
 import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../contract/kinds.ts";
 import { localeCodes } from "../i18n/locales.ts";
+import { dateString, dateTimeString } from "./content-dates.ts";
 import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
 import { plateSpecSchema } from "./plate-spec.ts";
+import { sitePath } from "./site-path.ts";
 
 /*
  * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.
  */
 
-const oneYear = 366 * 24 * 60 * 60 * 1000;
 const herbId = z.string().regex(/^[a-z0-9-]+$/, "lower-case letters, digits and hyphens only");
-export const dateString = z
-  .string("must be a date such as 2025-03-12")
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "must be a date such as 2025-03-12", abort: true })
-  .refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value), {
-    error: "is no day of the calendar",
-    abort: true,
-  })
-  .refine((value) => Date.parse(value) < Date.now() + oneYear, "is more than a year ahead: is the year right?")
-  .refine((value) => value >= "1950", "is before 1950: is the year right?");
-/** The time zone is required, because the server's own one is unknown. */
-const dateTimeString = z.iso.datetime({
-  offset: true,
-  error: "must be a moment with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
-});
 const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
 const titledText = z.strictObject({ title, summary: words });
-const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, "must start with / or https://");
-
 /** Fields that decide when something is visible. */
 export const visibilityFields = {
   /** Only preview links show drafts. */
@@ -75,7 +60,10 @@ const fieldSchemas = {
   caution: words,
   table: labelledValues.min(1),
   steps: z.array(titledText).min(1),
-  composition: z.array(ingredient).min(1),
+  composition: z
+    .array(ingredient)
+    .min(1)
+    .superRefine(rejectDuplicates(({ herb }) => herb)),
 } satisfies Record<FieldFormat, z.ZodType>;
 
 /** Facts that only the content uses. The API doesn't return them. */
@@ -272,7 +260,8 @@ const redirectTarget = z
   .regex(/^\/(?![/\\])[^?#\s]*$/, "must be a path of this site without a query, such as /product/info/huang-qi");
 const redirectSource = z
   .string()
-  .regex(/^\/(?![/\\])[^#\s]*$/, "must be a path of this site, such as /old/huangqi.html or /show.asp?id=12");
+  .regex(/^\/(?![/\\])[^#\s]*$/, "must be a path of this site, such as /old/huangqi.html or /show.asp?id=12")
+  .regex(/^[^？＝＆]*$/u, "has a full-width sign: write ?, = and & as in an address");
 
 /** Schema of `redirects.yaml`. */
 export const redirectsFileSchema = z.array(

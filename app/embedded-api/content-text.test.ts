@@ -21,6 +21,76 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     "[us] (/about-us)",
     ["0 a link has full-width brackets or a space: write `[words](/about-us)`"],
   ],
+  [
+    "a link that is never closed",
+    "请看[补中益气汤](/prescription/info/bu-zhong-yi-qi-tang 。",
+    ["0 a link has no bracket at its end: write `[words](/prescription/info/bu-zhong-yi-qi-tang)`"],
+  ],
+  ["a picture that is never closed", "![田](/a.jpg", ["0 a link has no bracket at its end: write `[words](/a.jpg)`"]],
+  [
+    "an address that is never closed",
+    "[网站](https://example.com",
+    ["0 a link has no bracket at its end: write `[words](https://…)`"],
+  ],
+  [
+    "words that are never closed",
+    "[补中益气汤(/about-us)",
+    ["0 a link has no ] behind its words: write `[words](/about-us)`"],
+  ],
+  [
+    "brackets in the wrong order",
+    "请看(我们)[/about-us]。",
+    ["0 the brackets of a link are exchanged: write `[words](/about-us)`"],
+  ],
+  [
+    "an address elsewhere",
+    "请看[我们][1]。",
+    ["0 [我们][1] would be shown as it is: write the address behind the words, `[words](/about-us)`"],
+  ],
+  ["numbers of books", "见《本草》[1][2]。", []],
+  ["a range", "加[1, 2)和(a)[b]", []],
+  [
+    "strong words that end with a sign",
+    "这是**粗体。**后面",
+    ["0 **粗体。** would be shown as it is: put the sign at its end outside, or a space beside it"],
+  ],
+  [
+    "strong words that begin with a sign",
+    "他说**“好”** 的",
+    ["0 **“好”** would be shown as it is: put the sign at its end outside, or a space beside it"],
+  ],
+  [
+    "a telephone number with a space",
+    "[电话](tel:0558-555 0186)",
+    ["0 the address tel:0558-555 0186 has a space: write `(tel:0558-5550186)`"],
+  ],
+  [
+    "a line of hyphens below words",
+    "一段文字\n---\n下一段",
+    [
+      "1 the line of --- makes the words above it a heading: put an empty line between them, or write `## ` before the words",
+    ],
+  ],
+  ["a line of hyphens of its own", "一段文字\n\n---\n\n下一段", []],
+  [
+    "a cell without a heading",
+    "| a | b |\n| --- | --- |\n| 1 | 2 | 3 |\n| 1 |\n| 1 \\| 2 | 3 |",
+    [
+      "2 a row of a table has 3 cells, and its headings are 2: the others would be lost, so take out a | or add a heading",
+    ],
+  ],
+  [
+    "two versions of a text",
+    "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other",
+    ["1 two versions of the text stand here: leave one of them, without the lines of <, = and >"],
+  ],
+  ["a bullet of a font", "\uf0b7 一", ["0 this line has a sign that only one font has (U+F0B7): type another one"]],
+  [
+    "a wrong encoding",
+    "é»„èŠª",
+    ["0 this line has “é»„èŠª”, which was Chinese before it was opened with a wrong encoding: copy the words again"],
+  ],
+  ["words of French", "« café », “café”—", []],
   ["brackets of a text", "甘草【炙】（《伤寒论》） and [sic] (really)", []],
   [
     "a space in a picture's name",

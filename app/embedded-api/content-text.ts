@@ -1,5 +1,12 @@
 import MarkdownIt from "markdown-it";
-import { findCodeMistakes, findFootnoteMistakes, findLineMistake, type TextMistake } from "./text-mistakes.ts";
+import {
+  findBlockMistakes,
+  findCodeMistakes,
+  findConflict,
+  findFootnoteMistakes,
+  findLineMistake,
+  type TextMistake,
+} from "./text-mistakes.ts";
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];
@@ -71,11 +78,17 @@ function renderPicture(picture: Token, context: RenderContext): string {
 
 /** Finds the links and pictures of a Markdown text, and mistakes that the page would show as plain text or leave out. */
 export function checkText(text: string): CheckedText {
+  const conflict = findConflict(text);
+  if (conflict) return { links: [], pictures: [], mistakes: [conflict] };
   const tokens = parser.parse(text, {});
   const checked: CheckedText = {
     links: [],
     pictures: [],
-    mistakes: [...findFootnoteMistakes(text, tokens), ...findCodeMistakes(text, tokens)],
+    mistakes: [
+      ...findFootnoteMistakes(text, tokens),
+      ...findCodeMistakes(text, tokens),
+      ...findBlockMistakes(text, tokens),
+    ],
   };
   let line = 0;
   for (const [index, token] of tokens.entries()) {

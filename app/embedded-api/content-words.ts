@@ -9,6 +9,9 @@ const invisible =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
+// Chinese in UTF-8, two characters or more, that was opened as the encoding of Western Windows; and what GBK makes of lost characters.
+const misreadText = /(?:[ä-é][¡-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u0081\u008d\u008f\u0090\u009d]{2}){2,}|锟斤拷/u;
+
 /** HTML tags that people write by habit. */
 export const htmlTag =
   /(<\/?(?:a|b|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|ol|p|script|span|strong|su[bp]|table|td|tr|u|ul|video)(?:\s[^<>]*)?\/?>)/iu;
@@ -16,12 +19,20 @@ export const htmlTag =
 /** Finds an invisible character, or a replacement character. @returns a sentence that says what to do about it */
 export function findBadCharacter(text: string): string | undefined {
   if (text.includes("\ufffd")) return "has a character that was lost (�): type it again";
+  const misread = misreadText.exec(text)?.[0];
+  if (misread)
+    return `has “${misread}”, which was Chinese before it was opened with a wrong encoding: copy the words again`;
+  const ofFont = /[\ue000-\uf8ff]/u.exec(text)?.[0];
+  if (ofFont) return `has a sign that only one font has (${formatCode(ofFont)}): type another one`;
   const match = invisible.exec(text);
   if (!match) return undefined;
-  const code = match[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
   const before = text.slice(Math.max(0, match.index - 8), match.index).trim();
   const place = before ? `behind “${before}”` : "at the beginning";
-  return `has an invisible character (U+${code}) ${place}: delete it and type the words again`;
+  return `has an invisible character (${formatCode(match[0])}) ${place}: delete it and type the words again`;
+}
+
+function formatCode(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 function findMarkup(text: string): string | undefined {

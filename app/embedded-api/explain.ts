@@ -65,6 +65,16 @@ const fieldsByChineseName: Readonly<Record<string, string>> = {
   值: "value",
 };
 
+/** Kinds by the Chinese names that people write for them. */
+const kindsByChineseName: Readonly<Record<string, string>> = {
+  新闻: "news",
+  资讯: "news",
+  方剂: "prescription",
+  产品: "product",
+  案例: "case",
+  服务: "service",
+};
+
 /**
  * Explains the issues of a schema, with one sentence for each mistake. A misspelt field isn't also reported as missing.
  */
@@ -76,12 +86,32 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.Zod
       return issue.keys.map((key) => JSON.stringify([...issue.path, guessField(key, fields)]));
     }),
   );
+  const unpaired = findUnpaired(issues, schema);
+  const isUnpaired = (issue: z.core.$ZodIssue) => unpaired.has(JSON.stringify(issue.path.slice(0, -1)));
   const isMissing = (issue: z.core.$ZodIssue) =>
     (issue.code === "invalid_type" || issue.code === "invalid_value" || issue.code === "invalid_union") &&
     issue.input === undefined;
   return issues
-    .filter((issue) => !(isMissing(issue) && guessedPaths.has(JSON.stringify(issue.path))))
-    .flatMap((issue) => explainIssue(issue, schema));
+    .filter((issue) => !(isMissing(issue) && (guessedPaths.has(JSON.stringify(issue.path)) || isUnpaired(issue))))
+    .flatMap((issue) => {
+      const pair = issue.code === "unrecognized_keys" ? unpaired.get(JSON.stringify(issue.path)) : undefined;
+      return pair ? [{ path: [...issue.path], message: pair }] : explainIssue(issue, schema);
+    });
+}
+
+/** Finds entries such as `产地: 甘肃` in a list of `label` and `value`, by their paths, with what to write instead. */
+function findUnpaired(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): Map<string, string> {
+  return new Map(
+    issues.flatMap((issue): [string, string][] => {
+      if (issue.code !== "unrecognized_keys" || issue.keys.length !== 1) return [];
+      const [first, second, ...others] = listFields(schema, [...issue.path]);
+      const [key] = issue.keys;
+      const isPair = others.length === 0 && second !== undefined && typeof issue.path.at(-1) === "number";
+      if (!isPair || guessField(key!, [first!, second]) !== undefined) return [];
+      const message = `write \`${first}: ${key}\`, and below it, with as many spaces before it, \`${second}: …\``;
+      return [[JSON.stringify(issue.path), message]];
+    }),
+  );
 }
 
 function guessField(key: string, fields: string[]): string | undefined {
@@ -181,6 +211,9 @@ function explainInvalidOption(input: unknown, values: readonly unknown[]): strin
   const role = roleByWord.get(String(input).trim());
   if (role !== undefined && names.includes(role))
     return `${String(input)} is none of ${names.join(", ")}: write ${role}`;
+  const kind = kindsByChineseName[String(input).trim()];
+  if (kind !== undefined && names.includes(kind))
+    return `${String(input)} is none of ${names.join(", ")}: write ${kind}`;
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
   return `${String(input)} is none of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
 }

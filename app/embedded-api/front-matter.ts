@@ -18,6 +18,8 @@ export function explainMissingFrontMatter(source: string): { line: number; messa
   const lines = source.split("\n");
   const isMarker = (text: string) => marker.test(text);
   const first = lines.findIndex((text) => text.trim() !== "");
+  if (first < 0)
+    return { line: 0, message: "is empty: write its fields between two lines of ---, and the text below them" };
   const hyphens = "write ---, three hyphens at the beginning of the line";
   if (isMarker(lines[0] ?? "")) {
     const wrong = lines.findIndex((text, line) => line > 0 && markerLike.test(text));

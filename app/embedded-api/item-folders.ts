@@ -1,13 +1,40 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Problem } from "./content-file.ts";
+import { toPinyin } from "./search/pinyin.ts";
 
-/** Returns the id that a folder was meant to have. Then only the folder is reported, and not also each reference to it. */
+/** Cyrillic letters that look like Latin ones. */
+const lookalikes: Readonly<Record<string, string>> = {
+  а: "a",
+  е: "e",
+  і: "i",
+  о: "o",
+  р: "p",
+  с: "c",
+  у: "y",
+  х: "x",
+};
+
+/**
+ * Returns the id that a folder was meant to have: that of a Chinese name is its Pinyin. Then only the folder is reported, and not also
+ * each reference to it.
+ */
 export function toItemId(folder: string): string {
-  return folder
-    .trim()
+  if (/^[a-z0-9/-]+$/.test(folder)) return folder;
+  const latin = folder
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()
-    .replaceAll(/[\s_]+/g, "-");
+    .replaceAll(/[аеіорсух]/g, (letter) => lookalikes[letter]!);
+  return (/\p{Script=Han}/u.test(latin) ? toPinyin(latin) : latin)
+    .trim()
+    .replaceAll(/[\s_]+/g, "-")
+    .replaceAll(/-{2,}/g, "-");
+}
+
+/** Returns the name of the folder that a copy of it was made from; `undefined` if it isn't named like a copy. */
+function findOriginal(name: string): string | undefined {
+  return /^([a-z0-9-]*[a-z0-9])(?: - |[ -])(?:副本|复制|拷贝|copy|kopie|\(\d+\)|（\d+）)/i.exec(name)?.[1];
 }
 
 /**
@@ -19,6 +46,11 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
   const name = basename(folder);
   if (!isItemId(name)) {
     const guess = toItemId(name);
+    const original = findOriginal(name);
+    if (original !== undefined) {
+      const remedy = "take it out, or give it a name of its own with lower-case letters, digits and hyphens";
+      return [{ file, line: 1, field: "(folder)", message: `is a copy of ${original}: ${remedy}` }];
+    }
     const message = `use lower-case letters, digits and hyphens${isItemId(guess) ? `: rename it to ${guess}` : ""}`;
     return [{ file, line: 1, field: "(folder)", message }];
   }

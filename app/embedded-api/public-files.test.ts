@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -104,6 +104,40 @@ test("files that the site makes itself, and pictures that replace no drawn one, 
       .map(([name, message]) => `public/${name}  ${message}`)
       .sort(),
   );
+});
+
+test("links below public are named, and one to the folder that it is in isn't followed", () => {
+  symlinkSync("..", join(paths.public, "loop"));
+  symlinkSync("/nowhere.pdf", join(paths.public, "files", "gone.pdf"));
+  writeFileSync(join(paths.public, "files", "~$price.docx"), "x");
+  const remedy = "is a link to another place, which isn't followed: put the file or folder itself here";
+  expect(getProblems().sort()).toEqual([`public/files/gone.pdf  ${remedy}`, `public/loop  ${remedy}`]);
+});
+
+test("a download that was broken off is named as one", () => {
+  writeFileSync(join(paths.public, "files", "price.xlsx.crdownload"), "x");
+  expect(getProblems()).toEqual([
+    "public/files/price.xlsx.crdownload  is a download that was broken off, or a file of a program: take it out, and save the file again",
+  ]);
+});
+
+test("a logo, code or file for download that is no picture or breaks off is named", () => {
+  edit("settings/cn.yaml", "logo: /logo.svg", "logo: /files/logo.png");
+  edit("settings/en.yaml", "/qr/wechat.svg", "/files/code.JPG");
+  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/plan.svg");
+  writeFileSync(join(paths.public, "files", "logo.png"), "<html>404</html>");
+  writeFileSync(join(paths.public, "files", "code.JPG"), "\u0089PNG");
+  writeFileSync(
+    join(paths.public, "files", "plan.svg"),
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><pa',
+  );
+  writeFileSync(join(paths.public, "logo.svg"), "nothing");
+  expect(getProblems().toSorted()).toEqual([
+    "product/huang-qi/cn.md  /files/plan.svg breaks off before its end: copy it again, or save it anew",
+    "settings/cn.yaml  /files/logo.png is no PNG, whatever its name says: export it as a PNG",
+    "settings/en.yaml  /files/code.JPG is no JPEG, whatever its name says: export it as a JPEG",
+    "settings/en.yaml  /logo.svg is no SVG, whatever its name says: export it as an SVG",
+  ]);
 });
 
 test("a plate never replaces a file of the owner", () => {

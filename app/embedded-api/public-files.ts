@@ -1,8 +1,9 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { iconSizes } from "../contract/pictures.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import { getContentType } from "../platform/file-types.ts";
+import { listFiles } from "../platform/list-files.ts";
 import { paths } from "../platform/paths.ts";
 import type { Problem } from "./content-file.ts";
 
@@ -22,14 +23,31 @@ export function findFileProblems(path: string): string[] {
   return [`there is no ${file}${guess ? `: did you mean /${guess}?` : ""}`];
 }
 
-/** Finds a download that broke off, and a page of an error that was saved in place of a PDF. */
+/** Finds a download that broke off, and a page of an error that was saved in place of a file. */
 function findDamage(path: string, file: string): string[] {
   if (statSync(file).size === 0) return [`${path} is empty: copy it again`];
-  const isFake = /\.pdf$/i.test(file) && readStart(file, pdfSignature.length) !== pdfSignature;
-  return isFake ? [`${path} is no PDF, whatever its name says: export it as a PDF`] : [];
+  if (/\.svg$/i.test(file)) return findSvgDamage(path, file);
+  const format = formats.find(({ ending }) => ending.test(file));
+  if (!format || readStart(file, 5).startsWith(format.start)) return [];
+  return [`${path} is no ${format.name}, whatever its name says: export it as a ${format.name}`];
 }
 
-const pdfSignature = "%PDF-";
+/** A drawing that was cut off isn't shown by browsers. */
+function findSvgDamage(path: string, file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  if (!/<(?:\w+:)?svg[\s>]/.test(text)) return [`${path} is no SVG, whatever its name says: export it as an SVG`];
+  const isWhole = /<\/(?:\w+:)?svg\s*>|<svg[^<>]*\/>/.test(text);
+  return isWhole ? [] : [`${path} breaks off before its end: copy it again, or save it anew`];
+}
+
+/** What files of a format begin with. */
+const formats = [
+  { ending: /\.pdf$/i, name: "PDF", start: "%PDF-" },
+  { ending: /\.png$/i, name: "PNG", start: "\u0089PNG" },
+  { ending: /\.jpe?g$/i, name: "JPEG", start: "\u00ff\u00d8\u00ff" },
+  { ending: /\.gif$/i, name: "GIF", start: "GIF8" },
+  { ending: /\.webp$/i, name: "WebP", start: "RIFF" },
+];
 
 function readStart(file: string, length: number): string {
   const start = Buffer.alloc(length);
@@ -72,13 +90,24 @@ const madeFiles: readonly [pattern: RegExp, source: string][] = [
  */
 export function findPublicFileProblems(herbs: ReadonlyMap<string, unknown>, items: Iterable<string>): Problem[] {
   const ids = new Set([...items].map((item) => item.slice(item.indexOf("/") + 1)));
-  return listPublicFiles().flatMap((name) => {
+  const links = listFiles(paths.public).links.map((name) => createPublicProblem(name, linkRemedy));
+  const problems = listPublicFiles().flatMap((name) => {
     const message = explainUnserved(name) ?? explainMade(name) ?? explainUnused(name, herbs, ids);
-    return message === undefined ? [] : [{ file: join(paths.public, name), line: 1, field: "(file)", message }];
+    return message === undefined ? [] : [createPublicProblem(name, message)];
   });
+  return [...links, ...problems];
 }
 
+function createPublicProblem(name: string, message: string): Problem {
+  return { file: join(paths.public, name), line: 1, field: "(file)", message };
+}
+
+/** What to do about a link. Copies of a folder on other computers lack what it leads to. */
+export const linkRemedy = "is a link to another place, which isn't followed: put the file or folder itself here";
+
 function explainUnserved(name: string): string | undefined {
+  if (/\.(?:crdownload|part|partial|download|tmp)$/i.test(name))
+    return "is a download that was broken off, or a file of a program: take it out, and save the file again";
   const instead = "save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file";
   return getContentType(name) ? undefined : `the site doesn't serve files of this type: ${instead}`;
 }
@@ -102,11 +131,7 @@ function explainUnused(
   return "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item";
 }
 
-/** Lists the files below `public`, except hidden ones. */
+/** Lists the files below `public`, except those that nobody publishes. */
 function listPublicFiles(): string[] {
-  if (!existsSync(paths.public)) return [];
-  return readdirSync(paths.public, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !systemFiles.has(entry.name))
-    .map((entry) => relative(paths.public, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((name) => !/(?:^|\/)\./.test(name));
+  return listFiles(paths.public).files.filter((name) => !systemFiles.has(basename(name)));
 }

@@ -6,6 +6,9 @@ type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 /** A mistake in the Markdown of a text. Lines are counted from 0. */
 export type TextMistake = { line: number; message: string };
 
+/** An address with https:// is a link of its own, so its place alone is known. */
+const nameTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
+
 /** Patterns of mistakes in plain text. Each line reports its first match only. */
 const patterns: readonly [pattern: RegExp, explain: (match: string) => string][] = [
   [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
@@ -18,6 +21,10 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/(<!--.*)/u, (note) => `${note} would be shown as it is: take it out`],
   [/\]\(([^()\s]+)\s+[“”„‘’＂]/u, (target) => `a caption has curved quotes: write straight ones, \`(${target} "…")\``],
   [/^(\[[ xX]?\])(?=\s)/u, (box) => `${box} would be shown as it is: there are no boxes to tick`],
+  [
+    /(\*\*[^*]*\p{P}\*\*(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\*\*\p{P}[^*]*\*\*)/u,
+    (marked) => `${marked} would be shown as it is: put the sign at its end outside, or a space beside it`,
+  ],
   [/(==[^=\s][^=]*==)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [
     /(\*\*)/u,
@@ -27,13 +34,33 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^＃+\s*(.*)/u, (title) => `a heading has full-width signs: write \`## ${title}\``],
   [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space behind its #: write \`## ${title}\``],
   [
+    /\]\(((?:tel|mailto):[^()\s]*\s[^()]*)\)/u,
+    (target) => `the address ${target} has a space: write \`(${target.replaceAll(/\s/gu, "")})\``,
+  ],
+  [
     /\]\(([^()\s]*\s[^()]*)\)/u,
     (target) => `the address ${target} has a space: rename the file, or write \`(<${target}>)\``,
   ],
   [
     /[[［【][^[\]［］【】]*[\]］】]\s*[（(]\s*((?:\/|https?:|mailto:|tel:|www\.|\0)[^()（）]*)[)）]/u,
-    (target) =>
-      `a link has full-width brackets or a space: write \`[words](${target === "\0" ? "https://…" : target})\``,
+    (target) => `a link has full-width brackets or a space: write \`[words](${nameTarget(target)})\``,
+  ],
+  [
+    /\]\(((?:\/|mailto:|tel:|\0)[^()（）]*)$/u,
+    (target) => `a link has no bracket at its end: write \`[words](${nameTarget(target.split(/[\s，。；、]/u)[0]!)})\``,
+  ],
+  [
+    /\[[^[\]()（）]+[(（]((?:\/|mailto:|tel:)[^\s()（）]*|\0)[)）]/u,
+    (target) => `a link has no ] behind its words: write \`[words](${nameTarget(target)})\``,
+  ],
+  [
+    /[(（][^()（）]+[)）]\[((?:\/|https?:|mailto:|tel:)[^[\]]*|\0)\]/u,
+    (target) => `the brackets of a link are exchanged: write \`[words](${nameTarget(target)})\``,
+  ],
+  // Numbers alone, such as [1][2], refer to books.
+  [
+    /(\[(?!\d+\])[^[\]^]+\]\[[^[\]]*\])/u,
+    (link) => `${link} would be shown as it is: write the address behind the words, \`[words](/about-us)\``,
   ],
   [
     /(?:^|[^\w@.])((?:https?:\/\/|www\.)[\w.-]+\S*)/u,
@@ -84,3 +111,39 @@ export function findCodeMistakes(text: string, tokens: readonly Token[]): TextMi
     return type === "fence" && !isClosed ? [{ line, message: `${markup} is opened and never closed` }] : [];
   });
 }
+
+/** Finds words that a line of --- below them makes a heading, and cells that a table has no column for. */
+export function findBlockMistakes(text: string, tokens: readonly Token[]): TextMistake[] {
+  const lines = text.split("\n");
+  let columns = 0;
+  return tokens.flatMap(({ type, map, markup }) => {
+    const [line, end] = map ?? [0, 0];
+    if (type === "heading_open" && markup === "-") {
+      const message = `the line of ${lines[end - 1]!.trim()} makes the words above it a heading`;
+      return [
+        { line: end - 1, message: `${message}: put an empty line between them, or write \`## \` before the words` },
+      ];
+    }
+    const cells = type === "tr_open" ? countCells(lines[line]!) : 0;
+    if (type === "thead_open") columns = countCells(lines[line]!);
+    const isLonger = cells > columns;
+    const message = `a row of a table has ${cells} cells, and its headings are ${columns}: the others would be lost`;
+    return isLonger ? [{ line, message: `${message}, so take out a | or add a heading` }] : [];
+  });
+}
+
+function countCells(row: string): number {
+  return row
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "")
+    .split(/(?<!\\)\|/).length;
+}
+
+/** Finds the two versions that a program for versions of files left in a text. */
+export function findConflict(text: string): TextMistake | undefined {
+  const line = text.split("\n").findIndex((words) => /^<{7}(?:\s|$)/.test(words));
+  return line < 0 ? undefined : { line, message: twoVersions };
+}
+
+export const twoVersions = "two versions of the text stand here: leave one of them, without the lines of <, = and >";

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -84,4 +84,21 @@ test.each(["huang qi", "Huang-Qi", "huang_qi"])(
 test.each(["item.yml", "Item.yaml", "item.yaml.txt"])("an item file with the name %s is one problem", (name) => {
   renameSync(join(folder, "product/huang-qi/item.yaml"), join(folder, "product/huang-qi", name));
   expect(getProblems()).toEqual([`product/huang-qi/${name}:1 (file) nothing reads it: did you mean item.yaml?`]);
+});
+
+test("links that lead to a folder or to nothing are named, and one to the folder that it is in isn't followed", () => {
+  const remedy = "(link) is a link to another place, which isn't followed: put the file or folder itself here";
+  symlinkSync("huang-qi", join(folder, "product/huang-qi-2"));
+  symlinkSync("..", join(folder, "product/loop"));
+  renameSync(join(folder, "product/huang-qi/cn.md"), join(folder, "elsewhere.txt"));
+  symlinkSync("../../elsewhere.txt", join(folder, "product/huang-qi/cn.md"));
+  expect(getProblems()).toEqual([`product/huang-qi-2:1 ${remedy}`, `product/loop:1 ${remedy}`]);
+  rmSync(join(folder, "elsewhere.txt"));
+  expect(getProblems()).toContain(`product/huang-qi/cn.md:1 ${remedy}`);
+});
+
+test("what programs leave beside the content is no content", () => {
+  for (const file of ["product/__MACOSX/._item.yaml", "batch/~$HQ-1.yaml", "page/__MACOSX/x/cn.md", "menu/~$cn.yaml"])
+    write(file);
+  expect(getProblems()).toEqual([]);
 });

@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, parse } from "node:path";
 import { kinds } from "../contract/kinds.ts";
 import { localeCodes, locales } from "../i18n/locales.ts";
+import { isIgnored } from "../platform/list-files.ts";
 import type { Problem } from "./content-file.ts";
 import { findNearest } from "./nearest.ts";
+import { linkRemedy } from "./public-files.ts";
 
 /** The files that are read in a folder, and its subfolders by name. `each` is the layout of subfolders with any name. */
 type FolderLayout = {
@@ -42,13 +44,15 @@ export function findUnreadFiles(root: string, unchanged: ReadonlyMap<string, unk
 }
 
 function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMap<string, unknown>): Problem[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith("."));
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
   const existingNames = new Set(entries.map(({ name }) => name));
   const kind = basename(folder);
   return entries.flatMap((entry) => {
     const { name } = entry;
     if (place.each && unchanged.has(`${kind}/${name}`)) return [];
     const path = join(folder, name);
+    if (entry.isSymbolicLink() && !statSync(path, { throwIfNoEntry: false })?.isFile())
+      return [{ file: path, line: 1, field: "(link)", message: linkRemedy }];
     const replacedFile = entry.isDirectory() ? undefined : findReplacedFile(name, place.files);
     if (replacedFile) {
       const message = `nothing reads files of this type: save the text as ${replacedFile}`;

@@ -1,4 +1,5 @@
 import { isCollection, isScalar, visit, type Document, type YAMLParseError } from "yaml";
+import { twoVersions } from "./text-mistakes.ts";
 
 /** A mistake in a YAML text. Lines are counted from 0. */
 export type YamlMistake = { line: number; message: string };
@@ -35,6 +36,8 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
   ["Unexpected seq-item-ind", alignmentMessage],
   // A text such as `[new] name` looks like a list that is followed by something.
   ["Unexpected scalar at node end", specialCharacterMessage],
+  ["Tags and anchors must", specialCharacterMessage],
+  ["Unexpected , in flow", "two commas stand side by side: take one out"],
 ];
 
 /** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
@@ -101,7 +104,14 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
   const mistakes: YamlMistake[] = [];
   if (document.errors.length > 0) return mistakes;
   visit(document, {
-    Scalar(_key, { value, type, range }) {
+    Scalar(_key, { value, type, range, anchor, tag }) {
+      const dropped = anchor === undefined ? tag : `&${anchor}`;
+      // YAML reads `&one two` as a name for “two”, and drops it.
+      if (dropped !== undefined && range)
+        mistakes.push({
+          line: getLine(source, range[0]),
+          message: `YAML drops ${dropped}: put the text between quotes`,
+        });
       if (type !== "PLAIN" || typeof value !== "string" || !range) return;
       const line = getLine(source, range[0]);
       const [, ...continued] = source.slice(range[0], range[1]).split("\n");
@@ -124,7 +134,7 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
 const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
   [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
   [/^ *\t\s*(?:- +)?[\w-]+:(?:\s|$)/, () => "a line starts with a tab: use spaces"],
-  [/^(<{7})(?:\s|$)/, () => "two versions of the text stand here: leave one of them, without the lines of <, = and >"],
+  [/^(<{7})(?:\s|$)/, () => twoVersions],
   [
     /^\s*(?:- )?([A-Za-z]+):[\u3000\u00a0]/,
     (field) => `${field} has a wide space behind its colon: write \`${field}: …\` with a plain one`,
@@ -137,6 +147,10 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
   [
     /^\s*(?:- )?([A-Za-z]+):(?=[^\s:/\\])/,
     (field) => `${field} has a colon and no space behind it: write \`${field}: …\``,
+  ],
+  [
+    /\{[^"'，；{}]*([，；])/,
+    (comma) => `${comma} stands between { and }, where YAML needs a Latin comma and a space behind it`,
   ],
   [
     /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,
@@ -154,7 +168,14 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
 
 /** Finds lines that YAML can't read. Lines are counted from 0. */
 export function findLineMistakes(source: string): YamlMistake[] {
-  return source.split("\n").flatMap((text, line) => {
+  const lines = source.split("\n");
+  return lines.flatMap((text, line) => {
+    const field = /^([A-Za-z]+):\s*$/.exec(text)?.[1];
+    // Without a sign behind the colon a text of several lines loses its headings.
+    if (field && /^\s+##/.test(lines[line + 1] ?? ""))
+      return [
+        { line, message: `${field} needs a | behind its colon, because its text has several lines: \`${field}: |\`` },
+      ];
     for (const [pattern, explain] of linePatterns) {
       const match = pattern.exec(text);
       if (match) return [{ line, message: explain(match[1]!) }];

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isIgnored } from "../../app/platform/list-files.ts";
 
 /** Files that belong together: those of an item, for example. */
 export type FileGroup = {
@@ -25,11 +26,6 @@ export function readFileGroups(root: string): FileGroups {
  * @param folder path of the folder with a slash at its end
  * @param key of the group of all files in it; `undefined` if they have groups of their own
  */
-/** Whether a file isn't published: a hidden one, or the lock file of a document that is open in Excel or Word. */
-export function isIgnored(name: string): boolean {
-  return name.startsWith(".") || name.startsWith("~$");
-}
-
 function addFolder(root: string, folder: string, key: string | undefined, groups: FileGroups): void {
   for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
     if (isIgnored(entry.name)) continue;

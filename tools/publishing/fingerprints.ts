@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listFiles } from "../../app/platform/list-files.ts";
 import { paths } from "../../app/platform/paths.ts";
 import { hashGroup, readFileGroups, type FileGroups } from "./file-groups.ts";
-import { listVisibleFiles } from "./release-files.ts";
 
 const projectFolder = join(import.meta.dirname, "..", "..");
 
@@ -50,7 +50,7 @@ export function hashCompiler(): string {
   const hash = createHash("sha256");
   for (const [number, folder] of compilerFolders.entries()) {
     const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
-    for (const path of listVisibleFiles(join(projectFolder, folder)).filter(isCode).sort())
+    for (const path of listFiles(join(projectFolder, folder)).files.filter(isCode).sort())
       hash.update(`${number} ${path}\n`).update(readFileSync(join(projectFolder, folder, path)));
   }
   return hash.digest("hex");

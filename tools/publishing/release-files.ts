@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, createReadStream, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, createReadStream, existsSync, mkdirSync } from "node:fs";
 import { rmSync, statSync, utimesSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { listFiles } from "../../app/platform/list-files.ts";
 import { linkFile } from "../../app/releases/release-store.ts";
 import type { Release } from "../../app/releases/release.ts";
 import { precompressedSuffixes } from "../../server/precompress.ts";
 import { getDrawnFolders } from "../drawn-folders.ts";
 import { canDraw, isDrawnPng } from "../drawn-png.ts";
-import { isIgnored } from "./file-groups.ts";
 
 const compressedSuffixes = ["", ...Object.values(precompressedSuffixes)];
 
@@ -17,7 +17,7 @@ const compressedSuffixes = ["", ...Object.values(precompressedSuffixes)];
  * @param previous the folder of the files of the previous release
  */
 export function copyPublicFiles(publicFolder: string, files: string, previous: string | undefined): void {
-  for (const path of listVisibleFiles(publicFolder)) {
+  for (const path of listFiles(publicFolder).files) {
     const source = join(publicFolder, path);
     const target = join(files, path);
     mkdirSync(dirname(target), { recursive: true });
@@ -69,7 +69,7 @@ export function deleteOutdatedFiles(herbs: readonly string[], files: string): vo
 export async function listReleaseFiles(folder: string, previous?: Release, previousFolder?: string) {
   const knownHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
   const releaseFiles: Release["files"] = [];
-  for (const path of listVisibleFiles(folder).sort()) {
+  for (const path of listFiles(folder).files.sort()) {
     const { size, ino } = statSync(join(folder, path));
     const previousStats = previousFolder && statSync(join(previousFolder, path), { throwIfNoEntry: false });
     const hash =
@@ -82,15 +82,6 @@ export async function listReleaseFiles(folder: string, previous?: Release, previ
 function linkWithCompressed(source: string, target: string): boolean {
   const [isLinked] = compressedSuffixes.map((suffix) => linkFile(source + suffix, target + suffix));
   return isLinked!;
-}
-
-/** Lists the files below a folder, without hidden ones, as paths with slashes. */
-export function listVisibleFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => !path.split("/").some(isIgnored));
 }
 
 async function hashFile(file: string): Promise<string> {

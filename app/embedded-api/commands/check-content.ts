@@ -31,8 +31,8 @@ function check(folder: string): void {
     fail(`${folder} is only a part of the content: check all of it, npm run check-content`);
     return;
   }
-  const { problems, missingTranslations, source } = readContentFolder(folder);
-  console.log(formatReport(problems, missingTranslations));
+  const { problems, missingTranslations, draftLinks, source } = readContentFolder(folder);
+  console.log(formatReport(problems, missingTranslations, draftLinks));
   if (problems.length > 0) process.exitCode = 1;
   else console.log(describeSuccess([...source.items, ...source.pages, ...source.batches].length));
 }

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync, statSync, existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { photosPath } from "../../contract/pictures.ts";
 import { decodePath } from "../../i18n/guarded-routes.ts";
+import { listFiles } from "../../platform/list-files.ts";
 import { paths } from "../../platform/paths.ts";
 import type { Problem } from "../content-file.ts";
+import { isPublicFile } from "../public-files.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";
 import { getPhotoName, parsePhotoName, photoLimits, type Photo } from "./photo.ts";
 
@@ -149,6 +151,8 @@ function findFile(
     return { problem: `it is outside the ${isFromRoot ? "folder public" : "content"}: ${photoRemedy}` };
   if (path.startsWith("/public/"))
     return { problem: `there is no such file: leave out /public and write ${path.slice("/public".length)}` };
+  const fromPublic = `/${path.replace(/^(?:\.\/)?(?:public\/)?/, "")}`;
+  if (!isFromRoot && isPublicFile(fromPublic)) return { problem: `there is no such file: write ${fromPublic}` };
   const exact = findEntries(expected, (name) => isSameText(name, basename(expected)))[0];
   if (exact !== undefined) return { file: join(dirname(expected), exact) };
   const similar = findEntries(expected, (name) => isSimilar(name, basename(expected)))[0];
@@ -187,10 +191,9 @@ function isPublic(file: string): boolean {
 
 /** Lists the photos of a folder, except hidden ones and those that the build makes. */
 function listPhotos(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && photoExtensions.test(entry.name) && !entry.name.startsWith("."))
-    .map((entry) => join(entry.parentPath, entry.name))
+  return listFiles(folder)
+    .files.filter((name) => photoExtensions.test(name))
+    .map((name) => join(folder, name))
     .filter(
       (file) => !parsePhotoName(basename(file)) && !drawnFolders.includes(relative(paths.public, file).split(sep)[0]!),
     );

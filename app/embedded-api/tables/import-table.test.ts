@@ -184,6 +184,20 @@ describe("an update", () => {
     ]);
   });
 
+  test("of an item whose id was damaged names the cell, and an id with a hidden character is the id", async () => {
+    const table = await exported("product");
+    const [first, second, third] = table.rows as [string[], string[], string[]];
+    third[0] += "\u200b";
+    first[0] = "";
+    second[0] = "黄芪";
+    const { leftOut, changed, created, problems } = await table.import();
+    expect([leftOut, changed, created]).toEqual([[], [], []]);
+    expect(problems.map(({ column, reason }) => [column, reason])).toEqual([
+      ["网址名 / id", "is empty: write the name that stands in the address, such as bai-shao-slices"],
+      ["网址名 / id", "is “黄芪”: use lower-case letters, digits and hyphens"],
+    ]);
+  });
+
   test("reports duplicate ids, and mistakes with row and column, and then writes nothing", async () => {
     const table = await exported("product");
     const before = snapshot();

@@ -39,7 +39,9 @@ export type RowContext = {
 /** Compares a row with the item of its id and returns what it would change. */
 export function planRow(row: TableRow, context: RowContext): RowPlan {
   const { headings, stored } = context;
-  const writtenId = normalizeText(row.cells[headings.id] ?? "").toLowerCase();
+  const writtenId = normalizeText(row.cells[headings.id] ?? "")
+    .replaceAll(/\p{Cf}/gu, "")
+    .toLowerCase();
   const idProblems = stored.has(writtenId) ? [] : findIdProblems(writtenId);
   // With a wrong id nothing is written, but the other cells are checked.
   const id = idProblems.length > 0 ? `row-${row.line}` : writtenId;
@@ -49,6 +51,8 @@ export function planRow(row: TableRow, context: RowContext): RowPlan {
   const plan: RowPlan = { line: row.line, id, title: "", isNew, changes: [], edits: [], problems: idProblems };
   const titles = localeCodes.map((locale) => findTitle(headings, locale));
   plan.title = titles.map((title) => title && row.cells[title.index]).find(Boolean) ?? "";
+  // An item of the export whose id was damaged: its other cells have nothing to be compared with.
+  if (idProblems.length > 0 && version !== "") return plan;
   if (!item && version !== "") {
     const message = `there is no ${id} any more: export the table again. For a new item, empty the cell of its version`;
     return { ...plan, leftOut: message };

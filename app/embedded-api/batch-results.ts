@@ -1,0 +1,36 @@
+import type { BatchFacts } from "./batch-schema.ts";
+import type { FileData, Problem } from "./content-file.ts";
+
+/** A number with its unit, and the sign before it: `≤10.0%`. */
+type Quantity = { sign: string; number: number; unit: string };
+
+/** Parses a text that is a number, a unit without Chinese characters, and maybe a sign. Other texts are words of the laboratory. */
+function parseQuantity(text: unknown): Quantity | undefined {
+  if (typeof text !== "string") return undefined;
+  const plain = text.normalize("NFKC").replaceAll(/\s/g, "");
+  const [, sign = "", digits, unit = ""] = /^([≤≥<>]?)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u.exec(plain) ?? [];
+  return digits === undefined ? undefined : { sign, number: Number(digits), unit };
+}
+
+/** Whether a number isn't what a limit such as `≤10.0%` allows. */
+function isBeyond(number: number, { sign, number: limit }: Quantity): boolean {
+  return /[≤<]/.test(sign) ? number > limit : /[≥>]/.test(sign) && number < limit;
+}
+
+/** Finds results that are beyond their limit, exchanged with it, or in another unit. What is really so can be written in words. */
+export function findResultProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
+  return value.results.flatMap(({ limit, result }, index) => {
+    const [allowed, found] = [parseQuantity(limit), parseQuantity(result)];
+    const message = allowed && found && compare(allowed, found, `${String(result)} and the limit ${String(limit)}`);
+    return message ? [createProblem(["results", index, "result"], message)] : [];
+  });
+}
+
+function compare(allowed: Quantity, found: Quantity, both: string): string | undefined {
+  if (allowed.unit !== found.unit) return `${both} have different units: write both in the same one`;
+  // `≤10.0%` with the limit `7.9%`; but a laboratory writes `<0.01` for less than it can find.
+  const isExchanged = /[≤<]/.test(found.sign) ? found.number > allowed.number : found.number < allowed.number;
+  if (allowed.sign === "" && found.sign !== "") return isExchanged ? `${both} are exchanged` : undefined;
+  if (!isBeyond(found.number, allowed)) return undefined;
+  return `${both} don't agree: is a digit wrong? If it is really so, write the result in words behind \`cn:\` and \`en:\``;
+}

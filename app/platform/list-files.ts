@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+
+/** Files of an owner's folder, and links in it to files or folders elsewhere. */
+export type ListedFiles = { files: string[]; links: string[] };
+
+/** Whether a file isn't published: a hidden one, or the lock file of a document that is open in Excel or Word. */
+export function isIgnored(name: string): boolean {
+  return name.startsWith(".") || name.startsWith("~$") || name === "__MACOSX";
+}
+
+/**
+ * Lists the files below a folder, as paths with slashes, without those that are ignored. Links aren't followed, because one may
+ * lead to the folder that it is in; Node's own recursive listing follows it until the system refuses.
+ */
+export function listFiles(root: string): ListedFiles {
+  const listed: ListedFiles = { files: [], links: [] };
+  if (existsSync(root)) addFolder(root, "", listed);
+  return listed;
+}
+
+function addFolder(root: string, folder: string, listed: ListedFiles): void {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (!isIgnored(entry.name)) addEntry(root, folder, entry, listed);
+  }
+}
+
+function addEntry(root: string, folder: string, entry: Dirent, listed: ListedFiles): void {
+  const path = folder + entry.name;
+  if (entry.isDirectory()) addFolder(root, `${path}/`, listed);
+  else if (entry.isSymbolicLink()) listed.links.push(path);
+  else if (entry.isFile()) listed.files.push(path);
+}
