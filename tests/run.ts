@@ -1,19 +1,20 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { build, isCurrent } from "../server/build.ts";
 import { browserFolder, findInstalledBrowser } from "./setup/chromium.ts";
 import { hasJava, htmlFolder } from "./setup/html-checkers.ts";
 import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
 import { s3Folder } from "./setup/s3.ts";
 
-/** Entry of `npm test`, `npm run test:long` and `npm run validate` (both): runs the quickest checks first. */
+/** Entry of `npm test`, `npm run test:long` and `npm run validate` (both): runs the checks first. */
 const [suite = "quick"] = process.argv.slice(2);
 
 const checks: [what: string, command: string[]][] = [
   ["lint", ["oxlint", "--deny-warnings"]],
   ["format", ["prettier", "--check", "--log-level", "warn", "."]],
-  ["route types", ["react-router", "typegen"]],
   ["types", ["tsc"]],
   ["dead code", ["knip"]],
   ["content", ["npm", "run", "--silent", "check-content"]],
@@ -48,9 +49,33 @@ for (const [label, findInstalled, folder, ...options] of fromNpm) {
   // If npm has no package for this machine, its tests are skipped.
   if (isMissing) run(label, ["npm", "ci", ...options, "--prefix", folder], { isRequired: false });
 }
-if (suite !== "long") for (const [label, command] of checks) run(label, command);
+if (suite !== "long") await runChecks();
 if (!isCurrent()) build();
 run("tests", ["vitest", "run", ...projectNames.flatMap((project) => ["--project", project])]);
+
+/**
+ * Runs all checks side by side, after the types of the routes that they need, and prints the
+ * output of each one as a whole.
+ */
+async function runChecks(): Promise<void> {
+  run("route types", ["react-router", "typegen"]);
+  const results = await Promise.all(
+    checks.map(async ([label, [command, ...args]]) => {
+      const check = spawn(command!, args, { stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
+      const [output, errors, [code]] = await Promise.all([
+        text(check.stdout),
+        text(check.stderr),
+        once(check, "close") as Promise<[number | null]>,
+      ]);
+      console.log(`\n— ${label}\n${output}${errors}`.trimEnd());
+      return code === 0 ? [] : [label];
+    }),
+  );
+  const failed = results.flat();
+  if (failed.length === 0) return;
+  console.error(`\n${failed.join(", ")}: failed`);
+  process.exit(1);
+}
 
 function run(label: string, [command, ...args]: string[], { isRequired = true } = {}): void {
   console.log(`\n— ${label}`);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,11 +29,15 @@ export function startSitesIn(folder: string): void {
   defaultFolder = folder;
 }
 
-/** Copies the releases of a site's folder into a data folder that has none, so that a start compiles only what has changed. */
+/**
+ * Copies the releases of a site's folder into a data folder that has none, so that a start compiles only what has changed. The data
+ * folder need not exist yet.
+ */
 export function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);
   const target = join(data, releasesFolder);
-  if (!existsSync(source) || existsSync(target) || !existsSync(data)) return;
+  const isUsable = statSync(data, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  if (!existsSync(source) || existsSync(target) || !isUsable) return;
   for (const entry of readdirSync(source, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name);
     const copy = join(target, relative(source, file));

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,11 +5,7 @@ import { parse } from "yaml";
 import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
-import { getMissingPromtoolReason } from "../setup/promtool.ts";
 import { startSite } from "../setup/running-site.ts";
-import { formatName } from "../setup/skipped.ts";
-
-const reason = getMissingPromtoolReason();
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type Trial = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
@@ -19,20 +14,6 @@ const readFile = (name: string): unknown => parse(readFileSync(join("deploy", "p
 const { groups } = readFile("alerts.yaml") as { groups: { rules: Alert[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules);
 const { tests } = readFile("alerts.test.yaml") as { tests: Trial[] };
-
-test.skipIf(reason !== undefined)(
-  formatName("every alert fires in its tests, and in no others (promtool)", reason),
-  () => {
-    const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
-    for (const args of [
-      ["check", "rules", "alerts.yaml"],
-      ["test", "rules", "alerts.test.yaml"],
-    ]) {
-      const { status, stdout, stderr } = spawnSync("promtool", args, options);
-      expect(status, stdout + stderr).toBe(0);
-    }
-  },
-);
 
 test("every alert has a test in which it fires, and one in which it doesn't", () => {
   expect(alerts.length).toBeGreaterThan(20);

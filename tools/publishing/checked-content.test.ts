@@ -88,8 +88,8 @@ function editAtRandom(seed: number, rounds: number) {
 }
 
 test("after random edits the index equals one that is compiled from scratch", () => {
-  const outcomes = editAtRandom(1, 30);
-  expect(outcomes.update).toBeGreaterThan(5);
+  const outcomes = editAtRandom(1, 12);
+  expect(outcomes.update).toBeGreaterThan(3);
   expect(outcomes.whole).toBeGreaterThan(0);
   expect(outcomes.mistake).toBeGreaterThan(0);
 });
@@ -100,14 +100,14 @@ test("the index is also equal with more items, and after so many updates that FT
   const editedFolder = new EditedFolder(content, 7);
   publish();
   let updates = 0;
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 6; round++) {
     for (const name of ["a text", "another text", "a title", "a date", "an item is added"])
       editedFolder.editOnce([name]);
     const { mistakes, isUpdate } = publish();
     expect(mistakes).toBe(0);
     if (isUpdate) updates++;
   }
-  expect(updates).toBeGreaterThan(8);
+  expect(updates).toBeGreaterThan(4);
 });
 
 test("an unchanged item is reported when an item that it refers to was deleted", () => {
