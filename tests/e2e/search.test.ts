@@ -10,11 +10,18 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
 
-/** Types, and waits until the suggestions for the whole text have come: a pause between keys requests some before. */
+/** Types, and waits until the suggestions for the whole text are shown: a pause between keys requests some before. */
 async function typeForSuggestions(page: Page, field: Locator, text: string): Promise<void> {
   const suggestResponse = page.waitForResponse((response) => response.url().endsWith(`/search/suggest?q=${text}`));
   await field.pressSequentially(text);
-  await suggestResponse;
+  const { suggestions } = (await (await suggestResponse).json()) as { suggestions: { title: string }[] };
+  await page.waitForFunction(
+    (titles) => {
+      const options = [...document.querySelectorAll('[role="option"]')];
+      return options.length === titles.length && titles.every((title, at) => options[at]!.textContent.includes(title));
+    },
+    suggestions.map(({ title }) => title),
+  );
 }
 
 const getField = (page: Page) => page.getByRole("banner").locator('input[name="q"]');

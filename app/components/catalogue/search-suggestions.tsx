@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type RefObject } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContentKind } from "../../contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
@@ -19,7 +19,8 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   const { suggestions, isOpen, active, setActive, close } = useSuggestions(field);
   const getOptionId = (index: number) => `${listId}-${index}`;
   const activeId = isOpen && active >= 0 ? getOptionId(active) : undefined;
-  useEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
+  // A layout effect, so that the field never tells anything else than the list.
+  useLayoutEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
@@ -65,14 +66,15 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   );
 }
 
+const emptyList = { suggestions: [], active: -1 };
+
 /** Milliseconds after the last key before suggestions are requested. */
 const debounceMs = 120;
 
 /** Loads suggestions for the text in the field. `active` is the index of the selected suggestion, -1 for none. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const address = localizePath("/search/suggest", useLocale());
-  const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
-  const [active, setActive] = useState(-1);
+  const [{ suggestions, active }, setList] = useState<{ suggestions: Suggestion[]; active: number }>(emptyList);
   const [isExpanded, setExpanded] = useState(false);
   const request = useRef<AbortController>(undefined);
   useEffect(() => {
@@ -82,8 +84,11 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       const { signal } = (request.current = new AbortController());
       const newSuggestions = await fetchSuggestions(address, input.value.trim(), signal);
       if (signal.aborted) return;
-      setSuggestions(newSuggestions);
-      setActive(-1);
+      // A selected suggestion stays selected if it is still there.
+      setList((list) => {
+        const selected = list.suggestions[list.active]?.path;
+        return { suggestions: newSuggestions, active: newSuggestions.findIndex(({ path }) => path === selected) };
+      });
       setExpanded(document.activeElement === input);
     };
     const close = () => {
@@ -111,6 +116,7 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       input.form?.removeEventListener("submit", closeOnLeave);
     };
   }, [field, address]);
+  const setActive = (index: number) => setList((list) => ({ ...list, active: index }));
   const close = () => {
     setExpanded(false);
     setActive(-1);
@@ -134,7 +140,8 @@ type Choice = { count: number; active: number; setActive: (index: number) => voi
 /** Handles the keys of a combobox: arrow keys move through the list and the field, Enter selects, Escape closes. */
 function useKeys(field: RefObject<HTMLInputElement | null>, choice: Choice, selectActive: () => void): void {
   const latestState = useRef({ choice, take: selectActive });
-  useEffect(() => {
+  // A layout effect, because a key may be pressed as soon as the list is shown.
+  useLayoutEffect(() => {
     latestState.current = { choice, take: selectActive };
   });
   useEffect(() => {
