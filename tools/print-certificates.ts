@@ -5,10 +5,11 @@ import { readContentFolder } from "../app/embedded-api/content-folder.ts";
 import { paths } from "../app/platform/paths.ts";
 import { createCertificateData } from "./certificates/certificate-data.ts";
 import { drawCertificate } from "./certificates/draw-certificate.ts";
+import { mayReplace } from "./certificates/may-replace.ts";
 
 /*
  * Entry of `npm run certificates -- --font FILE --face NAME`, which writes the certificates of the demonstration's batches
- * to the files that the batches name. The font needs Chinese characters: Noto Sans CJK, for example, has them.
+ * to the files that the batches name, and replaces no file that it didn't draw itself. The font needs Chinese characters: Noto Sans CJK, for example, has them.
  */
 const usage = "npm run certificates -- --font FILE --face NAME";
 try {
@@ -30,9 +31,14 @@ async function printCertificates(font: string, face: string | undefined): Promis
   for (const batch of source.batches) {
     const { certificate } = batch.facts;
     if (certificate === undefined) continue;
+    const file = join(paths.public, certificate);
+    if (!mayReplace(file)) {
+      console.log(`${certificate} stays: it is a file of yours`);
+      continue;
+    }
     const data = createCertificateData(source, batch);
     const bytes = await drawCertificate(data, { file: font, face });
-    writeFileSync(join(paths.public, certificate), bytes);
+    writeFileSync(file, bytes);
     console.log(`${certificate} (${bytes.length} bytes)`);
   }
 }

@@ -10,7 +10,7 @@ import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-sc
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
 import { extractFacts, findPeriodProblems } from "./content-references.ts";
 import type { SourceBatch } from "./content-source.ts";
-import { toItemId } from "./item-folders.ts";
+import { findOriginal, toItemId } from "./item-folders.ts";
 import { didYouMean } from "./nearest.ts";
 import { findFileProblems, isPublicFile } from "./public-files.ts";
 
@@ -71,6 +71,8 @@ function findNumberProblem(number: string): string | undefined {
   if (number.length > limits.batchNumber)
     return `is named after the number of the batch: ${limits.batchNumber} characters at most`;
   if (/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(number)) return undefined;
+  const original = findOriginal(number);
+  if (original !== undefined) return `is a copy of ${original}.yaml: take it out, or name it after a number of its own`;
   const guess = toBatchId(number);
   const hint = /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(guess) ? `: rename it to ${guess}.yaml` : "";
   return `is named after the number of the batch, with capital letters, digits and hyphens alone${hint}`;

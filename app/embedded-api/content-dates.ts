@@ -7,7 +7,7 @@ export const dateString = z
   .string("must be a date such as 2025-03-12")
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: ({ input }) => explainDate(String(input)), abort: true })
   .refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value), {
-    error: "is no day of the calendar",
+    error: ({ input }) => explainDay(String(input)),
     abort: true,
   })
   .refine((value) => Date.parse(value) < Date.now() + oneYear, "is more than a year ahead: is the year right?")
@@ -23,6 +23,13 @@ export const dateTimeString = z.iso.datetime({
 function explainDate(text: string): string {
   const [, year, month, day] =
     /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/u.exec(text.normalize("NFKC").trim()) ?? [];
-  if (year === undefined) return "must be a date such as 2025-03-12";
+  if (year === undefined) return "must be a date such as 2025-03-12: the year, the month and the day";
   return `must be a date such as 2025-03-12: write ${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
+}
+
+/** Explains a day that isn't in the calendar. Its day and month may be exchanged. */
+function explainDay(text: string): string {
+  const [year, month, day] = text.split("-");
+  const isExchanged = Number(month) > 12 && Number(day) <= 12 && Number(day) > 0 && Number(month) <= 31;
+  return `is no day of the calendar${isExchanged ? `: the month comes before the day, as in ${year}-${day}-${month}` : ""}`;
 }

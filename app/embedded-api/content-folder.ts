@@ -26,7 +26,6 @@ import {
   categoriesSchema,
   herbNamesSchema,
   menuFileSchema,
-  redirectsFileSchema,
   settingsFileSchema,
   synonymsFileSchema,
   type MenuFile,
@@ -40,7 +39,8 @@ import { mapLocales } from "./map-locales.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
 import { createPictureFinder, findPictureProblems, findTextPictureProblems } from "./photos/text-pictures.ts";
 import { findFileProblems, findPublicFileProblems } from "./public-files.ts";
-import { findRedirectProblems, type Redirect } from "./redirects.ts";
+import { findRedirectProblems, readMovedPaths, type Redirect } from "./redirects.ts";
+import { redirectsFileSchema } from "./redirects-schema.ts";
 import { findSynonymProblems } from "./search/synonym-problems.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
 import { findUnreadFiles } from "./unread-files.ts";
@@ -123,7 +123,12 @@ class FolderReader {
     const kindsInUse = Object.values(settings).find((value) => value.kindsInUse)?.kindsInUse;
     const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
     const otherKeys = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const site = createSitePaths(listSlugs(categories), [...this.references, ...otherKeys], kindsInUse);
+    const site = createSitePaths(
+      listSlugs(categories),
+      [...this.references, ...otherKeys],
+      kindsInUse,
+      readMovedPaths(this.path("redirects.yaml")),
+    );
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const drafts = listDrafts([
@@ -263,7 +268,8 @@ class FolderReader {
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);
     for (const item of result.misplaced) this.references.add(item);
-    for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references }))
+    const moved = readMovedPaths(this.path("redirects.yaml"));
+    for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references, moved }))
       this.problems.push(problem);
     return result;
   }

@@ -1,10 +1,13 @@
 import { kinds, type ContentKind, type Kind } from "../contract/kinds.ts";
+import { previewParameter } from "../contract/preview.ts";
 import type { CreateProblem, FileData, Problem } from "./content-file.ts";
 import { dateString } from "./content-dates.ts";
 import type { CategoryWords, ContentSource, Herb } from "./content-source.ts";
 import { getContentType } from "../platform/file-types.ts";
 import type { Target } from "./content-text.ts";
+import { getContentPath } from "../i18n/site-map.ts";
 import { findBadCharacter } from "./content-words.ts";
+import { getLocalPath } from "./local-address.ts";
 import { didYouMean, findNearestPath } from "./nearest.ts";
 import { isPhotoReference } from "./photos/photo-library.ts";
 import { findFileProblems } from "./public-files.ts";
@@ -19,6 +22,8 @@ export type ReferenceTargets = {
   categories: ContentSource["categories"];
   /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
   items: ReadonlySet<string>;
+  /** New paths of items by the old ones. */
+  moved: ReadonlyMap<string, string>;
 };
 
 /** Item numbers and ids of products, by the number in lower case, because people don't distinguish `qg-1` from `QG-1`. */
@@ -43,7 +48,7 @@ export function findReferenceProblems(
         createProblem(["cat"], message),
       ),
       ...facts.related.flatMap((reference, index) =>
-        findItemProblems(reference, targets.items).map((message) => createProblem(["related", index], message)),
+        findItemProblems(reference, targets).map((message) => createProblem(["related", index], message)),
       ),
       ...findHerbProblems(facts.herbs, targets.herbs, createProblem),
       ...facts.related.flatMap((reference, index) =>
@@ -95,13 +100,15 @@ export function findHerbProblems(
 
 const chineseComma = "has a Chinese comma: write [one, two] with Latin commas";
 
-function findItemProblems(reference: string, items: ReadonlySet<string>): string[] {
+function findItemProblems(reference: string, { items, moved }: ReferenceTargets): string[] {
   if (items.has(reference)) return [];
   if (/[，、；]/.test(reference)) return [`${reference} ${chineseComma}`];
   if (findBadCharacter(reference)) return [];
+  const [kind = "", id = ""] = reference.split("/");
+  const newPath = moved.get(getContentPath(kind, id));
   // An item may have been moved to another kind.
-  const moved = [...items].find((item) => item.split("/")[1] === reference.split("/")[1]);
-  const nearest = moved ?? findNearestPath(reference, items);
+  const namesake = [...items].find((item) => item.split("/")[1] === id);
+  const nearest = (newPath && getItemReference(newPath)) ?? namesake ?? findNearestPath(reference, items);
   const guess = nearest === undefined ? "" : `: did you mean ${nearest}?`;
   if (/^[^/]+\/[^/]+$/.test(reference)) return [`there is no ${reference}${guess}`];
   return [`${reference} must be kind/id, such as product/huang-qi${guess}`];
@@ -123,12 +130,6 @@ function findSkuProblems(sku: string | undefined, id: string, skus: SkuIndex): s
 
 const linkHint = "a link begins with / for a page of this site, or with https://, http://, mailto: or tel:";
 
-/** Whether an address leads to a computer that visitors can't reach. */
-function isLocalAddress(target: string): boolean {
-  const host = /^https?:\/\/([^/:?#]+)/i.exec(target)?.[1]?.toLowerCase();
-  return host !== undefined && /^(?:localhost|127\.|10\.|192\.168\.|0\.0\.0\.0$|\[::1)|\.local$/.test(host);
-}
-
 /** Whether the sanitiser of the pages keeps a link to another site, an e-mail address or a telephone number. */
 function isExternalLink(target: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:.|tel:.)/i.test(target);
@@ -137,8 +138,11 @@ function isExternalLink(target: string): boolean {
 function findLinkProblems(target: string, site: SitePaths): string[] {
   if (target === "") return ["a link has no address: write it between the brackets"];
   if (target.startsWith("#")) return [`the link to ${target} leads nowhere: there are no links to places of a page`];
-  if (isLocalAddress(target)) return [`the link to ${target} works on your own computer alone: write the page's path`];
+  const localPath = getLocalPath(target);
+  if (localPath) return [`the link to ${target} works on your own computer alone: write the page's path, ${localPath}`];
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
+  if (path && new URLSearchParams(/\?[^#]*/.exec(target)?.[0]).has(previewParameter))
+    return [`the link to ${path} is a preview, which ends after some days: leave out what stands behind the ?`];
   if (path === undefined) return isExternalLink(target) ? [] : [`the link to ${target} doesn't work: ${linkHint}`];
   const unusedKind = site.getUnusedKind(path);
   if (unusedKind)
@@ -158,7 +162,7 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
 }
 
 function suggestPath(path: string, site: SitePaths): string {
-  const nearest = findNearestPath(path, site.pages());
+  const nearest = site.getNewPath(path) ?? findNearestPath(path, site.pages());
   return nearest === undefined ? "" : `: did you mean ${nearest}?`;
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../contract/kinds.ts";
-import { localeCodes } from "../i18n/locales.ts";
 import { dateString, dateTimeString } from "./content-dates.ts";
 import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
 import { plateSpecSchema } from "./plate-spec.ts";
@@ -254,23 +253,6 @@ export const menuFileSchema = z.array(menuItem).superRefine((items, context) => 
   check(items, [], 1);
 });
 export type MenuFile = z.output<typeof menuFileSchema>;
-
-const redirectTarget = z
-  .string()
-  .regex(/^\/(?![/\\])[^?#\s]*$/, "must be a path of this site without a query, such as /product/info/huang-qi");
-const redirectSource = z
-  .string()
-  .regex(/^\/(?![/\\])[^#\s]*$/, "must be a path of this site, such as /old/huangqi.html or /show.asp?id=12")
-  .regex(/^[^？＝＆]*$/u, "has a full-width sign: write ?, = and & as in an address");
-
-/** Schema of `redirects.yaml`. */
-export const redirectsFileSchema = z.array(
-  z.strictObject({
-    from: redirectSource,
-    to: redirectTarget,
-    only: z.enum(localeCodes).optional(),
-  }),
-);
 
 export const advertsFileSchema = z.array(
   z.strictObject({

@@ -22,6 +22,8 @@ export function findBadCharacter(text: string): string | undefined {
   const misread = misreadText.exec(text)?.[0];
   if (misread)
     return `has “${misread}”, which was Chinese before it was opened with a wrong encoding: copy the words again`;
+  const lost = /\?{4,}/.exec(text)?.[0];
+  if (lost) return `has ${lost}, where words were lost when it was saved: type them again, and save it as UTF-8`;
   const ofFont = /[\ue000-\uf8ff]/u.exec(text)?.[0];
   if (ofFont) return `has a sign that only one font has (${formatCode(ofFont)}): type another one`;
   const match = invisible.exec(text);
@@ -38,6 +40,8 @@ function formatCode(character: string): string {
 function findMarkup(text: string): string | undefined {
   const tag = htmlTag.exec(text)?.[1];
   if (tag) return `${tag} would be shown as it is: this field takes no HTML`;
+  const entity = /&(?:nbsp|amp|lt|gt|quot|e[mn]sp|[lr][ds]quo|[mn]dash|hellip|middot|#x?[\da-f]+);/iu.exec(text)?.[0];
+  if (entity) return `${entity} would be shown as it is: type the sign that it stands for`;
   const mark = /\*\*[^*\n]+\*\*|\[[^[\]\n]*\]\([^()\s]*\)/u.exec(text)?.[0];
   return mark ? `${mark} would be shown as it is: this field takes no Markdown` : undefined;
 }

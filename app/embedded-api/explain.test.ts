@@ -65,7 +65,11 @@ test.each<[string, () => string[], string]>([
     () => instead("date", "date: 2062-01-01"),
     "2 date is more than a year ahead: is the year right?",
   ],
-  ["a date in words", () => instead("date", "date: yesterday"), "2 date must be a date such as 2025-03-12"],
+  [
+    "a date in words",
+    () => instead("date", "date: yesterday"),
+    "2 date must be a date such as 2025-03-12: the year, the month and the day",
+  ],
   ["a day that doesn't exist", () => instead("date", "date: 2026-02-30"), "2 date is no day of the calendar"],
   [
     "a moment without a zone",
@@ -140,7 +144,9 @@ test("a mistake in a nested field is reported with its path", () => {
   expect(getProblems("Root Parts: { title: a, summary: b }", categoriesSchema)).toEqual([
     "1 Root Parts can't be a name: use lower-case letters, digits and hyphens",
   ]);
-  expect(getProblems("email: nobody", settingsFileSchema)).toContain("1 email isn't an e-mail address");
+  expect(getProblems("email: nobody", settingsFileSchema)).toContain(
+    "1 email isn't an e-mail address: write one, such as sales@example.com",
+  );
 });
 
 test("words that YAML ignores, and a text of more than 200,000 characters, are reported", () => {

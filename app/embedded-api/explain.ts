@@ -155,7 +155,7 @@ function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[]
     case "invalid_union":
       return [{ path, message: issue.input === undefined ? explainMissingField(path) : issue.message }];
     case "invalid_format":
-      return [{ path, message: issue.format === "email" ? "isn't an e-mail address" : issue.message }];
+      return [{ path, message: issue.format === "email" ? explainEmail(String(issue.input)) : issue.message }];
     default:
       return [{ path, message: issue.message }];
   }
@@ -216,6 +216,13 @@ function explainInvalidOption(input: unknown, values: readonly unknown[]): strin
     return `${String(input)} is none of ${names.join(", ")}: write ${kind}`;
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
   return `${String(input)} is none of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
+}
+
+/** Explains what an e-mail address should be: with Latin signs, and one alone. */
+function explainEmail(text: string): string {
+  const words = text.normalize("NFKC").split(/[\s,;、]/u);
+  const first = words.find((word) => /^[\w.+-]+@[\w.-]+$/.test(word));
+  return `isn't an e-mail address: write ${first ? `${first} alone` : "one, such as sales@example.com"}`;
 }
 
 function hasLength(origin: string): boolean {

@@ -32,9 +32,9 @@ export function toItemId(folder: string): string {
     .replaceAll(/-{2,}/g, "-");
 }
 
-/** Returns the name of the folder that a copy of it was made from; `undefined` if it isn't named like a copy. */
-function findOriginal(name: string): string | undefined {
-  return /^([a-z0-9-]*[a-z0-9])(?: - |[ -])(?:副本|复制|拷贝|copy|kopie|\(\d+\)|（\d+）)/i.exec(name)?.[1];
+/** Returns the name of what a copy was made from; `undefined` if it isn't named like a copy. */
+export function findOriginal(name: string): string | undefined {
+  return /^([a-z0-9-]*[a-z0-9])(?: - |[ -]|(?=[（(]))(?:副本|复制|拷贝|copy|kopie|\(\d+\)|（\d+）)/i.exec(name)?.[1];
 }
 
 /**
@@ -47,6 +47,8 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
   if (!isItemId(name)) {
     const guess = toItemId(name);
     const original = findOriginal(name);
+    if (readdirSync(folder).length === 0)
+      return [{ file, line: 1, field: "(folder)", message: "is empty: take it out, or put an item into it" }];
     if (original !== undefined) {
       const remedy = "take it out, or give it a name of its own with lower-case letters, digits and hyphens";
       return [{ file, line: 1, field: "(folder)", message: `is a copy of ${original}: ${remedy}` }];

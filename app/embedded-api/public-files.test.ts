@@ -64,13 +64,17 @@ test("a damaged file is reported where the content links to it", () => {
     ["empty.pdf", ""],
     ["empty.xlsx", ""],
     ["page.PDF", "<html>404</html>"],
+    ["page.docx", "<html>404</html>"],
+    ["locked.xlsx", "\u00d0\u00cf\u0011\u00e0"],
   ] as const)
-    writeFileSync(join(paths.public, "files", name), text);
+    writeFileSync(join(paths.public, "files", name), text, "latin1");
   edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/page.PDF");
   edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/empty.pdf");
   append("product/dang-gui/cn.md", "[x](/files/empty.xlsx)");
+  append("product/gan-cao/cn.md", "[x](/files/page.docx) [y](/files/locked.xlsx)");
   expect(getProblems().toSorted()).toEqual([
     "product/dang-gui/cn.md  /files/empty.xlsx is empty: copy it again",
+    "product/gan-cao/cn.md  /files/page.docx is no Word file, whatever its name says: export it as a Word file",
     "product/huang-qi/cn.md  /files/empty.pdf is empty: copy it again",
     "product/huang-qi/en.md  /files/page.PDF is no PDF, whatever its name says: export it as a PDF",
   ]);

@@ -28,7 +28,7 @@ function findDamage(path: string, file: string): string[] {
   if (statSync(file).size === 0) return [`${path} is empty: copy it again`];
   if (/\.svg$/i.test(file)) return findSvgDamage(path, file);
   const format = formats.find(({ ending }) => ending.test(file));
-  if (!format || readStart(file, 5).startsWith(format.start)) return [];
+  if (!format || format.starts.some((start) => readStart(file, 8).startsWith(start))) return [];
   return [`${path} is no ${format.name}, whatever its name says: export it as a ${format.name}`];
 }
 
@@ -40,13 +40,23 @@ function findSvgDamage(path: string, file: string): string[] {
   return isWhole ? [] : [`${path} breaks off before its end: copy it again, or save it anew`];
 }
 
+/** What ZIP files begin with; the second is an empty one. */
+const zipStarts = ["PK\u0003\u0004", "PK\u0005\u0006"];
+
+/** What office files with a password begin with. */
+const lockedStart = "\u00d0\u00cf\u0011\u00e0";
+
 /** What files of a format begin with. */
 const formats = [
-  { ending: /\.pdf$/i, name: "PDF", start: "%PDF-" },
-  { ending: /\.png$/i, name: "PNG", start: "\u0089PNG" },
-  { ending: /\.jpe?g$/i, name: "JPEG", start: "\u00ff\u00d8\u00ff" },
-  { ending: /\.gif$/i, name: "GIF", start: "GIF8" },
-  { ending: /\.webp$/i, name: "WebP", start: "RIFF" },
+  { ending: /\.pdf$/i, name: "PDF", starts: ["%PDF-"] },
+  { ending: /\.png$/i, name: "PNG", starts: ["\u0089PNG"] },
+  { ending: /\.jpe?g$/i, name: "JPEG", starts: ["\u00ff\u00d8\u00ff"] },
+  { ending: /\.gif$/i, name: "GIF", starts: ["GIF8"] },
+  { ending: /\.webp$/i, name: "WebP", starts: ["RIFF"] },
+  { ending: /\.zip$/i, name: "ZIP file", starts: zipStarts },
+  { ending: /\.docx$/i, name: "Word file", starts: [...zipStarts, lockedStart] },
+  { ending: /\.xlsx$/i, name: "Excel file", starts: [...zipStarts, lockedStart] },
+  { ending: /\.pptx$/i, name: "PowerPoint file", starts: [...zipStarts, lockedStart] },
 ];
 
 function readStart(file: string, length: number): string {

@@ -7,7 +7,7 @@ import { compileTestContent } from "../../tests/setup/compiled-content.ts";
 import { readYaml } from "./content-file.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { listDrafts, listSlugs } from "./content-references.ts";
-import { redirectsFileSchema } from "./content-schema.ts";
+import { redirectsFileSchema } from "./redirects-schema.ts";
 import { findRedirectProblems } from "./redirects.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
 

@@ -2,7 +2,9 @@ import { decodePath } from "../i18n/guarded-routes.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { localeCodes } from "../i18n/locales.ts";
 import { toCanonicalPath } from "../platform/canonical-path.ts";
-import type { FileData, Problem } from "./content-file.ts";
+import { existsSync } from "node:fs";
+import { readYaml, type FileData, type Problem } from "./content-file.ts";
+import { redirectsFileSchema } from "./redirects-schema.ts";
 import { didYouMean } from "./nearest.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
@@ -24,6 +26,12 @@ function sortQuery(query: string): string {
   const parameters = new URLSearchParams(query);
   parameters.sort();
   return parameters.toString();
+}
+
+/** Reads the new paths by the old ones. Mistakes of the file are reported elsewhere. */
+export function readMovedPaths(file: string): ReadonlyMap<string, string> {
+  const redirects = existsSync(file) ? readYaml(file, redirectsFileSchema).data?.value : undefined;
+  return new Map(redirects?.map(({ from, to }) => [from, to]));
 }
 
 /** Maximum number of parameters that are looked up one by one. */

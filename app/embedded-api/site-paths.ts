@@ -14,11 +14,13 @@ export type SitePaths = ReturnType<typeof createSitePaths>;
  * @param categories slugs of each kind
  * @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch
  * @param kindsInUse kinds that aren't switched off
+ * @param moved new paths by the old ones
  */
 export function createSitePaths(
   categories: Record<Kind, readonly string[]>,
   items: Iterable<string>,
   kindsInUse: readonly Kind[] = kinds,
+  moved: ReadonlyMap<string, string> = new Map(),
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
@@ -36,6 +38,8 @@ export function createSitePaths(
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
     isFile: isPublicFile,
     isReserved: (path: string): boolean => reservedPaths.test(path),
+    /** Returns the path that an old one is redirected to. */
+    getNewPath: (path: string) => moved.get(path),
     pages: (): Iterable<string> => pages,
   };
 }

@@ -12,6 +12,7 @@ const nameTarget = (target: string) => (target.startsWith("\0") ? "https://…" 
 /** Patterns of mistakes in plain text. Each line reports its first match only. */
 const patterns: readonly [pattern: RegExp, explain: (match: string) => string][] = [
   [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
+  [/(\S *\t+ *)\S/u, () => "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
   [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [/^([·•●○■□◆◇▪▶＊])/u, (sign) => `an entry of a list begins with ${sign}: write \`- \` instead`],
   [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],

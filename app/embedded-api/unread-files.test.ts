@@ -61,7 +61,7 @@ test("a second file or folder for the same content, and a batch with another ext
     "batch/HQ-1.yml:1 (file) nothing reads it: save it as HQ-1.yaml",
     "batch/HQ-2.yaml.txt:1 (file) nothing reads it: save it as HQ-2.yaml",
     "products:1 (folder) nothing reads it: move what is in it to product",
-    "settings/cn(1).yaml:1 (file) nothing reads it: move what is in it to cn.yaml",
+    "settings/cn(1).yaml:1 (file) is a copy of cn.yaml, which alone is read: move what is new in it there, and take it out",
   ]);
 });
 

@@ -58,6 +58,11 @@ function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMa
       const message = `nothing reads files of this type: save the text as ${replacedFile}`;
       return [{ file: path, line: 1, field: "(file)", message }];
     }
+    const original = entry.isDirectory() ? undefined : findCopied(name, place.files, existingNames);
+    if (original) {
+      const message = `is a copy of ${original}, which alone is read: move what is new in it there, and take it out`;
+      return [{ file: path, line: 1, field: "(file)", message }];
+    }
     const createProblems = (field: string, possibleNames: readonly string[]) => [
       {
         file: path,
@@ -86,6 +91,18 @@ function findReplacedFile(name: string, possibleNames: readonly string[]): strin
   return /^\.(?:docx?|rtf|odt|wps|txt|html?)$/.test(ext)
     ? possibleNames.find((possible) => parse(possible).name === stem)
     : undefined;
+}
+
+/** Returns the file that a program made a copy of: `cn.md` for `cn (1).md`, `cn - 副本.md` and `cn-DESKTOP-1A2B.md`. */
+function findCopied(name: string, possibleNames: readonly string[], existingNames: ReadonlySet<string>) {
+  return possibleNames.find((possible) => {
+    const { name: stem, ext } = parse(possible);
+    const rest = name.endsWith(ext) && name.startsWith(stem) ? name.slice(stem.length, -ext.length) : "";
+    return (
+      existingNames.has(possible) &&
+      /^(?:[\s_-]|(?=[（(]))+(?:副本|复制|拷贝|冲突|copy|conflict|desktop|laptop|[（(])/iu.test(rest)
+    );
+  });
 }
 
 /** Whether a name looks like content. Windows may add a hidden `.txt`: `cn.md.txt`. */

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { parse } from "node:path";
 import type { CreateProblem, FileData, Problem } from "../content-file.ts";
 import { didYouMean, findNearest } from "../nearest.ts";
 import type { Photo } from "./photo.ts";
@@ -11,6 +13,12 @@ export type PhotoDescriptions = Readonly<Record<string, string>> | undefined;
 
 /** Photos that `item.yaml` names, with their problems. */
 export type FoundItemPhotos = { photos: ItemPhotos; problems: Problem[]; isComplete: boolean };
+
+/** Suggests a photo whose extension was left out, because Windows hides it. */
+function suggestCover(cover: string, folder: string): string {
+  const photo = readdirSync(folder).find((name) => isPhotoReference(name) && parse(name).name === cover.trim());
+  return photo ? `write ${photo}` : "write the name of a photo, such as photo.jpg, or `plate:` and a herb";
+}
 
 /**
  * Finds the photos of an item, even if its file has other mistakes.
@@ -36,13 +44,7 @@ export function findItemPhotos(
   };
   if (typeof cover === "string") {
     if (isPhotoReference(cover)) find(cover, ["cover"]);
-    else
-      problems.push(
-        createProblem(
-          ["cover"],
-          `${cover} is no file: write the name of a photo, such as photo.jpg, or \`plate:\` and a herb`,
-        ),
-      );
+    else problems.push(createProblem(["cover"], `${cover} is no file: ${suggestCover(cover, folder)}`));
     if (plate !== undefined)
       problems.push(
         createProblem(["plate"], "isn't shown beside a `cover`: take one of them out, or put it into `gallery`"),

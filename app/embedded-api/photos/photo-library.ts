@@ -174,9 +174,10 @@ function isSameText(name: string, expectedName: string): boolean {
   return name.normalize() === expectedName.normalize();
 }
 
-/** Whether the names differ in their case, or in an extension such as `.jpg` and `.jpeg`. */
+/** Whether the names differ in their case, or in an extension such as `.jpg` and `.jpeg`, which Windows hides: `a.jpg.jpg`. */
 function isSimilar(name: string, expectedName: string): boolean {
-  const getStem = (text: string) => text.normalize().toLowerCase().replace(photoExtensions, "");
+  const getStem = (text: string) =>
+    text.normalize().toLowerCase().replace(photoExtensions, "").replace(photoExtensions, "");
   return photoExtensions.test(name) && getStem(name) === getStem(expectedName);
 }
 

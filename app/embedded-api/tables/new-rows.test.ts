@@ -82,7 +82,11 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
     ["药材: no herb 黄其 in herbs/facts.yaml: did you mean 黄芪?"],
   ],
   ["with another plate", { plate: "独角兽" }, ["图版: no herb 独角兽 in herbs/facts.yaml"]],
-  ["with a date that isn't one", { date: "昨天" }, ["日期: must be a date such as 2025-03-12"]],
+  [
+    "with a date that isn't one",
+    { date: "昨天" },
+    ["日期: must be a date such as 2025-03-12: the year, the month and the day"],
+  ],
   ["with a day that doesn't exist", { date: "2025-02-30" }, ["日期: is no day of the calendar"]],
   ["with an early year", { date: "1026-03-05" }, ["日期: is 1026-03-05, before 1900: correct the year"]],
   [

@@ -1,0 +1,165 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { createPhoto } from "../../tests/setup/test-photo.ts";
+import { readContentFolder } from "./content-folder.ts";
+
+// Each test reads or copies the whole content, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "careless-"));
+  cpSync(testContent, folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const getProblems = () =>
+  readContentFolder(folder).problems.map(
+    ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
+  );
+
+function edit(file: string, from: RegExp, to: string): void {
+  const text = readFileSync(join(folder, file), "utf8");
+  const edited = text.replace(from, () => to);
+  expect(edited).not.toBe(text);
+  writeFileSync(join(folder, file), edited);
+}
+
+const words = "product/huang-qi/cn.md";
+const facts = "product/huang-qi/item.yaml";
+const settings = "settings/cn.yaml";
+
+test.each<[string, string, RegExp, string, string]>([
+  [
+    "lost words in a field",
+    words,
+    /^summary:.*$/m,
+    "summary: ????????,????",
+    ":3 summary has ????????, where words were lost when it was saved: type them again, and save it as UTF-8",
+  ],
+  [
+    "a sign of a web page in a title",
+    words,
+    /^title:.*$/m,
+    "title: 黄芪&nbsp;切片",
+    ":2 title &nbsp; would be shown as it is: type the sign that it stands for",
+  ],
+  [
+    "an e-mail address with wide signs",
+    settings,
+    /^email:.*$/m,
+    "email: sales＠herbs.example",
+    "email isn't an e-mail address: write sales@herbs.example alone",
+  ],
+  [
+    "two e-mail addresses",
+    settings,
+    /^email:.*$/m,
+    "email: a@herbs.example、b@herbs.example",
+    "email isn't an e-mail address: write a@herbs.example alone",
+  ],
+  [
+    "the day before the month",
+    facts,
+    /^date:.*$/m,
+    "date: 2025-31-12",
+    "date is no day of the calendar: the month comes before the day, as in 2025-12-31",
+  ],
+  ["a cover that is no file", facts, /^plate:.*$/m, "cover: IMG_0042", "cover IMG_0042 is no file: write IMG_0042.JPG"],
+  [
+    "a cover with an extension that Windows hides",
+    facts,
+    /^plate:.*$/m,
+    "cover: field.jpg",
+    "cover field.jpg isn't shown: there is no such file: did you mean field.jpg.jpg?",
+  ],
+])("%s is reported with what to write", async (_, file, from, to, message) => {
+  for (const name of ["IMG_0042.JPG", "field.jpg.jpg"])
+    await createPhoto(20, 10)
+      .jpeg()
+      .toFile(join(folder, "product/huang-qi", name));
+  edit(file, from, to);
+  expect(getProblems()).toEqual([expect.stringContaining(message)]);
+});
+
+test.each([
+  ["项目\t限度\t结果", "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
+  [
+    "[看](/news/info/no-sulphur?preview=17.ab)",
+    "the link to /news/info/no-sulphur is a preview, which ends after some days: leave out what stands behind the ?",
+  ],
+  [
+    "[看](http://localhost:3000/en/about-us?x=1)",
+    "the link to http://localhost:3000/en/about-us?x=1 works on your own computer alone: write the page's path, /about-us",
+  ],
+])("the line %s of a text is reported", (line, message) => {
+  edit(words, /$(?![^])/, `\n${line}\n`);
+  expect(getProblems()).toEqual([expect.stringContaining(message)]);
+});
+
+test.each([
+  [
+    "http://localhost:3000/about-us",
+    "must start with / or https:// and not lead to your own computer: write /about-us",
+  ],
+  ["page/privacy", "must start with / or https://: write /page/privacy"],
+])("the path %s in the menu is reported with the right one", (path, message) => {
+  edit("menu/cn.yaml", /$(?![^])/, `- { id: once, type: page, title: 一, path: "${path}" }\n`);
+  expect(getProblems()).toEqual([expect.stringContaining(message)]);
+});
+
+test("whole addresses in the redirects are reported with their path", () => {
+  writeFileSync(
+    join(folder, "redirects.yaml"),
+    "- from: https://www.old.example/show.asp?id=13\n  to: https://www.herbs.example/about-us?x=1\n- from: a.asp\n  to: about-us\n",
+  );
+  expect(getProblems().map((problem) => problem.replace(/.*: /, ""))).toEqual([
+    "write /show.asp?id=13",
+    "write /about-us",
+    "write /a.asp",
+    "write /about-us",
+  ]);
+});
+
+test("copies that programs make of files are named as such", () => {
+  const copies = ["cn (1).md", "cn - 副本.md", "item-DESKTOP-AB12.yaml"];
+  for (const name of copies)
+    cpSync(
+      join(folder, "product/huang-qi", `${name.slice(0, name.search(/[ -]/))}${name.slice(name.indexOf("."))}`),
+      join(folder, "product/huang-qi", name),
+    );
+  const remedy = "which alone is read: move what is new in it there, and take it out";
+  expect(getProblems()).toEqual(
+    [
+      `product/huang-qi/cn (1).md:1 (file) is a copy of cn.md, ${remedy}`,
+      `product/huang-qi/cn - 副本.md:1 (file) is a copy of cn.md, ${remedy}`,
+      `product/huang-qi/item-DESKTOP-AB12.yaml:1 (file) is a copy of item.yaml, ${remedy}`,
+    ].toSorted(),
+  );
+});
+
+test("an empty new folder, and a copy of a batch, are reported with what to do", () => {
+  mkdirSync(join(folder, "product", "新建文件夹"));
+  mkdirSync(join(folder, "batch"), { recursive: true });
+  writeFileSync(join(folder, "batch", "HQ-1.yaml"), "product: huang-qi\nproduced: 2025-10-20\n");
+  renameSync(join(folder, "batch", "HQ-1.yaml"), join(folder, "batch", "HQ-1 - 副本.yaml"));
+  expect(getProblems().toSorted()).toEqual([
+    "batch/HQ-1 - 副本.yaml:1 (file) is a copy of HQ-1.yaml: take it out, or name it after a number of its own",
+    "product/新建文件夹/item.yaml:1 (folder) is empty: take it out, or put an item into it",
+  ]);
+});
+
+test("the new name of an item is written where its old one still stands, if its address is redirected", () => {
+  renameSync(join(folder, "product/huang-qi"), join(folder, "product/milkvetch"));
+  writeFileSync(join(folder, "redirects.yaml"), "- from: /product/info/huang-qi\n  to: /product/info/milkvetch\n");
+  edit("product/gan-cao/item.yaml", /^related: .*$/m, "related: [product/huang-qi]");
+  edit("product/gan-cao/cn.md", /$(?![^])/, "\n[黄芪](/product/info/huang-qi)\n");
+  const problems = getProblems().filter((problem) => problem.startsWith("product/gan-cao/"));
+  expect(problems).toEqual([
+    expect.stringContaining("there is no product/huang-qi: did you mean product/milkvetch?"),
+    expect.stringContaining("the link to /product/info/huang-qi leads nowhere: did you mean /product/info/milkvetch?"),
+  ]);
+});

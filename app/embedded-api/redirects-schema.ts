@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { localeCodes } from "../i18n/locales.ts";
+
+/** Suggests the path of an address that was written whole, or without its first slash. @param surplus what is left out */
+function suggestPath(input: unknown, surplus: RegExp): string {
+  const path = String(input)
+    .trim()
+    .replace(/^(?:https?:)?\/\/[^/]*/iu, "")
+    .replace(surplus, "")
+    .replaceAll("\\", "/")
+    .replace(/^\/*/, "/");
+  return path === "/" || /\s/.test(path) ? "" : `: write ${path}`;
+}
+
+const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, {
+  error: ({ input }) =>
+    `must be a path of this site without a query, such as /product/info/huang-qi${suggestPath(input, /[?#].*/u)}`,
+});
+const redirectSource = z
+  .string()
+  .regex(/^\/(?![/\\])[^#\s]*$/, {
+    error: ({ input }) =>
+      `must be a path of this site, such as /old/huangqi.html or /show.asp?id=12${suggestPath(input, /#.*/u)}`,
+  })
+  .regex(/^[^？＝＆]*$/u, "has a full-width sign: write ?, = and & as in an address");
+
+/** Schema of `redirects.yaml`. */
+export const redirectsFileSchema = z.array(
+  z.strictObject({
+    from: redirectSource,
+    to: redirectTarget,
+    only: z.enum(localeCodes).optional(),
+  }),
+);
