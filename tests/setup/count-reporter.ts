@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
 /** Prints the reasons of skipped tests and the numbers of all tests at the end of the run. */
@@ -18,10 +19,11 @@ export default class CountReporter implements Reporter {
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
     }
-    // Runs after the summary of other reporters.
-    process.on("exit", () => {
-      for (const [reason, times] of reasons) console.log(`skipped: ${reason} (${times})`);
-      console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
-    });
+    const lines = [
+      ...Array.from(reasons, ([reason, times]) => `skipped: ${reason} (${times})`),
+      `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`,
+    ];
+    // Runs after the summary of other reporters. A pipe would lose what is still to be written when the process exits.
+    process.on("exit", () => writeSync(process.stdout.fd, lines.join("\n")));
   }
 }
