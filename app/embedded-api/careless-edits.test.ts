@@ -1,32 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testContent } from "../../tests/setup/test-content.ts";
+import { expect, test } from "vitest";
+import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
 import { createPhoto } from "../../tests/setup/test-photo.ts";
-import { readContentFolder } from "./content-folder.ts";
 
-// Each test reads or copies the whole content, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "careless-"));
-  cpSync(testContent, folder, { recursive: true });
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const getProblems = () =>
-  readContentFolder(folder).problems.map(
-    ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
-  );
-
-function edit(file: string, from: RegExp, to: string): void {
-  const text = readFileSync(join(folder, file), "utf8");
-  const edited = text.replace(from, () => to);
-  expect(edited).not.toBe(text);
-  writeFileSync(join(folder, file), edited);
-}
+const { edit, getProblems, resolvePath } = setUpContentCopy();
 
 const words = "product/huang-qi/cn.md";
 const facts = "product/huang-qi/item.yaml";
@@ -80,7 +58,7 @@ test.each<[string, string, RegExp, string, string]>([
   for (const name of ["IMG_0042.JPG", "field.jpg.jpg"])
     await createPhoto(20, 10)
       .jpeg()
-      .toFile(join(folder, "product/huang-qi", name));
+      .toFile(join(resolvePath("product/huang-qi"), name));
   edit(file, from, to);
   expect(getProblems()).toEqual([expect.stringContaining(message)]);
 });
@@ -113,7 +91,7 @@ test.each([
 
 test("whole addresses in the redirects are reported with their path", () => {
   writeFileSync(
-    join(folder, "redirects.yaml"),
+    resolvePath("redirects.yaml"),
     "- from: https://www.old.example/show.asp?id=13\n  to: https://www.herbs.example/about-us?x=1\n- from: a.asp\n  to: about-us\n",
   );
   expect(getProblems().map((problem) => problem.replace(/.*: /, ""))).toEqual([
@@ -128,8 +106,8 @@ test("copies that programs make of files are named as such", () => {
   const copies = ["cn (1).md", "cn - 副本.md", "item-DESKTOP-AB12.yaml"];
   for (const name of copies)
     cpSync(
-      join(folder, "product/huang-qi", `${name.slice(0, name.search(/[ -]/))}${name.slice(name.indexOf("."))}`),
-      join(folder, "product/huang-qi", name),
+      join(resolvePath("product/huang-qi"), `${name.slice(0, name.search(/[ -]/))}${name.slice(name.indexOf("."))}`),
+      join(resolvePath("product/huang-qi"), name),
     );
   const remedy = "which alone is read: move what is new in it there, and take it out";
   expect(getProblems()).toEqual(
@@ -142,10 +120,10 @@ test("copies that programs make of files are named as such", () => {
 });
 
 test("an empty new folder, and a copy of a batch, are reported with what to do", () => {
-  mkdirSync(join(folder, "product", "新建文件夹"));
-  mkdirSync(join(folder, "batch"), { recursive: true });
-  writeFileSync(join(folder, "batch", "HQ-1.yaml"), "product: huang-qi\nproduced: 2025-10-20\n");
-  renameSync(join(folder, "batch", "HQ-1.yaml"), join(folder, "batch", "HQ-1 - 副本.yaml"));
+  mkdirSync(join(resolvePath("product"), "新建文件夹"));
+  mkdirSync(resolvePath("batch"), { recursive: true });
+  writeFileSync(join(resolvePath("batch"), "HQ-1.yaml"), "product: huang-qi\nproduced: 2025-10-20\n");
+  renameSync(join(resolvePath("batch"), "HQ-1.yaml"), join(resolvePath("batch"), "HQ-1 - 副本.yaml"));
   expect(getProblems().toSorted()).toEqual([
     "batch/HQ-1 - 副本.yaml:1 (file) is a copy of HQ-1.yaml: take it out, or name it after a number of its own",
     "product/新建文件夹/item.yaml:1 (folder) is empty: take it out, or put an item into it",
@@ -153,8 +131,8 @@ test("an empty new folder, and a copy of a batch, are reported with what to do",
 });
 
 test("the new name of an item is written where its old one still stands, if its address is redirected", () => {
-  renameSync(join(folder, "product/huang-qi"), join(folder, "product/milkvetch"));
-  writeFileSync(join(folder, "redirects.yaml"), "- from: /product/info/huang-qi\n  to: /product/info/milkvetch\n");
+  renameSync(resolvePath("product/huang-qi"), resolvePath("product/milkvetch"));
+  writeFileSync(resolvePath("redirects.yaml"), "- from: /product/info/huang-qi\n  to: /product/info/milkvetch\n");
   edit("product/gan-cao/item.yaml", /^related: .*$/m, "related: [product/huang-qi]");
   edit("product/gan-cao/cn.md", /$(?![^])/, "\n[黄芪](/product/info/huang-qi)\n");
   const problems = getProblems().filter((problem) => problem.startsWith("product/gan-cao/"));

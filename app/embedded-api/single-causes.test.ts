@@ -1,32 +1,11 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testContent } from "../../tests/setup/test-content.ts";
+import { expect, test } from "vitest";
+import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { formatReport } from "./content-report.ts";
 
-// Each test reads or copies the whole content, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "causes-"));
-  cpSync(testContent, folder, { recursive: true });
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const getProblems = () =>
-  readContentFolder(folder).problems.map(
-    ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
-  );
-
-function edit(file: string, from: string | RegExp, to: string): void {
-  const text = readFileSync(join(folder, file), "utf8");
-  const edited = text.replace(from, () => to);
-  expect(edited).not.toBe(text);
-  writeFileSync(join(folder, file), edited);
-}
+const { edit, getProblems, resolvePath } = setUpContentCopy();
 
 test.each([
   ["黄芪", ": rename it to huang-qi"],
@@ -35,14 +14,14 @@ test.each([
   ["ｈｕａｎｇ　ｑｉ", ": rename it to huang-qi"],
   ["Huáng Qí", ": rename it to huang-qi"],
 ])("a folder with the name %s is one problem, and no reference to it is another", (name, hint) => {
-  renameSync(join(folder, "product/huang-qi"), join(folder, "product", name));
+  renameSync(resolvePath("product/huang-qi"), join(resolvePath("product"), name));
   expect(getProblems()).toEqual([
     `product/${name}/item.yaml:1 (folder) use lower-case letters, digits and hyphens${hint}`,
   ]);
 });
 
 test.each(["huang-qi - 副本", "huang-qi copy", "huang-qi (2)"])("the copy %s is named as one", (name) => {
-  cpSync(join(folder, "product/huang-qi"), join(folder, "product", name), { recursive: true });
+  cpSync(resolvePath("product/huang-qi"), join(resolvePath("product"), name), { recursive: true });
   expect(getProblems()).toEqual([
     `product/${name}/item.yaml:1 (folder) is a copy of huang-qi: take it out, or give it a name of its own with lower-case letters, digits and hyphens`,
   ]);
@@ -203,24 +182,24 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
 });
 
 test("a Chinese text in the file of another language is one problem", () => {
-  const chinese = readFileSync(join(folder, words), "utf8");
-  writeFileSync(join(folder, "product/huang-qi/en.md"), chinese);
+  const chinese = readFileSync(resolvePath(words), "utf8");
+  writeFileSync(resolvePath("product/huang-qi/en.md"), chinese);
   expect(getProblems()).toEqual([
     "product/huang-qi/en.md:1 (text) is in Chinese, and en.md is for English: translate it, or take the file out until then",
   ]);
 });
 
 test("links to a draft are listed, and aren't mistakes", () => {
-  appendFileSync(join(folder, "page/privacy/item.yaml"), "draft: true\n");
-  appendFileSync(join(folder, "menu/cn.yaml"), "- { id: privacy, type: page, title: 隐私, path: /page/privacy }\n");
-  const { problems, draftLinks } = readContentFolder(folder);
+  appendFileSync(resolvePath("page/privacy/item.yaml"), "draft: true\n");
+  appendFileSync(resolvePath("menu/cn.yaml"), "- { id: privacy, type: page, title: 隐私, path: /page/privacy }\n");
+  const { problems, draftLinks } = readContentFolder(resolvePath("."));
   expect(problems).toEqual([]);
   expect(draftLinks).toEqual([expect.stringMatching(/menu.cn\.yaml:\d+ {2}\/page\/privacy$/)]);
   expect(formatReport([], [], draftLinks)).toMatch(/^Links to drafts .*:\n {2}.*\/page\/privacy$/);
 });
 
 test("an item in the folder of another kind is one problem, and no reference to it is another", () => {
-  renameSync(join(folder, "product/huang-qi"), join(folder, "news/huang-qi"));
+  renameSync(resolvePath("product/huang-qi"), resolvePath("news/huang-qi"));
   expect(getProblems()).toEqual([
     expect.stringMatching(/^news\/huang-qi:1 \(folder\) has the fields of a product: move the folder to .*product$/),
   ]);

@@ -23,7 +23,7 @@ export function setUpContentCopy() {
     /** Replaces a text of a file, which must have it. */
     edit(file: string, from: string | RegExp, to: string): void {
       const textBefore = readFileSync(resolvePath(file), "utf8");
-      const after = textBefore.replace(from, to);
+      const after = textBefore.replace(from, () => to);
       expect(after, `${file} has ${from}`).not.toBe(textBefore);
       writeFileSync(resolvePath(file), after);
     },
