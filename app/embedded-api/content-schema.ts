@@ -3,7 +3,7 @@ import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields 
 import { dateString, dateTimeString } from "./content-dates.ts";
 import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
 import { plateSpecSchema } from "./plate-spec.ts";
-import { sitePath } from "./site-path.ts";
+import { sitePath } from "./site-path-schema.ts";
 
 /*
  * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.

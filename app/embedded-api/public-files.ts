@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { iconSizes } from "../contract/pictures.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import { getContentType } from "../platform/file-types.ts";
-import { listFiles } from "../platform/list-files.ts";
+import { listFiles, type ListedFiles } from "../platform/list-files.ts";
 import { paths } from "../platform/paths.ts";
 import type { Problem } from "./content-file.ts";
 
@@ -19,7 +19,7 @@ export function findFileProblems(path: string): string[] {
     const shorter = path.slice("/public".length);
     return [`there is no ${file}: leave out /public${isPublicFile(shorter) ? ` and write ${shorter}` : ""}`];
   }
-  const guess = listPublicFiles().find((one) => one.toLowerCase() === name.toLowerCase());
+  const guess = listPublicFiles().files.find((one) => one.toLowerCase() === name.toLowerCase());
   return [`there is no ${file}${guess ? `: did you mean /${guess}?` : ""}`];
 }
 
@@ -100,12 +100,12 @@ const madeFiles: readonly [pattern: RegExp, source: string][] = [
  */
 export function findPublicFileProblems(herbs: ReadonlyMap<string, unknown>, items: Iterable<string>): Problem[] {
   const ids = new Set([...items].map((item) => item.slice(item.indexOf("/") + 1)));
-  const links = listFiles(paths.public).links.map((name) => createPublicProblem(name, linkRemedy));
-  const problems = listPublicFiles().flatMap((name) => {
+  const { files, links } = listPublicFiles();
+  const problems = files.flatMap((name) => {
     const message = explainUnserved(name) ?? explainMade(name) ?? explainUnused(name, herbs, ids);
     return message === undefined ? [] : [createPublicProblem(name, message)];
   });
-  return [...links, ...problems];
+  return [...links.map((name) => createPublicProblem(name, linkRemedy)), ...problems];
 }
 
 function createPublicProblem(name: string, message: string): Problem {
@@ -141,7 +141,8 @@ function explainUnused(
   return "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item";
 }
 
-/** Lists the files below `public`, except those that nobody publishes. */
-function listPublicFiles(): string[] {
-  return listFiles(paths.public).files.filter((name) => !systemFiles.has(basename(name)));
+/** Lists the files below `public`, except those that nobody publishes, and the links. */
+function listPublicFiles(): ListedFiles {
+  const { files, links } = listFiles(paths.public);
+  return { files: files.filter((name) => !systemFiles.has(basename(name))), links };
 }
