@@ -31,6 +31,8 @@ export default defineConfig({
           ],
           exclude: ["tests/contract/storage/**", longTests],
           ...timeouts,
+          // Loading the modules anew for each file would take half as long again.
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -39,6 +41,7 @@ export default defineConfig({
         test: {
           name: "storage",
           include: ["tests/contract/storage/**/*.test.ts"],
+          exclude: [longTests],
           globalSetup: sharedPostgres,
           ...timeouts,
           maxWorkers: 4,
@@ -73,7 +76,7 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: [`tests/${longTests}`],
+          include: [`{tests,tools}/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
           setupFiles,
           ...timeouts,

@@ -1,4 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createRecordingLog } from "../../tests/setup/recording-log.ts";
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { createClient, type ClientOptions } from "./client.ts";
@@ -15,17 +17,6 @@ import {
   UnauthorizedError,
   UnknownEndpointError,
 } from "./errors.ts";
-
-/** Milliseconds that the client waited between its attempts. */
-const waits = vi.hoisted((): number[] => []);
-vi.mock(import("node:timers/promises"), async (original) => {
-  const actual = await original();
-  const setTimeout: typeof actual.setTimeout = (delay, ...rest) => {
-    waits.push(delay!);
-    return actual.setTimeout(delay, ...rest);
-  };
-  return { ...actual, setTimeout };
-});
 
 const message = { name: "王", contact: "13800000000", content: "你好", locale: "cn" } as const;
 const cn = { locale: "cn" } as const;
@@ -116,9 +107,14 @@ test("a GET is never retried", async () => {
 
 test("the retry waits for the time in Retry-After", async () => {
   const { call, requests } = createTestClient([createFailure(503, { "Retry-After": "1" }), createSuccess({ id: "1" })]);
-  waits.length = 0;
+  const wait = vi.spyOn(timers, "setTimeout").mockResolvedValue(undefined);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    wait.mockRestore();
+    syncBuiltinESMExports();
+  });
   await call("guestbook.create", message, cn);
-  expect(waits).toEqual([1000]);
+  expect(wait).toHaveBeenCalledExactlyOnceWith(1000, undefined, expect.anything());
   expect(requests).toHaveLength(2);
 });
 

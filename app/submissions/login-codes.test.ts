@@ -1,6 +1,5 @@
 import { scrypt } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { createLoginCodes } from "./login-codes.ts";
 import { openSqlite } from "./sqlite.ts";
 import { migrate } from "./migrations.ts";
 
@@ -8,6 +7,10 @@ vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
   return { ...crypto, scrypt: vi.fn(crypto.scrypt) };
 });
+
+// Another test file of the same worker may have loaded the module without the mock.
+vi.resetModules();
+const { createLoginCodes } = await import("./login-codes.ts");
 
 test("an attempt computes one slow hash, whether there is a code or not", async () => {
   const database = openSqlite(":memory:");

@@ -1,11 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { createRepository } from "./repository.ts";
 import { openSqlite } from "./sqlite.ts";
 import { migrate } from "./migrations.ts";
 
-afterEach(() => register.clear());
+// Another test file of the same worker may have registered the gauges.
+beforeEach(() => register.clear());
 
 async function openMemoryDatabase() {
   const database = openSqlite(":memory:");

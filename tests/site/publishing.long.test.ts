@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { appendFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openReleaseFolder } from "../../app/releases/release-folder.ts";
 import { publishIn } from "../setup/publish-in.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
@@ -12,7 +8,7 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 const { folder, content, start, dispose } = createSiteFolder();
 const DATA_DIR = join(folder, "data");
 const text = join(content, "product/gan-cao/cn.md");
-const page = "/product/info/gan-cao";
+const facts = join(content, "product/huang-qi/item.yaml");
 let site: RunningSite;
 beforeAll(async () => {
   site = await start({ DATA_DIR });
@@ -24,85 +20,112 @@ afterAll(async () => {
 
 const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
 const getBody = async (path: string) => (await fetch(site.origin + path)).text();
+const page = "/product/info/gan-cao";
+const readReadiness = async () => (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
 
-/** Runs `work` while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
-async function runUnderLoad(work: () => Promise<void>) {
-  const paths = [page, "/", "/en/product/list", "/search?q=%E9%BB%84%E8%8A%AA", "/plates/gan-cao.svg"];
-  const controller = new AbortController();
-  const failures: unknown[] = [];
-  let requests = 0;
-  const clients = Array.from({ length: 8 }, async (_, client) => {
-    for (let n = client; !controller.signal.aborted; n++) {
-      const path = n % 3 === 0 ? `/product/list?keyword=${n}-${client}` : paths[n % paths.length]!;
-      const response = await fetch(site.origin + path).catch((error: unknown) => error);
-      requests++;
-      if (!(response instanceof Response) || response.status !== 200) failures.push([path, response]);
-      else await response.text();
-    }
-  });
-  await work();
-  controller.abort();
-  await Promise.all(clients);
-  return { requests, failures };
-}
-
-test("while releases are published and undone under load no request fails, and the page changes each time", async () => {
-  const { requests, failures } = await runUnderLoad(async () => {
-    for (let round = 0; round < 10; round++) {
-      const word = `第${round}轮`;
-      appendFileSync(text, `\n${word}。\n`);
-      expect((await publishInBackground()).code).toBe(0);
-      await expect.poll(() => getBody(page)).toContain(word);
-      expect((await publishInBackground("--undo")).code).toBe(0);
-      await expect.poll(() => getBody(page)).not.toContain(word);
-    }
-  });
-  expect(failures).toEqual([]);
-  expect(requests).toBeGreaterThan(500);
-});
-
-/** Publishes in another process. */
-function publishInBackground(...args: string[]) {
-  const flags = ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts"), ...args];
-  const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });
-  const exit = once(child, "exit").then(([code]) => ({ code: code as number | null }));
-  return Object.assign(exit, { kill: () => child.kill("SIGKILL") });
-}
-
-test("if publishing is killed twenty times, the current release is always complete, and publishing works afterwards", async () => {
-  const releases = openReleaseFolder(DATA_DIR);
-  const start = performance.now();
-  appendFileSync(text, "\n零。\n");
-  await publishInBackground();
-  const usualDurationMs = performance.now() - start;
-  for (let kill = 0; kill < 20; kill++) {
-    appendFileSync(text, `\n杀${kill}。\n`);
-    const publication = publishInBackground();
-    // The process is killed at different times, from its start to shortly after its usual end.
-    await sleep((usualDurationMs * (kill + 1)) / 18);
-    publication.kill();
-    await publication;
-    const current = releases.read(releases.readCurrentId()!)!;
-    const paths = releases.getPaths(current.id);
-    for (const { path, size } of current.files) {
-      expect([path, readFileSync(releases.getFile(current.id, path)).length]).toEqual([path, size]);
-    }
-    expect(readFileSync(paths.index).subarray(0, 15).toString()).toBe("SQLite format 3");
-    expect((await fetch(site.origin + page)).status).toBe(200);
+test("a mistyped DATA_DIR is reported, and nothing is created", () => {
+  const mistypedFolder = join(folder, "dta");
+  for (const args of [[], ["--dry-run"], ["--undo"], ["--list"]]) {
+    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: mistypedFolder }, ...args);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^DATA_DIR=\S+dta: there is no such folder, so no site has run with it\. /);
   }
-  expect(publish().status).toBe(0);
-  await expect.poll(() => getBody(page)).toContain("杀19");
-  expect(readdirSync(join(DATA_DIR, "releases")).filter((name) => name.startsWith("."))).toEqual([]);
-  expect(site.output()).not.toContain('"level":50');
+  expect(existsSync(mistypedFolder)).toBe(false);
 });
 
-test("two concurrent publishers take turns, and a site with a half-written folder starts", async () => {
-  appendFileSync(text, "\n两人。\n");
-  const [one, other] = await Promise.all([publishInBackground(), publishInBackground()]);
-  expect([one.code, other.code]).toEqual([0, 0]);
-  expect(publish("--list").stdout.match(/1 changed/g)!.length).toBeGreaterThan(1);
+test("content can be published before the site's first start, and the command says that no site shows it yet", () => {
+  const waitingFile = join(folder, "waiting");
+  mkdirSync(waitingFile);
+  const sentence = `No site has run with DATA_DIR=${waitingFile} yet: it shows this when it starts.\n`;
+  expect(publishIn(folder, { DATA_DIR: waitingFile })).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(sentence),
+  });
+});
+
+test("a search finds the words of an edit, and no longer those before it, with and without what was kept", async () => {
+  const search = (word: string) => getBody(`/product/list?keyword=${word}&verbatim=1`);
+  const checkedContent = join(DATA_DIR, "releases", "checked-content");
+  appendFileSync(text, "\nquokka\n");
+  expect(publish().status).toBe(0);
+  await expect.poll(() => search("quokka")).toContain(page);
+  expect(existsSync(checkedContent)).toBe(true);
+  writeFileSync(text, readFileSync(text, "utf8").replace("quokka", "wombat"));
+  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
+  await expect.poll(() => search("wombat")).toContain(page);
+  expect(await search("quokka")).not.toContain(page);
+  rmSync(checkedContent);
+  writeFileSync(text, readFileSync(text, "utf8").replace("\nwombat\n", ""));
+  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
+  await expect.poll(() => search("wombat")).not.toContain(page);
+  for (let undos = 0; undos < 3; undos++) expect(publish("--undo").status).toBe(0);
+});
+
+test("after an undo a start publishes the folder again only if it was edited", async () => {
+  appendFileSync(text, "\n新的一段。\n");
+  expect(publish().status).toBe(0);
+  expect(publish("--undo").status).toBe(0);
   await site.stop();
-  writeFileSync(join(DATA_DIR, "releases", "current"), "");
   site = await start({ DATA_DIR });
-  expect(await getBody(page)).toContain("两人");
+  expect(await getBody(page)).not.toContain("新的一段");
+  await site.stop();
+  appendFileSync(text, "\n还有一段。\n");
+  site = await start({ DATA_DIR });
+  expect(await getBody(page)).toMatch(/新的一段[\s\S]*还有一段/);
+});
+
+test("a start with a mistake shows the last good release and reports the mistake until the content is published", async () => {
+  const validFacts = readFileSync(facts, "utf8");
+  writeFileSync(facts, `${validFacts}colour: yellow\n`);
+  await site.stop();
+  site = await start({ DATA_DIR });
+  expect((await readReadiness()).reasons).toEqual([
+    expect.stringMatching(/^content: 1 mistake \(the last good release/),
+  ]);
+  writeFileSync(facts, validFacts);
+  appendFileSync(text, "\n最后一段。\n");
+  expect(publish().status).toBe(0);
+  await expect.poll(async () => (await readReadiness()).reasons).toEqual([]);
+  expect(await getBody(page)).toContain("最后一段");
+});
+
+test("a mistake at the start is no longer reported when the content equals the published one again", async () => {
+  const validFacts = readFileSync(facts, "utf8");
+  writeFileSync(facts, `${validFacts}colour: yellow\n`);
+  await site.stop();
+  site = await start({ DATA_DIR });
+  writeFileSync(facts, validFacts);
+  expect(publish("--dry-run").status).toBe(0);
+  expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
+  expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
+  expect((await readReadiness()).reasons).toEqual([]);
+});
+
+test("a missing content folder is reported in one sentence, and the site starts with the current release", async () => {
+  const missingFolder = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
+  const sentence = `CONTENT_DIR=${missingFolder.CONTENT_DIR}: there is no such folder\n`;
+  expect(publishIn(folder, missingFolder)).toMatchObject({ status: 1, stderr: sentence });
+  await site.stop();
+  site = await start(missingFolder);
+  expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
+  expect(await getBody(page)).toContain("最后一段");
+});
+
+test("an owner's icon or share picture is published as the only change, and is drawn again after its deletion", async () => {
+  const ownFiles = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
+  for (const path of ownFiles) {
+    mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
+    writeFileSync(join(folder, "public", path), "mine");
+    const { stdout, stderr } = publish();
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(new RegExp(`^\\+ file /${path}\nPublished \\S+: 1 added\\.\n$`)),
+      expect.stringContaining(`/${path} is a file of yours, and is served as it is.`),
+    ]);
+    await expect.poll(() => getBody(`/${path}`)).toBe("mine");
+  }
+  for (const path of ownFiles) rmSync(join(folder, "public", path));
+  expect(publish().stdout).toMatch(
+    /^- file \/icons\/192\.png\n- file \/robots\.txt\n- file \/share\/gan-cao\.png\nPublished \S+: 3 removed\.\n$/,
+  );
+  for (const path of ownFiles) await expect.poll(() => getBody(`/${path}`)).not.toBe("mine");
 });

@@ -1,5 +1,5 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -21,7 +21,6 @@ afterAll(async () => {
 const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
 const getBody = async (path: string) => (await fetch(site.origin + path)).text();
 const page = "/product/info/gan-cao";
-const readReadiness = async () => (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
 
 test("an option that npm takes, because it has no -- before it, publishes nothing", () => {
   const { status, stdout, stderr } = publishIn(folder, { DATA_DIR, npm_config_dry_run: "true" });
@@ -29,27 +28,8 @@ test("an option that npm takes, because it has no -- before it, publishes nothin
   expect(stderr).toMatch(/^Nothing was done: write -- before the option, npm run publish -- --dry-run\n/);
 });
 
-test("a mistyped DATA_DIR is reported, and nothing is created", () => {
-  const mistypedFolder = join(folder, "dta");
-  for (const args of [[], ["--dry-run"], ["--undo"], ["--list"]]) {
-    const { status, stdout, stderr } = publishIn(folder, { DATA_DIR: mistypedFolder }, ...args);
-    expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^DATA_DIR=\S+dta: there is no such folder, so no site has run with it\. /);
-  }
-  expect(existsSync(mistypedFolder)).toBe(false);
-});
-
-test("content can be published before the site's first start, and the command says that no site shows it yet", () => {
-  const waitingFile = join(folder, "waiting");
-  mkdirSync(waitingFile);
-  const sentence = `No site has run with DATA_DIR=${waitingFile} yet: it shows this when it starts.\n`;
-  expect(publishIn(folder, { DATA_DIR: waitingFile })).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining(sentence),
-  });
-});
-
 test("an edit is listed, published and visible without a restart, and can be undone", async () => {
+  const textBefore = readFileSync(text, "utf8");
   expect(await getBody(page)).not.toContain("新的一段");
   appendFileSync(text, "\n新的一段。\n");
   const dryRun = publish("--dry-run");
@@ -70,37 +50,10 @@ test("an edit is listed, published and visible without a restart, and can be und
     1,
     expect.stringMatching(/^There is no release before \S+\.\n$/),
   ]);
+  writeFileSync(text, textBefore);
 });
 
-test("a search finds the words of an edit, and no longer those before it, with and without what was kept", async () => {
-  const search = (word: string) => getBody(`/product/list?keyword=${word}&verbatim=1`);
-  const checkedContent = join(DATA_DIR, "releases", "checked-content");
-  appendFileSync(text, "\nquokka\n");
-  expect(publish().status).toBe(0);
-  await expect.poll(() => search("quokka")).toContain(page);
-  expect(existsSync(checkedContent)).toBe(true);
-  writeFileSync(text, readFileSync(text, "utf8").replace("quokka", "wombat"));
-  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
-  await expect.poll(() => search("wombat")).toContain(page);
-  expect(await search("quokka")).not.toContain(page);
-  rmSync(checkedContent);
-  writeFileSync(text, readFileSync(text, "utf8").replace("\nwombat\n", ""));
-  expect(publish().stdout).toMatch(/^~ product gan-cao {2}甘草\nPublished \S+: 1 changed\.\n$/);
-  await expect.poll(() => search("wombat")).not.toContain(page);
-  for (let undos = 0; undos < 3; undos++) expect(publish("--undo").status).toBe(0);
-});
-
-test("after an undo a start publishes the folder again only if it was edited", async () => {
-  await site.stop();
-  site = await start({ DATA_DIR });
-  expect(await getBody(page)).not.toContain("新的一段");
-  await site.stop();
-  appendFileSync(text, "\n还有一段。\n");
-  site = await start({ DATA_DIR });
-  expect(await getBody(page)).toMatch(/新的一段[\s\S]*还有一段/);
-});
-
-test("a mistake is reported, and nothing changes", async () => {
+test("a mistake is reported, and nothing changes", () => {
   const validFacts = readFileSync(facts, "utf8");
   const listBefore = publish("--list").stdout;
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
@@ -108,39 +61,7 @@ test("a mistake is reported, and nothing changes", async () => {
   expect([status, stdout]).toEqual([1, "Nothing was published: correct the mistakes first.\n"]);
   expect(stderr).toMatch(/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
   expect(publish("--list").stdout).toBe(listBefore);
-  // A restart shows the last good release and says so, until the content is published.
-  await site.stop();
-  site = await start({ DATA_DIR });
-  expect((await readReadiness()).reasons).toEqual([
-    expect.stringMatching(/^content: 1 mistake \(the last good release/),
-  ]);
   writeFileSync(facts, validFacts);
-  appendFileSync(text, "\n最后一段。\n");
-  expect(publish().status).toBe(0);
-  await expect.poll(async () => (await readReadiness()).reasons).toEqual([]);
-  expect(await getBody(page)).toContain("最后一段");
-});
-
-test("a mistake at the start is no longer reported when the content equals the published one again", async () => {
-  const validFacts = readFileSync(facts, "utf8");
-  writeFileSync(facts, `${validFacts}colour: yellow\n`);
-  await site.stop();
-  site = await start({ DATA_DIR });
-  writeFileSync(facts, validFacts);
-  expect(publish("--dry-run").status).toBe(0);
-  expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
-  expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
-  expect((await readReadiness()).reasons).toEqual([]);
-});
-
-test("a missing content folder is reported in one sentence, and the site starts with the current release", async () => {
-  const missingFolder = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
-  const sentence = `CONTENT_DIR=${missingFolder.CONTENT_DIR}: there is no such folder\n`;
-  expect(publishIn(folder, missingFolder)).toMatchObject({ status: 1, stderr: sentence });
-  await site.stop();
-  site = await start(missingFolder);
-  expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
-  expect(await getBody(page)).toContain("最后一段");
 });
 
 test("files and drawn plates belong to the release", async () => {
@@ -156,25 +77,4 @@ test("files and drawn plates belong to the release", async () => {
   publish("--undo");
   await expect.poll(() => getBody("/files/own.txt")).toBe("one");
   expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).headers.get("Content-Type")).toBe("image/svg+xml");
-});
-
-test("an owner's icon or share picture is published as the only change, and is drawn again after its deletion", async () => {
-  // The previous test has undone a change of another file.
-  publish();
-  const ownFiles = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
-  for (const path of ownFiles) {
-    mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
-    writeFileSync(join(folder, "public", path), "mine");
-    const { stdout, stderr } = publish();
-    expect([stdout, stderr]).toEqual([
-      expect.stringMatching(new RegExp(`^\\+ file /${path}\nPublished \\S+: 1 added\\.\n$`)),
-      expect.stringContaining(`/${path} is a file of yours, and is served as it is.`),
-    ]);
-    await expect.poll(() => getBody(`/${path}`)).toBe("mine");
-  }
-  for (const path of ownFiles) rmSync(join(folder, "public", path));
-  expect(publish().stdout).toMatch(
-    /^- file \/icons\/192\.png\n- file \/robots\.txt\n- file \/share\/gan-cao\.png\nPublished \S+: 3 removed\.\n$/,
-  );
-  for (const path of ownFiles) await expect.poll(() => getBody(`/${path}`)).not.toBe("mine");
 });

@@ -1,37 +1,13 @@
-import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  appendFileSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, test } from "vitest";
+import { runStart } from "../setup/run-start.ts";
 import { startSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
-
-function start(variables: Record<string, string>, cwd = ".", user: { uid?: number; gid?: number } = {}) {
-  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "server/start.ts"], {
-    cwd,
-    ...user,
-    env: { ...process.env, ...variables },
-    encoding: "utf8",
-    timeout: 110_000,
-  });
-}
 
 const missingLinuxReason = process.platform === "linux" ? undefined : "only Linux has these folders";
 
 test("each invalid variable is reported in a clear sentence, with exit code 1", () => {
-  const { status, stderr } = start({ PORT: "eighty", API_BASE_URL: "cms" });
+  const { status, stderr } = runStart({ PORT: "eighty", API_BASE_URL: "cms" });
   expect(status).toBe(1);
   expect(stderr.trim()).toBe("PORT=eighty: must be a number\nAPI_BASE_URL=cms: must be an http or https address");
 });
@@ -39,7 +15,7 @@ test("each invalid variable is reported in a clear sentence, with exit code 1", 
 test.skipIf(missingLinuxReason !== undefined).each(["/dev/null", "/dev/null/x", "/sys/nope", "/proc/nope/deep"])(
   formatName("DATA_DIR=%s is reported in a clear sentence, with exit code 1", missingLinuxReason),
   (DATA_DIR) => {
-    const { status, stderr } = start({ PORT: "0", DATA_DIR });
+    const { status, stderr } = runStart({ PORT: "0", DATA_DIR });
     const sentence = /^DATA_DIR=\S+: must be a folder that this process can write to, as [^(]* \([^\n]+\)\n$/;
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   },
@@ -47,7 +23,7 @@ test.skipIf(missingLinuxReason !== undefined).each(["/dev/null", "/dev/null/x", 
 
 test("a port in use is reported in a clear sentence, with exit code 1", async () => {
   const site = await startSite();
-  const { status, stderr } = start({ PORT: new URL(site.origin).port, HOST: "127.0.0.1" }, inject("siteFolder"));
+  const { status, stderr } = runStart({ PORT: new URL(site.origin).port, HOST: "127.0.0.1" }, inject("siteFolder"));
   expect([status, stderr]).toEqual([1, expect.stringContaining("is in use. Set PORT to another one.")]);
   await site.stop();
 });
@@ -74,116 +50,6 @@ test("a site that is stopped finishes running requests and exits with 0", async 
   expect((await runningRequest).status).toBe(200);
   expect(await exit).toBe(0);
 });
-
-/** Creates a copy of the site whose content a test can change. Code and packages are links. */
-function copySite(): string {
-  const folder = mkdtempSync(join(tmpdir(), "site-"));
-  for (const name of ["app", "server", "tools", "node_modules", "package.json", "package-lock.json"]) {
-    symlinkSync(resolve(name), join(folder, name));
-  }
-  for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
-  for (const name of ["content", "build", "public", "data"]) {
-    cpSync(join(inject("siteFolder"), name), join(folder, name), { recursive: true, preserveTimestamps: true });
-  }
-  return folder;
-}
-
-test("a missing translation is listed at start, and the page falls back to the other language, marked as such", async () => {
-  const folder = copySite();
-  for (const file of ["product/huang-qi/en.md", "settings/en.yaml", "menu/en.yaml", "adverts/en.yaml"]) {
-    rmSync(join(folder, "content", file));
-  }
-  const site = await startSite({ SITE_URL: "https://site.example" }, folder);
-  expect(site.output()).toContain("content/product/huang-qi/en.md");
-  expect(site.output()).not.toContain('"level":50');
-  const html = await (await fetch(`${site.origin}/en/product/info/huang-qi`)).text();
-  expect(html).toContain('<html lang="en-US"');
-  expect(html).toMatch(/<header[^>]* lang="zh-CN"><h1>黄芪<\/h1>/);
-  expect(html).toContain("This page isn’t available in English yet");
-  expect(html).toMatch(/<li[^>]* lang="zh-CN"[^>]*><a[^>]*>产品<\/a>/);
-  expect(html).toMatch(/<h2 lang="zh-CN">安徽岐谷本草/);
-  expect(html).toMatch(/<h2>Specifications<\/h2>/);
-  // The metadata doesn't name an English page, because it has no English text.
-  expect(html).not.toContain('hrefLang="en-US"');
-  expect(html).toContain('rel="canonical" href="https://site.example/product/info/huang-qi"');
-  const sitemap = await (await fetch(`${site.origin}/sitemap-product.xml`)).text();
-  expect(sitemap).toContain("<loc>https://site.example/product/info/huang-qi</loc>");
-  expect(sitemap).not.toContain("/en/product/info/huang-qi<");
-  expect(sitemap).toContain("/en/product/info/dang-gui<");
-  expect(await (await fetch(`${site.origin}/en`)).text()).toMatch(/<h1[^>]* lang="zh-CN"/);
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const mistake = /content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/;
-
-test("a mistake in the content is reported, and the last good release is served", async () => {
-  const folder = copySite();
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const facts = join(folder, "content/product/huang-qi/item.yaml");
-  const validFacts = readFileSync(facts, "utf8");
-  appendFileSync(join(folder, "content/product/gan-cao/cn.md"), "\n新的一段。\n");
-  writeFileSync(facts, `${validFacts}colour: yellow\n`);
-  const site = await startSite({}, folder);
-  expect(site.output()).toMatch(mistake);
-  const sentence = "content: 1 mistake (the last good release is served; npm run check-content lists the mistakes)";
-  expect(site.output()).toContain(sentence);
-  const readyResponse = await fetch(`${site.origin}/readyz`);
-  expect([readyResponse.status, await readyResponse.json()]).toEqual([200, { ready: true, reasons: [sentence] }]);
-  const page = await fetch(`${site.origin}/product/info/gan-cao`);
-  expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining("新的一段")]);
-  await site.stop();
-  writeFileSync(facts, validFacts);
-  const correctedSite = await startSite({}, folder);
-  expect(await (await fetch(`${correctedSite.origin}/product/info/gan-cao`)).text()).toContain("新的一段");
-  expect(await (await fetch(`${correctedSite.origin}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
-  await correctedSite.stop();
-});
-
-test("with a mistake and no release the site doesn't start: the mistake is reported before anything is built", () => {
-  const folder = copySite();
-  try {
-    rmSync(join(folder, "build"), { recursive: true });
-    appendFileSync(join(folder, "content/product/huang-qi/item.yaml"), "colour: yellow\n");
-    const { status, stdout, stderr } = start({ PORT: "0", DATA_DIR: join(folder, "empty") }, folder);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(mistake);
-    expect(stdout).not.toContain("Building the site");
-    expect(existsSync(join(folder, "build"))).toBe(false);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-/** User for starting the site. Root can write to every folder, so for root it is another user. */
-const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-const readArguments = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
-const canRead = process.platform !== "win32" && spawnSync(process.execPath, readArguments, otherUser).status === 0;
-
-test.skipIf(!canRead)(
-  formatName(
-    "new code in a folder that can't be written to is reported in a clear sentence",
-    canRead ? undefined : "nobody else may read this folder",
-  ),
-  () => {
-    const folder = copySite();
-    try {
-      rmSync(join(folder, "build/stamp.json"));
-      const DATA_DIR = join(folder, "data");
-      for (const entry of [DATA_DIR, ...readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" })]) {
-        chmodSync(resolve(DATA_DIR, entry), 0o777);
-      }
-      chmodSync(folder, 0o555);
-      const { status, stderr } = start({ PORT: "0", DATA_DIR }, folder, otherUser);
-      const sentence =
-        /^The build isn't of [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
-      expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
-    } finally {
-      chmodSync(folder, 0o755);
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-);
 
 test("each request has a line in the log, with its id and without its query", async () => {
   const site = await startSite();
