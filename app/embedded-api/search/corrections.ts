@@ -15,8 +15,8 @@ type RankedQuery = { query: Query; ranking: Ranking };
 /** A corrected query that is shown instead of the typed one. `isPartial` if it has only some of the words. */
 export type Correction = RankedQuery & { meant?: string; isPartial?: true };
 
-/** Another text for a query or a word, and the number of slips that it corrects. */
-type Candidate = { text: string; slips: number };
+/** Another text for a query or a word, and its number of edits. */
+type Candidate = { text: string; edits: number };
 
 type Options = {
   vocabulary: Vocabulary;
@@ -41,8 +41,8 @@ const maxSimilarNames = 5;
 /** Maximum share of other characters in a similar name. One common character of three is enough in Chinese: 西洋参, 人参. */
 const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
 
-/** Number of names that are compared without a pause. */
-const maxStep = 500;
+/** Number of names that are compared between two pauses. */
+const batchSize = 500;
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 const otherNameRank = ranks.indexOf("other name");
@@ -65,7 +65,7 @@ export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, p
     if (token.isHan) return findHomophones(tokens);
     if (others.length > 0) return [];
     const similar = await vocabulary.findSimilarWords(token.word, pause);
-    return similar.map(({ word, slips }) => ({ text: word, slips }));
+    return similar.map(({ word, edits }) => ({ text: word, edits }));
   }
 
   /** Finds runs of Han characters that occur in texts and differ in one character with the same sound. */
@@ -76,38 +76,38 @@ export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, p
     for (const [place, character] of characters.entries()) {
       for (const other of vocabulary.findHomophones(character)) {
         const text = characters.with(place, other).join("");
-        if (await hasMatch(createPhrase(tokenize(text)))) matches.push({ text, slips: 1 });
+        if (await hasMatch(createPhrase(tokenize(text)))) matches.push({ text, edits: 1 });
       }
       await pause();
     }
     return matches;
   }
 
-  /** Creates queries with other spellings of the words that occur nowhere, the fewest slips first. */
+  /** Creates queries with other spellings of the words that occur nowhere, those with the fewest edits first. */
   async function createCandidates(query: Query): Promise<Candidate[]> {
-    let candidates: Candidate[] = [{ text: "", slips: 0 }];
+    let candidates: Candidate[] = [{ text: "", edits: 0 }];
     for (const { text } of query.units) {
       const isKept = query.units.length > 1 && (await isFound(text));
       const spellings = isKept ? [] : (await findSpellings(text)).slice(0, maxCandidates);
-      const choices = spellings.length > 0 ? spellings : [{ text, slips: 0 }];
+      const choices = spellings.length > 0 ? spellings : [{ text, edits: 0 }];
       candidates = candidates
         .flatMap((before) =>
           choices.map((choice) => ({
             text: `${before.text} ${choice.text}`.trim(),
-            slips: before.slips + choice.slips,
+            edits: before.edits + choice.edits,
           })),
         )
-        .sort((a, b) => a.slips - b.slips)
+        .sort((a, b) => a.edits - b.edits)
         .slice(0, maxCandidates);
     }
-    return candidates.filter(({ slips }) => slips > 0);
+    return candidates.filter(({ edits }) => edits > 0);
   }
 
-  /** Finds the candidate with the best hit among those with the fewest slips; of equals, the one with more items. */
+  /** Finds the candidate with the best hit among those with the fewest edits; of equals, the one with more items. */
   async function findBestCandidate(candidates: readonly Candidate[]) {
-    let chosen: { correction: Correction; rank: number; slips: number } | undefined;
-    for (const { text, slips } of candidates) {
-      if (chosen && slips > chosen.slips) break;
+    let chosen: { correction: Correction; rank: number; edits: number } | undefined;
+    for (const { text, edits } of candidates) {
+      if (chosen && edits > chosen.edits) break;
       const query = await read(text);
       const ranking = rankQuery(query);
       const rank = await ranking.findBestRank();
@@ -115,13 +115,13 @@ export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, p
         !chosen ||
         rank < chosen.rank ||
         (rank === chosen.rank && (await ranking.count()) > (await chosen.correction.ranking.count()));
-      if (rank < Infinity && isBetter) chosen = { correction: { query, ranking, meant: text }, rank, slips };
+      if (rank < Infinity && isBetter) chosen = { correction: { query, ranking, meant: text }, rank, edits };
       await pause();
     }
     return chosen;
   }
 
-  /** Returns the words of a query that occur in the content, each with its units. */
+  /** Returns the words of a query that occur in the content. A word consists of units, such as 黄芪 and 采收 in 黄芪采收. */
   async function findKnownWords(words: readonly Unit[][]): Promise<Unit[][]> {
     const knownWords: Unit[][] = [];
     for (const units of words) {
@@ -178,8 +178,8 @@ export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, p
       const names = vocabulary.getNames();
       const maxDifference = /\p{Script=Han}/u.test(key) ? maxDifferences.han : maxDifferences.latin;
       const similar: { name: string; difference: number }[] = [];
-      for (let start = 0; start < names.length; start += maxStep) {
-        for (const name of names.slice(start, start + maxStep)) {
+      for (let start = 0; start < names.length; start += batchSize) {
+        for (const name of names.slice(start, start + batchSize)) {
           const nameKey = toPrefixKey(name);
           const difference = editDistance(key, nameKey) / Math.max(key.length, nameKey.length);
           if (difference <= maxDifference) similar.push({ name, difference: difference + compareSounds(key, nameKey) });

@@ -38,7 +38,7 @@ function splitRun(run: string, vocabulary: Vocabulary): string[] {
   return words;
 }
 
-/** Joins adjacent single characters: what the segmenter doesn't know is more often a word than several. */
+/** Joins adjacent single characters. The segmenter splits words that it does not know into characters. */
 function joinSingleCharacters(words: readonly string[]): string[] {
   const joined: string[] = [];
   let isAfterSingle = false;

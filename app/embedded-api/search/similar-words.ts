@@ -2,19 +2,19 @@ import type { DatabaseSync } from "node:sqlite";
 import { editDistance } from "../edit-distance.ts";
 import type { Pause } from "./turns.ts";
 
-/** Minimum length of a word for one slip, and for two. */
-const minLengths = { oneSlip: 5, twoSlips: 9 };
+/** Minimum length of a word for one edit, and for two. An edit adds, drops, replaces or swaps letters. */
+const minLengths = { oneEdit: 5, twoEdits: 9 };
 
 /** Maximum number of words that corrections know. These are the most frequent ones. */
 const maxWords = 100_000;
 
-/** Number of words that are read or compared without a pause. */
-const maxStep = 4000;
+/** Number of words that are read or compared between two pauses. */
+const batchSize = 4000;
 
 /** A word, its place by frequency, and its letters as bits. */
 type KnownWord = { word: string; place: number; letters: number };
 
-/** Creates a function that finds words of the content that differ from a word by a slip or two. */
+/** Creates a function that finds words of the content that differ from a word by one edit or two. */
 export function createSimilarWords(database: DatabaseSync) {
   const select = database.prepare("SELECT word, place FROM word WHERE place >= ? AND place < ? AND length(word) >= 4");
   let reading: Promise<Map<number, KnownWord[]>> | undefined;
@@ -23,8 +23,8 @@ export function createSimilarWords(database: DatabaseSync) {
   async function readWords(pause: Pause): Promise<Map<number, KnownWord[]>> {
     const { total } = database.prepare("SELECT count(*) AS total FROM word").get() as { total: number };
     const words = new Map<number, KnownWord[]>();
-    for (let place = 0; place < Math.min(total, maxWords); place += maxStep) {
-      for (const row of select.all(place, place + maxStep) as { word: string; place: number }[]) {
+    for (let place = 0; place < Math.min(total, maxWords); place += batchSize) {
+      for (const row of select.all(place, place + batchSize) as { word: string; place: number }[]) {
         const group = words.get(row.word.length) ?? [];
         words.set(row.word.length, group);
         group.push({ ...row, letters: getLetterBits(row.word) });
@@ -34,27 +34,27 @@ export function createSimilarWords(database: DatabaseSync) {
     return words;
   }
 
-  return async function findSimilarWords(word: string, pause: Pause): Promise<{ word: string; slips: number }[]> {
-    const maxSlips = word.length >= minLengths.twoSlips ? 2 : word.length >= minLengths.oneSlip ? 1 : 0;
-    if (maxSlips === 0) return [];
+  return async function findSimilarWords(word: string, pause: Pause): Promise<{ word: string; edits: number }[]> {
+    const maxEdits = word.length >= minLengths.twoEdits ? 2 : word.length >= minLengths.oneEdit ? 1 : 0;
+    if (maxEdits === 0) return [];
     const words = await (reading ??= readWords(pause).catch((error: unknown) => {
       reading = undefined;
       throw error;
     }));
     const letters = getLetterBits(word);
-    const similar: (KnownWord & { slips: number })[] = [];
-    for (let length = word.length - maxSlips; length <= word.length + maxSlips; length++) {
+    const similar: (KnownWord & { edits: number })[] = [];
+    for (let length = word.length - maxEdits; length <= word.length + maxEdits; length++) {
       const group = words.get(length) ?? [];
-      for (let start = 0; start < group.length; start += maxStep) {
-        for (const known of group.slice(start, start + maxStep)) {
-          if (countBits(known.letters ^ letters) > 2 * maxSlips) continue;
-          const slips = editDistance(word, known.word);
-          if (slips > 0 && slips <= maxSlips) similar.push({ ...known, slips });
+      for (let start = 0; start < group.length; start += batchSize) {
+        for (const known of group.slice(start, start + batchSize)) {
+          if (countBits(known.letters ^ letters) > 2 * maxEdits) continue;
+          const edits = editDistance(word, known.word);
+          if (edits > 0 && edits <= maxEdits) similar.push({ ...known, edits });
         }
         await pause();
       }
     }
-    return similar.sort((a, b) => a.slips - b.slips || a.place - b.place);
+    return similar.sort((a, b) => a.edits - b.edits || a.place - b.place);
   };
 }
 

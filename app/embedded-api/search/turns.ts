@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers";
 
-/** Waits for other work if the search has run for long enough; call it between two pieces of work. */
+/** Lets other work run if the search has run for long enough. A search calls it between two statements. */
 export type Pause = () => Promise<void>;
 
-/** Maximum milliseconds that a search runs before other work gets a turn of the event loop. */
-const maxTurn = 5;
+/** A search that has run for this time lets other work run first. */
+const maxTurnMs = 5;
 
 /**
  * Creates a function that creates the pauses of each search. Searches take turns, and at most one runs in each turn of the
@@ -30,7 +30,7 @@ export function createTurns(): () => Pause {
     // The first call waits too, because many searches may arrive in one turn.
     let start = -Infinity;
     return async () => {
-      if (performance.now() - start < maxTurn) return;
+      if (performance.now() - start < maxTurnMs) return;
       await waitForTurn();
       start = performance.now();
     };

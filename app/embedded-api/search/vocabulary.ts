@@ -62,8 +62,8 @@ export function createVocabulary(database: DatabaseSync) {
       return [...new Set(rows.map((row) => row.character))].filter((other) => other !== character);
     },
 
-    /** Finds words that differ from `word` by a slip or two: the fewest slips first, then the most frequent. */
-    findSimilarWords: (word: string, pause: Pause): Promise<{ word: string; slips: number }[]> =>
+    /** Finds words with one edit or two from `word`. Those with one come first, then the most frequent. */
+    findSimilarWords: (word: string, pause: Pause): Promise<{ word: string; edits: number }[]> =>
       findSimilarWords(word, pause),
 
     /** Returns the names of herbs and the synonyms, as the content writes them. */
