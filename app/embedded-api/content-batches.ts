@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { toBatchId } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { isIgnored } from "../platform/list-files.ts";
-import { paths } from "../platform/paths.ts";
 import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
@@ -12,7 +11,7 @@ import { extractFacts, findPeriodProblems } from "./content-references.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { findOriginal, toItemId } from "./item-folders.ts";
 import { didYouMean } from "./nearest.ts";
-import { findFileProblems, isPublicFile } from "./public-files.ts";
+import { findFileProblems, readPublicFileSize } from "./public-files.ts";
 
 /** The batches of a content folder, with their problems. */
 type BatchesResult = {
@@ -108,8 +107,9 @@ function findCertificateProblems({ value: { certificate }, createProblem }: File
 }
 
 function readCertificate({ certificate }: BatchFacts): Pick<SourceBatch, "certificate"> {
-  if (certificate === undefined || !isPublicFile(certificate)) return {};
-  return { certificate: { url: certificate, size: statSync(join(paths.public, certificate)).size } };
+  if (certificate === undefined) return {};
+  const size = readPublicFileSize(certificate);
+  return size === undefined ? {} : { certificate: { url: certificate, size } };
 }
 
 type LocalizedField = { path: PropertyKey[]; text: LocalizedText };

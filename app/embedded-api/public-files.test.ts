@@ -59,6 +59,14 @@ test("files that aren't served, and names in another case, are reported", () => 
   ]);
 });
 
+test("a percent-encoded name of a file for download is accepted", () => {
+  cpSync(join(before, "files", "huang-qi-cn.pdf"), join(paths.public, "files", "规格 1.pdf"));
+  const address = encodeURI("/files/规格 1.pdf");
+  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", address);
+  edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", address);
+  expect(getProblems()).toEqual([]);
+});
+
 test("a damaged file is reported where the content links to it", () => {
   for (const [name, text] of [
     ["empty.pdf", ""],
@@ -141,6 +149,17 @@ test("a logo, code or file for download that is no picture or breaks off is name
     "settings/cn.yaml  /files/logo.png is no PNG, whatever its name says: export it as a PNG",
     "settings/en.yaml  /files/code.JPG is no JPEG, whatever its name says: export it as a JPEG",
     "settings/en.yaml  /logo.svg is no SVG, whatever its name says: export it as an SVG",
+  ]);
+});
+
+test("a logo or code of another site, or that is no picture, is named", () => {
+  edit("settings/cn.yaml", "logo: /logo.svg", "logo: https://herbs.example/img/logo.png");
+  edit("settings/cn.yaml", "/qr/wechat.svg", "https://herbs.example/");
+  edit("settings/en.yaml", "logo: /logo.svg", "logo: /files/huang-qi-en.pdf");
+  expect(getProblems().toSorted()).toEqual([
+    "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/ and its name",
+    "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/logo.png",
+    "settings/en.yaml  must be a picture: an SVG, PNG or JPEG file",
   ]);
 });
 
