@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
@@ -211,4 +211,20 @@ test("an item in the folder of another kind is one problem, and no reference to 
   expect(getProblems()).toEqual([
     expect.stringMatching(/^news\/huang-qi:1 \(folder\) has the fields of a product: move the folder to .*product$/),
   ]);
+});
+
+test("an item a folder too deep is one problem, and no reference to it is another", () => {
+  mkdirSync(resolvePath("product/new"));
+  renameSync(resolvePath("product/huang-qi"), resolvePath("product/new/huang-qi"));
+  expect(getProblems()).toEqual([
+    expect.stringMatching(
+      /^product\/new\/huang-qi:1 \(folder\) lies a folder too deep: move it to .*product.huang-qi$/,
+    ),
+  ]);
+});
+
+test("a list of covers is one problem, and their descriptions are none", () => {
+  edit(facts, "plate: huang-qi", "cover: [a.jpg, b.jpg]");
+  edit(words, "tags:", "alt: { a.jpg: 图 }\ntags:");
+  expect(getProblems()).toEqual([expect.stringContaining("cover should be a text, and is a list: write one alone")]);
 });
