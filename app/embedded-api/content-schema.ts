@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../contract/kinds.ts";
 import { dateString, dateTimeString } from "./content-dates.ts";
 import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
+import { phone } from "./phone-schema.ts";
 import { plateSpecSchema } from "./plate-spec.ts";
 import { ownPicture, sitePath } from "./site-path-schema.ts";
 
@@ -179,7 +180,7 @@ export const settingsFileSchema = z.strictObject({
   logo: ownPicture,
   company: words,
   address: words,
-  phone: words.regex(/\d/, "needs a number that can be called, such as 0558-555 0186"),
+  phone,
   email: z.email(),
   hours: words,
   copyright: words,
