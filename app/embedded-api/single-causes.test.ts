@@ -197,6 +197,15 @@ test("a Chinese text in the file of another language is one problem", () => {
   ]);
 });
 
+test("a text without Chinese in a Chinese file is one problem, and a name or a formula is none", () => {
+  const english = readFileSync(resolvePath("product/huang-qi/en.md"), "utf8");
+  writeFileSync(resolvePath(words), english.replaceAll("-en.pdf", "-cn.pdf"));
+  edit("product/dang-gui/cn.md", /\n---\n[^]*$/, "\n---\n\nAngelica sinensis (Oliv.) Diels\n");
+  expect(getProblems()).toEqual([
+    expect.stringContaining("isn't in Chinese, and cn.md is for Chinese: translate it, or take the file out"),
+  ]);
+});
+
 test("links to a draft are listed, and aren't mistakes", () => {
   appendFileSync(resolvePath("page/privacy/item.yaml"), "draft: true\n");
   appendFileSync(resolvePath("menu/cn.yaml"), "- { id: privacy, type: page, title: 隐私, path: /page/privacy }\n");
