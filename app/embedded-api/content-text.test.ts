@@ -138,6 +138,53 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     "文字\n\n| a | b |\n| --- | --: |\n| 1 | 2 |",
     ["3 columns of a table can't be aligned: write `---` without colons"],
   ],
+  [
+    "a box of another program",
+    "::: tip\n注意\n:::",
+    [
+      "0 ::: tip would be shown as it is: it is a sign of another program, so take it out",
+      "2 ::: would be shown as it is: it is a sign of another program, so take it out",
+    ],
+  ],
+  [
+    "a table of contents",
+    "[TOC]",
+    ["0 [TOC] would be shown as it is: it is a sign of another program, so take it out"],
+  ],
+  [
+    "a formula",
+    "$$E=mc^2$$",
+    ["0 $$E=mc^2$$ would be shown as it is: it is a sign of another program, so take it out"],
+  ],
+  [
+    "a placeholder",
+    "价格 {{price}} 元",
+    ["0 {{price}} would be shown as it is: it is a sign of another program, so take it out"],
+  ],
+  [
+    "a link of a wiki",
+    "见 [[黄芪]]",
+    ["0 [[黄芪]] would be shown as it is: it is a sign of another program, so take it out"],
+  ],
+  [
+    "the width of a picture",
+    "![图](/logo.svg){width=50%}",
+    ["0 {width=50%} would be shown as it is: it is a sign of another program, so take it out"],
+  ],
+  ["a heading of seven", "####### 七", ["0 a heading has more than six #: write `## ` before its words"]],
+  [
+    "underlines among words",
+    "这是__重点__吗",
+    ["0 words between __ would be shown with these signs: write `**…**` for strong words"],
+  ],
+  ["a quotation with a wide sign", "＞ 引文", ["0 a quotation begins with ＞: write `> ` instead"]],
+  [
+    "an entry without a space",
+    "*一项",
+    ["0 an entry of a list has no space behind its *: write `- ` before its words"],
+  ],
+  ["a number without a space", "1.甲", ["0 a number of a list has no space behind it: write `1. `"]],
+  ["signs of a text", "1.5 kg, __init__.py, $5 and $6, *一项*, __重点__ 词, {a} (b) {c}", []],
   ["HTML", "一<br>二", ["0 <br> would be shown as it is: HTML isn't taken, use Markdown"]],
   ["the same in code", "`##标题` `www.example.com` `<br>`\n\n```\n##标题 [^1]\n```", []],
   ["what is right", "## 标题\n\n见[我们](/about-us)和 https://example.com。 a < b, info@example.com", []],
