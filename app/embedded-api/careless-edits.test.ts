@@ -85,6 +85,19 @@ test.each(["0558-555 0186 转 8001", "+41 (0)58 555 01 86", "+86 (558) 555-0186 
   },
 );
 
+test.each([
+  ["25 kg", "25 g", ["moq 25 g is another weight than 25 kg in cn.md: is a unit wrong?"]],
+  ["30 公斤起", "30 t", ["moq 30 t is another weight than 30 公斤起 in cn.md: is a unit wrong?"]],
+  ["25 kg", "50 kg", []],
+  ["0.5 公斤", "500 g", []],
+  ["1 箱（20 kg）", "1 carton (20,000 g)", []],
+  ["1,000 件起", "500 kg", []],
+])("the minimum order %s may be %s in English: %j", (chinese, english, messages) => {
+  edit(words, /^moq: .*$/m, `moq: ${chinese}`);
+  edit("product/huang-qi/en.md", /^moq: .*$/m, `moq: ${english}`);
+  expect(getProblems()).toEqual(messages.map((message) => expect.stringContaining(message)));
+});
+
 test("question marks behind a word are accepted", () => {
   edit(words, /$(?![^])/, "\n真的????\n");
   expect(getProblems()).toEqual([]);
