@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { toBatchId } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
-import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
 import { isIgnored } from "../platform/list-files.ts";
 import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
@@ -53,16 +53,16 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
     result.problems.push(...times, ...findProductProblems(rawData, items));
   }
   if (!data) return;
-  const { locales, problems: wordProblems } = checkWords(data);
+  const { locales: shownLocales, problems: wordProblems } = checkWords(data);
   result.problems.push(
     ...findDateProblems(data),
     ...findResultProblems(data),
     ...findCertificateProblems(data),
     ...wordProblems,
   );
-  const missing = localeCodes.filter((code) => !locales.includes(code));
+  const missing = localeCodes.filter((code) => !shownLocales.includes(code));
   result.missingTranslations.push(...missing.map((code) => `${file} (${code})`));
-  result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
+  result.batches.push({ id, facts: data.value, locales: shownLocales, ...readCertificate(data.value) });
 }
 
 /** Checks the name of a file. Numbers have only upper-case letters, because the site converts what visitors type to upper case. */
@@ -112,9 +112,12 @@ function readCertificate({ certificate }: BatchFacts): Pick<SourceBatch, "certif
   return size === undefined ? {} : { certificate: { url: certificate, size } };
 }
 
-type LocalizedField = { path: PropertyKey[]; text: LocalizedText };
+type LocalizedField = { path: PropertyKey[]; text: LocalizedText; isPlain?: boolean };
 
-/** Lists the fields of a batch that have a text in each language. */
+/** The language of Chinese words. */
+const chinese = localeCodes.find((code) => /^zh\b/.test(locales[code].language));
+
+/** Lists the fields of a batch that have a text in each language. Chinese words aren't the same in all languages. */
 function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): LocalizedField[] {
   const fields: [PropertyKey[], LocalizedText | undefined][] = [
     [["origin"], origin],
@@ -126,20 +129,32 @@ function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): Lo
       [["results", index, "result"], result],
     ]),
   ];
-  return fields.flatMap(([path, text]) => (typeof text === "object" ? [{ path, text }] : []));
+  return fields.flatMap(([path, text]): LocalizedField[] => {
+    const isChinese = typeof text === "string" && /\p{Script=Han}/u.test(text);
+    if (isChinese && chinese) return [{ path, text: { [chinese]: text }, isPlain: true }];
+    return typeof text === "object" ? [{ path, text }] : [];
+  });
 }
 
 /** Finds the languages of a batch. Every localized field must have all of them. */
 function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: Locale[]; problems: Problem[] } {
   const fields = listLocalizedFields(value);
   const hasText = (text: LocalizedText, code: Locale) => typeof text === "object" && text[code] !== undefined;
-  const locales = localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => hasText(text, code)));
-  const problems = fields.flatMap(({ path, text }) =>
-    locales
+  const shownLocales = localeCodes.filter(
+    (code) => fields.length === 0 || fields.some(({ text }) => hasText(text, code)),
+  );
+  const problems = fields.flatMap(({ path, text, isPlain }) =>
+    shownLocales
       .filter((code) => !hasText(text, code))
-      .map((code) => createProblem(path, `has no \`${code}:\`, which other words of this file have: add it`)),
+      .map((code) => {
+        const remedy = isPlain ? `write it behind \`${chinese}:\`, and the other words behind \`${code}:\`` : "add it";
+        return createProblem(path, `has no \`${code}:\`, which other words of this file have: ${remedy}`);
+      }),
   );
   const isEmpty = ({ text }: LocalizedField) => Object.keys(text).length === 0;
-  const empty = fields.filter((field) => locales.length === 0 && isEmpty(field));
-  return { locales, problems: [...problems, ...empty.map(({ path }) => createProblem(path, "has no words"))] };
+  const empty = fields.filter((field) => shownLocales.length === 0 && isEmpty(field));
+  return {
+    locales: shownLocales,
+    problems: [...problems, ...empty.map(({ path }) => createProblem(path, "has no words"))],
+  };
 }
