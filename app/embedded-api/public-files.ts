@@ -32,7 +32,9 @@ function findDamage(path: string, file: string): string[] {
   if (/\.svg$/i.test(file)) return findSvgDamage(path, file);
   const format = formats.find(({ ending }) => ending.test(file));
   if (!format || format.starts.some((start) => readStart(file, 8).startsWith(start))) return [];
-  return [`${path} is no ${format.name}, whatever its name says: export it as a ${format.name}`];
+  return [
+    `${path} is no ${format.name}, whatever its name says: export it as ${/^[AEIO]/.test(format.name) ? "an" : "a"} ${format.name}`,
+  ];
 }
 
 /** A drawing that was cut off isn't shown by browsers. */
