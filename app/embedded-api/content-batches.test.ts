@@ -155,6 +155,12 @@ test.each([
   expect(getProblems()).toEqual([expect.stringMatching(problem)]);
 });
 
+test("the new name of a product is written where a batch has its old one, if its address is redirected", () => {
+  edit("product: huang-qi", "product: hong-qi");
+  copy.edit("redirects.yaml", /$(?![^])/, "- from: /product/info/hong-qi\n  to: /product/info/dang-gui\n");
+  expect(getProblems()).toEqual([expect.stringContaining("product hong-qi was renamed: write dang-gui")]);
+});
+
 test("a certificate must be a PDF, and a file that nothing reads is reported", () => {
   const fake = "/files/not-a-certificate.pdf";
   writeFileSync(join(paths.public, fake), "<html>");

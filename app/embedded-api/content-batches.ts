@@ -3,6 +3,7 @@ import { join, parse } from "node:path";
 import { toBatchId } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
 import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
+import { getContentPath } from "../i18n/site-map.ts";
 import { isIgnored } from "../platform/list-files.ts";
 import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
@@ -12,6 +13,7 @@ import type { SourceBatch } from "./content-source.ts";
 import { findOriginal, toItemId } from "./item-folders.ts";
 import { didYouMean } from "./nearest.ts";
 import { findFileProblems, readPublicFileSize } from "./public-files.ts";
+import { getItemReference } from "./site-paths.ts";
 
 /** The batches of a content folder, with their problems. */
 type BatchesResult = {
@@ -26,19 +28,27 @@ type BatchesResult = {
  * Reads and checks the batches. Each has a file, whose name is its number.
  * @param folder `batch` in the content folder; it needn't exist
  * @param items `kind/id` of every item
+ * @param moved new paths of items by the old ones
  */
-export function readBatches(folder: string, items: ReadonlySet<string>): BatchesResult {
+export function readBatches(
+  folder: string,
+  items: ReadonlySet<string>,
+  moved: ReadonlyMap<string, string> = new Map(),
+): BatchesResult {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const files = entries.filter(
     (entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"),
   );
   const numbers = files.map(({ name }) => parse(name).name).sort();
   const result: BatchesResult = { batches: [], numbers, problems: [], missingTranslations: [] };
-  for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, items, result);
+  for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, { items, moved }, result);
   return result;
 }
 
-function readBatch(file: string, id: string, items: ReadonlySet<string>, result: BatchesResult): void {
+/** `kind/id` of every item, and new paths of items by the old ones. */
+type Products = { items: ReadonlySet<string>; moved: ReadonlyMap<string, string> };
+
+function readBatch(file: string, id: string, products: Products, result: BatchesResult): void {
   const name = findNumberProblem(id);
   if (name !== undefined) {
     result.problems.push({ file, line: 1, field: "(file)", message: name });
@@ -50,7 +60,7 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
     const times = findPeriodProblems(extractFacts(rawData.value)).map((message) =>
       rawData.createProblem(["until"], message),
     );
-    result.problems.push(...times, ...findProductProblems(rawData, items));
+    result.problems.push(...times, ...findProductProblems(rawData, products));
   }
   if (!data) return;
   const { locales: shownLocales, problems: wordProblems } = checkWords(data);
@@ -77,11 +87,15 @@ function findNumberProblem(number: string): string | undefined {
   return `is named after the number of the batch, with capital letters, digits and hyphens alone${hint}`;
 }
 
-function findProductProblems({ value, createProblem }: FileData<unknown>, items: ReadonlySet<string>): Problem[] {
+function findProductProblems({ value, createProblem }: FileData<unknown>, { items, moved }: Products): Problem[] {
   const { product } = (value ?? {}) as { product?: unknown };
   if (typeof product !== "string" || items.has(`product/${product}`)) return [];
   if (items.has(product))
     return [createProblem(["product"], `is the id alone: write ${product.slice("product/".length)}`)];
+  const newProduct = getItemReference(moved.get(getContentPath("product", product)) ?? "")?.match(
+    /^product\/(.*)$/,
+  )?.[1];
+  if (newProduct) return [createProblem(["product"], `${product} was renamed: write ${newProduct}`)];
   // Somebody may write the name of the product instead.
   const id = toItemId(product);
   if (items.has(`product/${id}`)) return [createProblem(["product"], `there is no product ${product}: write ${id}`)];

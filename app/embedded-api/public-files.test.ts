@@ -45,7 +45,7 @@ function getProblems(): string[] {
 }
 
 test("files that aren't served, and names in another case, are reported", () => {
-  for (const name of ["测试 1.PDF", "test-program.exe", ".hidden", "Test-Photo.JPG"])
+  for (const name of ["测试 1.PDF", "test-program.exe", ".hidden", "Test-Photo.JPG", "价目.et", "介绍.DPS"])
     writeFileSync(join(paths.public, "files", name), "%PDF-1.7");
   edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
   edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/测试 1.PDF");
@@ -160,6 +160,18 @@ test("a logo or code of another site, or that is no picture, is named", () => {
     "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/ and its name",
     "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/logo.png",
     "settings/en.yaml  must be a picture: an SVG, PNG or JPEG file",
+  ]);
+});
+
+test("a share picture that is too small or damaged is named", async () => {
+  const small = join(paths.public, "files", "small.png");
+  await createPhoto(299, 600).png().toFile(small);
+  writeFileSync(join(paths.public, "files", "cut.png"), readFileSync(small).subarray(0, 100));
+  append("settings/cn.yaml", "sharePicture: /files/small.png");
+  append("settings/en.yaml", "sharePicture: /files/cut.png");
+  expect(getProblems()).toEqual([
+    "settings/cn.yaml  has 299 × 600 pixels: 300 × 300 at least, better 1200 × 630",
+    expect.stringMatching(/^settings\/en\.yaml {2}\/files\/cut\.png can't be shown: it is damaged/),
   ]);
 });
 
