@@ -134,6 +134,11 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     ["0 the picture /logo.svg has no description: write what it shows between the square brackets, `![…](/logo.svg)`"],
   ],
   [
+    "the name of a file as a description",
+    "![IMG_0042](/logo.svg)",
+    ["0 the picture /logo.svg has no description: IMG_0042 is the name of a file: write what the photo shows"],
+  ],
+  [
     "an aligned table",
     "文字\n\n| a | b |\n| --- | --: |\n| 1 | 2 |",
     ["3 columns of a table can't be aligned: write `---` without colons"],
