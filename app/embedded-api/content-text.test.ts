@@ -146,10 +146,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "a box of another program",
     "::: tip\n注意\n:::",
-    [
-      "0 ::: tip would be shown as it is: it is a sign of another program, so take it out",
-      "2 ::: would be shown as it is: it is a sign of another program, so take it out",
-    ],
+    ["0 ::: tip would be shown as it is: it is a sign of another program, so take it out"],
   ],
   [
     "a table of contents",

@@ -21,6 +21,7 @@ const redirectSource = z
   .regex(/^\/(?![/\\])[^#\s]*$/, {
     error: ({ input }) =>
       `must be a path of this site, such as /old/huangqi.html or /show.asp?id=12${suggestPath(input, /#.*/u)}`,
+    abort: true,
   })
   .regex(/^[^？＝＆]*$/u, "has a full-width sign: write ?, = and & as in an address")
   .regex(

@@ -157,6 +157,10 @@ test.each([
   expect(getProblems(...entries).join("\n")).toMatch(sentence);
 });
 
+test("a pattern in place of an address is one mistake", () => {
+  expect(getProblems({ from: "^/old/(.*)$", to: "/" })).toHaveLength(1);
+});
+
 test("all mistakes are reported at once", () => {
   expect(getProblems({ from: "/logo.svg", to: "/nowhere" }, { from: "/b", to: "/b" })).toHaveLength(3);
 });

@@ -24,7 +24,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^([0-9]+\.)(?=\p{Script=Han})/u, (number) => `a number of a list has no space behind it: write \`${number} \``],
   [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
   [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
-  [/^(:{3}.*|\[TOC\])/iu, (sign) => `${sign} ${ofAnotherProgram}`],
+  [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${ofAnotherProgram}`],
   [/(\$\$[^$]+\$\$|\{\{[^{}]*\}\}|\[\[[^[\]]+\]\])/u, (sign) => `${sign} ${ofAnotherProgram}`],
   [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${ofAnotherProgram}`],
   [
