@@ -9,14 +9,14 @@ import { readContentFolder } from "../app/embedded-api/content-folder.ts";
 import { testContent } from "../tests/setup/test-content.ts";
 import { drawSharePictures } from "./draw-share-pictures.ts";
 
-/** Creates a folder with files, and an index whose settings name `/files/mark.png`. */
-function createFolder() {
+/** Creates a folder with files, and an index whose settings name a logo. */
+function createFolder(logo = "/files/mark.png") {
   const folder = mkdtempSync(join(tmpdir(), "icons-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const path of ["plates", "files"]) mkdirSync(join(folder, path));
   const index = join(folder, "content.sqlite");
   const { source } = readContentFolder(testContent);
-  const documents = { ...source.documents, settings: { cn: { logo: "/files/mark.png" } } };
+  const documents = { ...source.documents, settings: { cn: { logo } } };
   compileContent({ ...source, documents }, index);
   return { folder, draw: () => drawSharePictures(index, folder) };
 }
@@ -34,6 +34,14 @@ test("icons and the site's share picture show the logo of the settings", async (
     const [red, strong] = [data[middle]!, data[middle + 1]!];
     expect(strong - red, file).toBeGreaterThan(150);
   }
+});
+
+test("the address of the logo may be percent-encoded", async () => {
+  const { folder, draw } = createFolder("/files/our%20mark.png");
+  await sharp({ create: { width: 30, height: 10, channels: 3, background: "#080" } }).toFile(
+    join(folder, "files/our mark.png"),
+  );
+  await expect(draw()).resolves.toEqual([]);
 });
 
 test("icons and share pictures of the owner stay, and are returned; drawn ones are drawn again", async () => {

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { getPalette, type Colours } from "../app/contract/colours.ts";
 import { defaultLogo, iconSizes, sharePicture } from "../app/contract/pictures.ts";
 import { isDrawnPlate } from "../app/embedded-api/drawn-plates.ts";
+import { getPublicName } from "../app/embedded-api/public-files.ts";
 import { defaultLocale } from "../app/i18n/locales.ts";
 import { getDrawnFolders } from "./drawn-folders.ts";
 import { canDraw, writeDrawnPng } from "./drawn-png.ts";
@@ -26,7 +27,7 @@ export async function drawSharePictures(index: string, files: string): Promise<s
   const { plates, icons, sharePictures } = getDrawnFolders(files);
   const { logo: logoPath = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
-  const logo = readFileSync(join(files, logoPath));
+  const logo = readFileSync(join(files, getPublicName(logoPath)));
   await checkLogo(logo, logoPath);
   for (const folder of [icons, sharePictures]) mkdirSync(folder, { recursive: true });
   const keptFiles: string[] = [];

@@ -1,9 +1,6 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
-import { paths } from "../platform/paths.ts";
 import type { FileData, Problem } from "./content-file.ts";
 import type { Attachment } from "./content-source.ts";
-import { findFileProblems, isPublicFile } from "./public-files.ts";
+import { findFileProblems, readPublicFileSize } from "./public-files.ts";
 
 type WithAttachments = { attachments: { title: string; url: string }[] };
 
@@ -18,8 +15,8 @@ export function readAttachments({ value, createProblem }: FileData<WithAttachmen
       : [],
   );
   const attachments = value.attachments.map((attachment) => {
-    const isOwnFile = attachment.url.startsWith("/") && isPublicFile(attachment.url);
-    return isOwnFile ? { ...attachment, size: statSync(join(paths.public, attachment.url)).size } : attachment;
+    const size = attachment.url.startsWith("/") ? readPublicFileSize(attachment.url) : undefined;
+    return size === undefined ? attachment : { ...attachment, size };
   });
   return { attachments, problems };
 }

@@ -7,9 +7,25 @@ type Quantity = { sign: string; number: number; unit: string };
 /** Parses a text that is a number, a unit without Chinese characters, and maybe a sign. Other texts are words of the laboratory. */
 function parseQuantity(text: unknown): Quantity | undefined {
   if (typeof text !== "string") return undefined;
-  const plain = text.normalize("NFKC").replaceAll(/\s/g, "");
+  const plain = normalizeQuantity(text).replaceAll(/(?<=\d),(?=\d{3})/g, "");
   const [, sign = "", digits, unit = ""] = /^([≤≥<>]?)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u.exec(plain) ?? [];
   return digits === undefined ? undefined : { sign, number: Number(digits), unit };
+}
+
+/** People type `<=` for `≤`, and full-width digits. */
+function normalizeQuantity(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replaceAll(/\s/g, "")
+    .replace(/^(?:<=|=<|≦)/, "≤")
+    .replace(/^(?:>=|=>|≧)/, "≥");
+}
+
+/** Finds a number with a comma before its decimals, as some languages have it. */
+function findComma(text: unknown): string | undefined {
+  const [, whole, decimals] =
+    /^[≤≥<>]?(\d+),(\d{1,2})(?!\d)/.exec(typeof text === "string" ? normalizeQuantity(text) : "") ?? [];
+  return whole && `has a comma between its digits: write ${whole}.${decimals}`;
 }
 
 /** Whether a number isn't what a limit such as `≤10.0%` allows. */
@@ -22,7 +38,11 @@ export function findResultProblems({ value, createProblem }: FileData<BatchFacts
   return value.results.flatMap(({ limit, result }, index) => {
     const [allowed, found] = [parseQuantity(limit), parseQuantity(result)];
     const message = allowed && found && compare(allowed, found, `${String(result)} and the limit ${String(limit)}`);
-    return message ? [createProblem(["results", index, "result"], message)] : [];
+    const commas = Object.entries({ limit, result }).flatMap(([field, text]) => {
+      const comma = findComma(text);
+      return comma ? [createProblem(["results", index, field], comma)] : [];
+    });
+    return message ? [...commas, createProblem(["results", index, "result"], message)] : commas;
   });
 }
 

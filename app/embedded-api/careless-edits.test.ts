@@ -40,6 +40,20 @@ test.each<[string, string, RegExp, string, string]>([
     "email isn't an e-mail address: write a@herbs.example alone",
   ],
   [
+    "a letter in a telephone number",
+    settings,
+    /^phone: .*$/m,
+    "phone: 0558-555 O186",
+    "phone has a letter among its digits: write 0 for O, 1 for l and I",
+  ],
+  [
+    "two telephone numbers",
+    settings,
+    /^phone: .*$/m,
+    "phone: 0558-555 0186 / 139 0000 1111",
+    "phone has two numbers, and a link calls one: write one here",
+  ],
+  [
     "the day before the month",
     facts,
     /^date:.*$/m,
@@ -61,6 +75,32 @@ test.each<[string, string, RegExp, string, string]>([
       .toFile(join(resolvePath("product/huang-qi"), name));
   edit(file, from, to);
   expect(getProblems()).toEqual([expect.stringContaining(message)]);
+});
+
+test.each(["0558-555 0186 转 8001", "+41 (0)58 555 01 86", "+86 (558) 555-0186 ext. 12", "400-555-0186（免费）"])(
+  "the telephone number %s is accepted",
+  (number) => {
+    edit(settings, /^phone: .*$/m, `phone: "${number}"`);
+    expect(getProblems()).toEqual([]);
+  },
+);
+
+test.each([
+  ["25 kg", "25 g", ["moq 25 g is another weight than 25 kg in cn.md: is a unit wrong?"]],
+  ["30 公斤起", "30 t", ["moq 30 t is another weight than 30 公斤起 in cn.md: is a unit wrong?"]],
+  ["25 kg", "50 kg", []],
+  ["0.5 公斤", "500 g", []],
+  ["1 箱（20 kg）", "1 carton (20,000 g)", []],
+  ["1,000 件起", "500 kg", []],
+])("the minimum order %s may be %s in English: %j", (chinese, english, messages) => {
+  edit(words, /^moq: .*$/m, `moq: ${chinese}`);
+  edit("product/huang-qi/en.md", /^moq: .*$/m, `moq: ${english}`);
+  expect(getProblems()).toEqual(messages.map((message) => expect.stringContaining(message)));
+});
+
+test("question marks behind a word are accepted", () => {
+  edit(words, /$(?![^])/, "\n真的????\n");
+  expect(getProblems()).toEqual([]);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import type { FileData, Problem } from "./content-file.ts";
 import { findHerbProblems } from "./content-references.ts";
 import type { advertsFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
+import { findNamedFile } from "./photos/description.ts";
 import { createPhotoImage } from "./photos/photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "./photos/photo-library.ts";
 
@@ -39,7 +40,9 @@ function findPictureProblems(
   if (cover === undefined)
     return [createFieldProblem("plate", "is missing: add `plate:` and a herb, or `cover:` and a photo")];
   const { problem } = photos.find(cover, folder);
+  const namedFile = alt === undefined ? undefined : findNamedFile(alt);
   return [
+    ...(namedFile === undefined ? [] : [createFieldProblem("alt", namedFile)]),
     ...(problem === undefined ? [] : [createFieldProblem("cover", `${cover} isn't shown: ${problem}`)]),
     ...(alt === undefined
       ? [createFieldProblem("alt", `is missing: add \`alt:\` and what ${cover} shows, for those who don't see it`)]

@@ -46,6 +46,30 @@ test.each([
     "limit: 8.1%\n    result: ≤10.0%",
     /result ≤10\.0% and the limit 8\.1% are exchanged$/,
   ],
+  [
+    "a comma before decimals",
+    "result: 8.1%",
+    "result: 8,1%",
+    /results\[1\]\.result has a comma between its digits: write 8\.1$/,
+  ],
+  [
+    "a result beyond a limit with <=",
+    "limit: ≤10.0%\n    result: 8.1%",
+    "limit: <=10.0%\n    result: 81%",
+    /result 81% and the limit <=10\.0% don't agree/,
+  ],
+  [
+    "a result beyond a limit with thousands",
+    "limit: ≤10.0%\n    result: 8.1%",
+    "limit: ≤1,000 CFU/g\n    result: 4,200 CFU/g",
+    /result 4,200 CFU\/g and the limit ≤1,000 CFU\/g don't agree/,
+  ],
+  [
+    "Chinese words for all languages",
+    "test:\n      cn: 水分\n      en: Moisture",
+    "test: 水分",
+    /results\[1\]\.test has no `en:`, .*: write it behind `cn:`, and the other words behind `en:`$/,
+  ],
   ["no product", "product: huang-qi\n", "", /product is missing: add `product:` and the id of the product/],
   ["a day that isn't in the calendar", "2026-01-12", "2026-02-30", /:2 produced is no day of the calendar/],
   ["a date in other words", "2026-01-12", "12.1.2026", /:2 produced must be a date such as/],
@@ -129,6 +153,12 @@ test.each([
 ])("a file with the name %s is reported", (name, problem) => {
   renameSync(resolvePath(file), resolvePath(`batch/${name}.yaml`));
   expect(getProblems()).toEqual([expect.stringMatching(problem)]);
+});
+
+test("the new name of a product is written where a batch has its old one, if its address is redirected", () => {
+  edit("product: huang-qi", "product: hong-qi");
+  copy.edit("redirects.yaml", /$(?![^])/, "- from: /product/info/hong-qi\n  to: /product/info/dang-gui\n");
+  expect(getProblems()).toEqual([expect.stringContaining("product hong-qi was renamed: write dang-gui")]);
 });
 
 test("a certificate must be a PDF, and a file that nothing reads is reported", () => {

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { toBatchId } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
-import { localeCodes, type Locale } from "../i18n/locales.ts";
+import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
+import { getContentPath } from "../i18n/site-map.ts";
 import { isIgnored } from "../platform/list-files.ts";
-import { paths } from "../platform/paths.ts";
 import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
@@ -12,7 +12,8 @@ import { extractFacts, findPeriodProblems } from "./content-references.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { findOriginal, toItemId } from "./item-folders.ts";
 import { didYouMean } from "./nearest.ts";
-import { findFileProblems, isPublicFile } from "./public-files.ts";
+import { findFileProblems, readPublicFileSize } from "./public-files.ts";
+import { getItemReference } from "./site-paths.ts";
 
 /** The batches of a content folder, with their problems. */
 type BatchesResult = {
@@ -27,19 +28,27 @@ type BatchesResult = {
  * Reads and checks the batches. Each has a file, whose name is its number.
  * @param folder `batch` in the content folder; it needn't exist
  * @param items `kind/id` of every item
+ * @param moved new paths of items by the old ones
  */
-export function readBatches(folder: string, items: ReadonlySet<string>): BatchesResult {
+export function readBatches(
+  folder: string,
+  items: ReadonlySet<string>,
+  moved: ReadonlyMap<string, string> = new Map(),
+): BatchesResult {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const files = entries.filter(
     (entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"),
   );
   const numbers = files.map(({ name }) => parse(name).name).sort();
   const result: BatchesResult = { batches: [], numbers, problems: [], missingTranslations: [] };
-  for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, items, result);
+  for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, { items, moved }, result);
   return result;
 }
 
-function readBatch(file: string, id: string, items: ReadonlySet<string>, result: BatchesResult): void {
+/** `kind/id` of every item, and new paths of items by the old ones. */
+type Products = { items: ReadonlySet<string>; moved: ReadonlyMap<string, string> };
+
+function readBatch(file: string, id: string, products: Products, result: BatchesResult): void {
   const name = findNumberProblem(id);
   if (name !== undefined) {
     result.problems.push({ file, line: 1, field: "(file)", message: name });
@@ -51,19 +60,19 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
     const times = findPeriodProblems(extractFacts(rawData.value)).map((message) =>
       rawData.createProblem(["until"], message),
     );
-    result.problems.push(...times, ...findProductProblems(rawData, items));
+    result.problems.push(...times, ...findProductProblems(rawData, products));
   }
   if (!data) return;
-  const { locales, problems: wordProblems } = checkWords(data);
+  const { locales: shownLocales, problems: wordProblems } = checkWords(data);
   result.problems.push(
     ...findDateProblems(data),
     ...findResultProblems(data),
     ...findCertificateProblems(data),
     ...wordProblems,
   );
-  const missing = localeCodes.filter((code) => !locales.includes(code));
+  const missing = localeCodes.filter((code) => !shownLocales.includes(code));
   result.missingTranslations.push(...missing.map((code) => `${file} (${code})`));
-  result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
+  result.batches.push({ id, facts: data.value, locales: shownLocales, ...readCertificate(data.value) });
 }
 
 /** Checks the name of a file. Numbers have only upper-case letters, because the site converts what visitors type to upper case. */
@@ -78,11 +87,15 @@ function findNumberProblem(number: string): string | undefined {
   return `is named after the number of the batch, with capital letters, digits and hyphens alone${hint}`;
 }
 
-function findProductProblems({ value, createProblem }: FileData<unknown>, items: ReadonlySet<string>): Problem[] {
+function findProductProblems({ value, createProblem }: FileData<unknown>, { items, moved }: Products): Problem[] {
   const { product } = (value ?? {}) as { product?: unknown };
   if (typeof product !== "string" || items.has(`product/${product}`)) return [];
   if (items.has(product))
     return [createProblem(["product"], `is the id alone: write ${product.slice("product/".length)}`)];
+  const newProduct = getItemReference(moved.get(getContentPath("product", product)) ?? "")?.match(
+    /^product\/(.*)$/,
+  )?.[1];
+  if (newProduct) return [createProblem(["product"], `${product} was renamed: write ${newProduct}`)];
   // Somebody may write the name of the product instead.
   const id = toItemId(product);
   if (items.has(`product/${id}`)) return [createProblem(["product"], `there is no product ${product}: write ${id}`)];
@@ -108,13 +121,17 @@ function findCertificateProblems({ value: { certificate }, createProblem }: File
 }
 
 function readCertificate({ certificate }: BatchFacts): Pick<SourceBatch, "certificate"> {
-  if (certificate === undefined || !isPublicFile(certificate)) return {};
-  return { certificate: { url: certificate, size: statSync(join(paths.public, certificate)).size } };
+  if (certificate === undefined) return {};
+  const size = readPublicFileSize(certificate);
+  return size === undefined ? {} : { certificate: { url: certificate, size } };
 }
 
-type LocalizedField = { path: PropertyKey[]; text: LocalizedText };
+type LocalizedField = { path: PropertyKey[]; text: LocalizedText; isPlain?: boolean };
 
-/** Lists the fields of a batch that have a text in each language. */
+/** The language of Chinese words. */
+const chinese = localeCodes.find((code) => /^zh\b/.test(locales[code].language));
+
+/** Lists the fields of a batch that have a text in each language. Chinese words aren't the same in all languages. */
 function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): LocalizedField[] {
   const fields: [PropertyKey[], LocalizedText | undefined][] = [
     [["origin"], origin],
@@ -126,20 +143,32 @@ function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): Lo
       [["results", index, "result"], result],
     ]),
   ];
-  return fields.flatMap(([path, text]) => (typeof text === "object" ? [{ path, text }] : []));
+  return fields.flatMap(([path, text]): LocalizedField[] => {
+    const isChinese = typeof text === "string" && /\p{Script=Han}/u.test(text);
+    if (isChinese && chinese) return [{ path, text: { [chinese]: text }, isPlain: true }];
+    return typeof text === "object" ? [{ path, text }] : [];
+  });
 }
 
 /** Finds the languages of a batch. Every localized field must have all of them. */
 function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: Locale[]; problems: Problem[] } {
   const fields = listLocalizedFields(value);
   const hasText = (text: LocalizedText, code: Locale) => typeof text === "object" && text[code] !== undefined;
-  const locales = localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => hasText(text, code)));
-  const problems = fields.flatMap(({ path, text }) =>
-    locales
+  const shownLocales = localeCodes.filter(
+    (code) => fields.length === 0 || fields.some(({ text }) => hasText(text, code)),
+  );
+  const problems = fields.flatMap(({ path, text, isPlain }) =>
+    shownLocales
       .filter((code) => !hasText(text, code))
-      .map((code) => createProblem(path, `has no \`${code}:\`, which other words of this file have: add it`)),
+      .map((code) => {
+        const remedy = isPlain ? `write it behind \`${chinese}:\`, and the other words behind \`${code}:\`` : "add it";
+        return createProblem(path, `has no \`${code}:\`, which other words of this file have: ${remedy}`);
+      }),
   );
   const isEmpty = ({ text }: LocalizedField) => Object.keys(text).length === 0;
-  const empty = fields.filter((field) => locales.length === 0 && isEmpty(field));
-  return { locales, problems: [...problems, ...empty.map(({ path }) => createProblem(path, "has no words"))] };
+  const empty = fields.filter((field) => shownLocales.length === 0 && isEmpty(field));
+  return {
+    locales: shownLocales,
+    problems: [...problems, ...empty.map(({ path }) => createProblem(path, "has no words"))],
+  };
 }

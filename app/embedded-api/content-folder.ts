@@ -42,6 +42,7 @@ import { findFileProblems, findPublicFileProblems } from "./public-files.ts";
 import { findRedirectProblems, readMovedPaths, type Redirect } from "./redirects.ts";
 import { redirectsFileSchema } from "./redirects-schema.ts";
 import { findSynonymProblems } from "./search/synonym-problems.ts";
+import { findSharePictureProblems } from "./share-picture.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
 import { findUnreadFiles } from "./unread-files.ts";
 
@@ -117,18 +118,14 @@ class FolderReader {
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
     this.texts.push(...report.texts);
-    const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.references);
+    const moved = readMovedPaths(this.path("redirects.yaml"));
+    const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.references, moved);
     this.problems.push(...foundBatches.problems);
     this.missingTranslations.push(...foundBatches.missingTranslations);
     const kindsInUse = Object.values(settings).find((value) => value.kindsInUse)?.kindsInUse;
     const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
     const otherKeys = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const site = createSitePaths(
-      listSlugs(categories),
-      [...this.references, ...otherKeys],
-      kindsInUse,
-      readMovedPaths(this.path("redirects.yaml")),
-    );
+    const site = createSitePaths(listSlugs(categories), [...this.references, ...otherKeys], kindsInUse, moved);
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const drafts = listDrafts([
@@ -185,12 +182,13 @@ class FolderReader {
   }
 
   private readSettings(herbs: ReadonlyMap<string, Herb>) {
-    return this.readLocales("settings", settingsFileSchema, ({ value, createProblem }) => {
+    return this.readLocales("settings", settingsFileSchema, (data) => {
+      const { value, createProblem } = data;
       const codes = value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr }));
       this.checkFiles([{ path: ["logo"], file: value.logo }, ...codes], createProblem);
       this.problems.push(...this.findKindsProblems(value.kindsInUse, createProblem));
       this.checkAbout(value.about, herbs, createProblem);
-      if (value.sharePicture) this.checkFiles([{ path: ["sharePicture"], file: value.sharePicture }], createProblem);
+      this.problems.push(...findSharePictureProblems(data, this.photos));
     });
   }
 

@@ -53,7 +53,15 @@ export function readHerbs(folder: string, names: HerbNames, files: readonly Herb
       if (plate && !table[id]) missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${id}`);
     }
   }
+  if (facts.data) addBrokenHerbs(herbs, [facts.data, ...files]);
   return { herbs, problems, missingTranslations };
+}
+
+/** Adds herbs that have a mistake of their own, so that what refers to them isn't a mistake, too. */
+function addBrokenHerbs(herbs: Map<string, Herb>, files: readonly FileData<object>[]): void {
+  const plate = platesSchema.parse({ any: { habit: "none", part: { form: "seeds" } } })["any"]!;
+  for (const id of files.flatMap(({ value }) => Object.keys(value)))
+    if (!herbs.has(id)) herbs.set(id, { latin: id, species: id, part: id, aliases: [], names: {}, plate });
 }
 
 function listNames(id: string, names: HerbNames): Herb["names"] {

@@ -10,7 +10,8 @@ import type { ItemFacts } from "./content-references.ts";
 import { factsSchemas, wordsSchemas, type Words } from "./content-schema.ts";
 import type { SourceItem, Translation } from "./content-source.ts";
 import { renderText, type Target } from "./content-text.ts";
-import { findFolderProblems } from "./item-folders.ts";
+import { findMinimumOrderProblems } from "./minimum-orders.ts";
+import { findFolderProblems, listNestedItems } from "./item-folders.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
 import { findWrongLanguage } from "./wrong-language.ts";
@@ -106,6 +107,7 @@ class ItemReader {
     const folderProblems = findFolderProblems(folder);
     if (folderProblems) {
       problems.push(...folderProblems);
+      this.result.misplaced.push(...listNestedItems(folder).map((name) => `${kind}/${name}`));
       return;
     }
     const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
@@ -130,19 +132,23 @@ class ItemReader {
     missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
     const translations: Partial<Record<Locale, Translation>> = {};
     const targets: Partial<Record<Locale, TextTargets>> = {};
+    const readWords: Partial<Record<Locale, FileData<object>>> = {};
     for (const { locale, file } of present) {
       const { body, links, pictures, ...result } = readMarkdown(file, wordsSchemas[kind]);
       texts.push((targets[locale] = { file, folder, links, pictures }));
       problems.push(...result.problems);
       const words = result.data;
       if (!words) continue;
+      readWords[locale] = words;
       const wrongLanguage = findWrongLanguage(locale, `${words.value.title} ${body}`);
       if (wrongLanguage) problems.push({ file, line: 1, field: "(text)", message: wrongLanguage });
-      problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
+      // Without the facts it isn't known which photos are meant.
+      if (data) problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
       const { attachments, problems: fileProblems } = readAttachments(words as FileData<Words>);
       problems.push(...fileProblems);
       translations[locale] = { words: words.value, html: renderText(body, findPicture), attachments };
     }
+    problems.push(...findMinimumOrderProblems(readWords));
     if (!data || Object.keys(translations).length === 0) return;
     const item: SourceItem = { kind, id, facts: data.value, photos: itemPhotos.photos, translations };
     items.push(item);

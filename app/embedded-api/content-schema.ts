@@ -2,8 +2,9 @@ import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../contract/kinds.ts";
 import { dateString, dateTimeString } from "./content-dates.ts";
 import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
+import { phone } from "./phone-schema.ts";
 import { plateSpecSchema } from "./plate-spec.ts";
-import { sitePath } from "./site-path-schema.ts";
+import { ownPicture, sitePath } from "./site-path-schema.ts";
 
 /*
  * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.
@@ -176,10 +177,10 @@ const kindWords = z
 export const settingsFileSchema = z.strictObject({
   siteName: words,
   slogan: words,
-  logo: sitePath,
+  logo: ownPicture,
   company: words,
   address: words,
-  phone: words.regex(/\d/, "needs a number that can be called, such as 0558-555 0186"),
+  phone,
   email: z.email(),
   hours: words,
   copyright: words,
@@ -197,7 +198,7 @@ export const settingsFileSchema = z.strictObject({
     .string()
     .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, "must be a PNG or JPEG file below public, such as /files/share.png")
     .optional(),
-  social: z.array(z.strictObject({ name: words, url: sitePath, qr: sitePath })),
+  social: z.array(z.strictObject({ name: words, url: sitePath, qr: ownPicture })),
   map: z.strictObject({
     lat: z.number().min(-90, latitude).max(90, latitude),
     lng: z.number().min(-180, longitude).max(180, longitude),

@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { findNamedFile } from "./photos/description.ts";
 import {
   findBlockMistakes,
   findCodeMistakes,
@@ -145,6 +146,8 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
           line,
           message: `the picture ${target} has no description: write what it shows between the square brackets, \`![…](${target})\``,
         });
+      const namedFile = findNamedFile(child.content);
+      if (namedFile) mistakes.push({ line, message: `the picture ${target} has no description: ${namedFile}` });
       if (getCaption(child) !== "" && !isFigure(paragraph))
         mistakes.push({
           line,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { readMarkdown, readYaml } from "./content-file.ts";
 import { categoriesSchema, factsSchemas, platesSchema, settingsFileSchema, wordsSchemas } from "./content-schema.ts";
 
@@ -112,6 +113,16 @@ test.each<[string, string, RegExp]>([
   ],
 ])("%s", (_what, lines, sentence) => {
   expect(withLine(lines)[0]).toMatch(sentence);
+});
+
+test("a field with another name is one mistake", () => {
+  expect(getProblems("id: roots\nname: Roots", z.strictObject({ id: z.string(), title: z.string() }))).toEqual([
+    "2 name is not a field that is known here, and title is missing: write it as title, or add that one",
+  ]);
+  const file = z.array(z.strictObject({ title: z.string(), url: z.string() }));
+  expect(getProblems("- title: Roots\n  file: /a.pdf", file)).toEqual([
+    "2 [0].file is not a field that is known here, and url is missing: write it as url, or add that one",
+  ]);
 });
 
 test("all mistakes of a file are reported", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldsByChineseName, kindsByChineseName } from "./chinese-field-names.ts";
 import { didYouMean, findNearest } from "./nearest.ts";
 import { roleByWord } from "./role-names.ts";
 
@@ -26,55 +27,6 @@ const fieldDescriptions: Record<string, string> = {
 /** A mistake: its field, and a sentence that says what to do. */
 export type Explanation = { path: PropertyKey[]; message: string };
 
-/** Fields by the Chinese names that people write for them. */
-const fieldsByChineseName: Readonly<Record<string, string>> = {
-  标题: "title",
-  摘要: "summary",
-  简介: "summary",
-  标签: "tags",
-  分类: "cat",
-  类别: "cat",
-  日期: "date",
-  更新: "updated",
-  图: "plate",
-  封面: "cover",
-  图片: "gallery",
-  相关: "related",
-  草稿: "draft",
-  附件: "attachments",
-  货号: "sku",
-  编号: "sku",
-  产品: "product",
-  生产日期: "produced",
-  采收: "harvest",
-  产地: "origin",
-  检验项目: "test",
-  限度: "limit",
-  结果: "result",
-  药材: "herb",
-  包装: "packaging",
-  规格: "specs",
-  起订量: "moq",
-  剂量: "dose",
-  用量: "dose",
-  配角: "role",
-  角色: "role",
-  组成: "ingredients",
-  步骤: "steps",
-  名称: "label",
-  值: "value",
-};
-
-/** Kinds by the Chinese names that people write for them. */
-const kindsByChineseName: Readonly<Record<string, string>> = {
-  新闻: "news",
-  资讯: "news",
-  方剂: "prescription",
-  产品: "product",
-  案例: "case",
-  服务: "service",
-};
-
 /**
  * Explains the issues of a schema, with one sentence for each mistake. A misspelt field isn't also reported as missing.
  */
@@ -86,28 +38,75 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.Zod
       return issue.keys.map((key) => JSON.stringify([...issue.path, guessField(key, fields)]));
     }),
   );
-  const unpaired = findUnpaired(issues, schema);
-  const isUnpaired = (issue: z.core.$ZodIssue) => unpaired.has(JSON.stringify(issue.path.slice(0, -1)));
-  const isMissing = (issue: z.core.$ZodIssue) =>
-    (issue.code === "invalid_type" || issue.code === "invalid_value" || issue.code === "invalid_union") &&
-    issue.input === undefined;
+  const isGuessed = ({ path }: z.core.$ZodIssue) => guessedPaths.has(JSON.stringify(path));
+  const missing = issues.filter((issue) => isMissing(issue) && !isGuessed(issue));
+  const unpaired = findUnpaired(issues, missing, schema);
+  const renamed = findRenamed(issues, missing, schema);
+  const isExplained = ({ path }: z.core.$ZodIssue) => {
+    const parent = JSON.stringify(path.slice(0, -1));
+    return unpaired.has(parent) || renamed.has(parent);
+  };
   return issues
-    .filter((issue) => !(isMissing(issue) && (guessedPaths.has(JSON.stringify(issue.path)) || isUnpaired(issue))))
+    .filter((issue) => !(isMissing(issue) && (isGuessed(issue) || isExplained(issue))))
     .flatMap((issue) => {
-      const pair = issue.code === "unrecognized_keys" ? unpaired.get(JSON.stringify(issue.path)) : undefined;
-      return pair ? [{ path: [...issue.path], message: pair }] : explainIssue(issue, schema);
+      if (issue.code !== "unrecognized_keys") return explainIssue(issue, schema);
+      const path = [...issue.path];
+      const pair = unpaired.get(JSON.stringify(path));
+      if (pair) return [{ path, message: pair }];
+      const name = renamed.get(JSON.stringify(path));
+      if (!name) return explainIssue(issue, schema);
+      const message = `is not a field that is known here, and ${name} is missing: write it as ${name}, or add that one`;
+      return [{ path: [...path, ...issue.keys], message }];
     });
 }
 
+function isMissing(issue: z.core.$ZodIssue): boolean {
+  const { code, input } = issue;
+  return input === undefined && (code === "invalid_type" || code === "invalid_value" || code === "invalid_union");
+}
+
+/** Lists the fields that are missing in the object at a path. */
+function listMissing(missing: readonly z.core.$ZodIssue[], path: PropertyKey[]): string[] {
+  const parent = JSON.stringify(path);
+  return missing
+    .filter((one) => JSON.stringify(one.path.slice(0, -1)) === parent)
+    .map((one) => String(one.path.at(-1)));
+}
+
+/** Finds objects with one unknown field and one that is missing, which are probably the same, such as `name` for `title`. */
+function findRenamed(
+  issues: readonly z.core.$ZodIssue[],
+  missing: readonly z.core.$ZodIssue[],
+  schema: z.ZodType,
+): Map<string, string> {
+  return new Map(
+    issues.flatMap((issue): [string, string][] => {
+      if (issue.code !== "unrecognized_keys" || issue.keys.length !== 1) return [];
+      const [name, ...others] = listMissing(missing, [...issue.path]);
+      const isGuess = guessField(issue.keys[0]!, listFields(schema, [...issue.path])) !== undefined;
+      return name === undefined || others.length > 0 || isGuess ? [] : [[JSON.stringify(issue.path), name]];
+    }),
+  );
+}
+
 /** Finds entries such as `产地: 甘肃` in a list of `label` and `value`, by their paths, with what to write instead. */
-function findUnpaired(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): Map<string, string> {
+function findUnpaired(
+  issues: readonly z.core.$ZodIssue[],
+  missing: readonly z.core.$ZodIssue[],
+  schema: z.ZodType,
+): Map<string, string> {
   return new Map(
     issues.flatMap((issue): [string, string][] => {
       if (issue.code !== "unrecognized_keys" || issue.keys.length !== 1) return [];
       const [first, second, ...others] = listFields(schema, [...issue.path]);
       const [key] = issue.keys;
       const isPair = others.length === 0 && second !== undefined && typeof issue.path.at(-1) === "number";
-      if (!isPair || guessField(key!, [first!, second]) !== undefined) return [];
+      if (
+        !isPair ||
+        listMissing(missing, [...issue.path]).length < 2 ||
+        guessField(key!, [first!, second]) !== undefined
+      )
+        return [];
       const message = `write \`${first}: ${key}\`, and below it, with as many spaces before it, \`${second}: …\``;
       return [[JSON.stringify(issue.path), message]];
     }),
@@ -184,7 +183,7 @@ function explainWrongType(expected: string, input: unknown, { message, path }: z
   const inputType = describeValue(input);
   switch (expected) {
     case "string":
-      return `should be a text, and is ${inputType}: put it between quotes`;
+      return `should be a text, and is ${inputType}: ${Array.isArray(input) ? "write one alone, or put it" : "put it"} between quotes`;
     case "number":
     case "int":
       return `should be a number, and is ${inputType}: write digits alone, such as 9`;

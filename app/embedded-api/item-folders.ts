@@ -57,9 +57,17 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
     return [{ file, line: 1, field: "(folder)", message }];
   }
   if (existsSync(file)) return undefined;
+  // Items a folder too deep are reported as such.
+  if (listNestedItems(folder).length > 0) return [];
   // A file such as item.yml is reported as one that nothing reads, with its right name.
   const isMisnamed = readdirSync(folder).some((one) => /^item\.ya?ml(?:\.txt)?$/i.test(one));
   return isMisnamed ? [] : [{ file, line: 1, field: "(file)", message: "is missing" }];
+}
+
+/** Lists the items in a folder that is none itself: each is a folder too deep. */
+export function listNestedItems(folder: string): string[] {
+  if (existsSync(join(folder, "item.yaml"))) return [];
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, "item.yaml")));
 }
 
 function isItemId(name: string): boolean {

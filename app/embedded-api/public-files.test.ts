@@ -45,7 +45,7 @@ function getProblems(): string[] {
 }
 
 test("files that aren't served, and names in another case, are reported", () => {
-  for (const name of ["测试 1.PDF", "test-program.exe", ".hidden", "Test-Photo.JPG"])
+  for (const name of ["测试 1.PDF", "test-program.exe", ".hidden", "Test-Photo.JPG", "价目.et", "介绍.DPS"])
     writeFileSync(join(paths.public, "files", name), "%PDF-1.7");
   edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
   edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/测试 1.PDF");
@@ -57,6 +57,14 @@ test("files that aren't served, and names in another case, are reported", () => 
     "product/dang-gui/cn.md  the link to /files/test-photo.jpg leads nowhere: there is no public/files/test-photo.jpg: did you mean /files/Test-Photo.JPG?",
     "product/dang-gui/cn.md  the link to /public/files/Test-Photo.JPG leads nowhere: there is no public/public/files/Test-Photo.JPG: leave out /public and write /files/Test-Photo.JPG",
   ]);
+});
+
+test("a percent-encoded name of a file for download is accepted", () => {
+  cpSync(join(before, "files", "huang-qi-cn.pdf"), join(paths.public, "files", "规格 1.pdf"));
+  const address = encodeURI("/files/规格 1.pdf");
+  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", address);
+  edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", address);
+  expect(getProblems()).toEqual([]);
 });
 
 test("a damaged file is reported where the content links to it", () => {
@@ -141,6 +149,29 @@ test("a logo, code or file for download that is no picture or breaks off is name
     "settings/cn.yaml  /files/logo.png is no PNG, whatever its name says: export it as a PNG",
     "settings/en.yaml  /files/code.JPG is no JPEG, whatever its name says: export it as a JPEG",
     "settings/en.yaml  /logo.svg is no SVG, whatever its name says: export it as an SVG",
+  ]);
+});
+
+test("a logo or code of another site, or that is no picture, is named", () => {
+  edit("settings/cn.yaml", "logo: /logo.svg", "logo: https://herbs.example/img/logo.png");
+  edit("settings/cn.yaml", "/qr/wechat.svg", "https://herbs.example/");
+  edit("settings/en.yaml", "logo: /logo.svg", "logo: /files/huang-qi-en.pdf");
+  expect(getProblems().toSorted()).toEqual([
+    "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/ and its name",
+    "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/logo.png",
+    "settings/en.yaml  must be a picture: an SVG, PNG or JPEG file",
+  ]);
+});
+
+test("a share picture that is too small or damaged is named", async () => {
+  const small = join(paths.public, "files", "small.png");
+  await createPhoto(299, 600).png().toFile(small);
+  writeFileSync(join(paths.public, "files", "cut.png"), readFileSync(small).subarray(0, 100));
+  append("settings/cn.yaml", "sharePicture: /files/small.png");
+  append("settings/en.yaml", "sharePicture: /files/cut.png");
+  expect(getProblems()).toEqual([
+    "settings/cn.yaml  has 299 × 600 pixels: 300 × 300 at least, better 1200 × 630",
+    expect.stringMatching(/^settings\/en\.yaml {2}\/files\/cut\.png can't be shown: it is damaged/),
   ]);
 });
 

@@ -10,9 +10,12 @@ import type { Problem } from "./content-file.ts";
 /** Files that operating systems and programs create in a folder. */
 const systemFiles: ReadonlySet<string> = new Set(["Thumbs.db", "desktop.ini", "README.md"]);
 
+/** The name below `public` of a path of the content, which may be percent-encoded. */
+export const getPublicName = (path: string) => decodePath(path).slice(1);
+
 /** Checks that a path of the content leads to a file below `public` that can be opened. Case matters on every system. */
 export function findFileProblems(path: string): string[] {
-  const name = decodePath(path).slice(1);
+  const name = getPublicName(path);
   if (isPublicFile(path)) return findDamage(path, join(paths.public, name));
   const file = join(paths.public, name);
   if (path.startsWith("/public/")) {
@@ -29,7 +32,9 @@ function findDamage(path: string, file: string): string[] {
   if (/\.svg$/i.test(file)) return findSvgDamage(path, file);
   const format = formats.find(({ ending }) => ending.test(file));
   if (!format || format.starts.some((start) => readStart(file, 8).startsWith(start))) return [];
-  return [`${path} is no ${format.name}, whatever its name says: export it as a ${format.name}`];
+  return [
+    `${path} is no ${format.name}, whatever its name says: export it as ${/^[AEIO]/.test(format.name) ? "an" : "a"} ${format.name}`,
+  ];
 }
 
 /** A drawing that was cut off isn't shown by browsers. */
@@ -68,6 +73,11 @@ function readStart(file: string, length: number): string {
     closeSync(descriptor);
   }
   return start.toString("latin1");
+}
+
+/** The size in bytes of a file below `public`; `undefined` if there is none. */
+export function readPublicFileSize(path: string): number | undefined {
+  return isPublicFile(path) ? statSync(join(paths.public, getPublicName(path))).size : undefined;
 }
 
 /** Whether a path leads to a file below `public` with exactly this spelling. */

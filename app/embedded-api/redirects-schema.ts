@@ -21,8 +21,13 @@ const redirectSource = z
   .regex(/^\/(?![/\\])[^#\s]*$/, {
     error: ({ input }) =>
       `must be a path of this site, such as /old/huangqi.html or /show.asp?id=12${suggestPath(input, /#.*/u)}`,
+    abort: true,
   })
-  .regex(/^[^？＝＆]*$/u, "has a full-width sign: write ?, = and & as in an address");
+  .regex(/^[^？＝＆]*$/u, "has a full-width sign: write ?, = and & as in an address")
+  .regex(
+    /^(?!.*(?:\*|\/:\w|\/\{[^{}]*\}|\/\$\d))/,
+    "stands for one address, without signs for any words: write an entry for each old address",
+  );
 
 /** Schema of `redirects.yaml`. */
 export const redirectsFileSchema = z.array(

@@ -145,6 +145,8 @@ test.each([
     ],
     /^3 \[1\]\.from .* is redirected by entry 1 already/,
   ],
+  ["all addresses of a folder", [{ from: "/old/*", to: "/" }], /^1 \[0\]\.from stands for one address, without signs/],
+  ["a sign for an id", [{ from: "/old/:id.html", to: "/" }], /^1 \[0\]\.from stands for one address, without signs/],
   ["another language", [{ from: "/a", to: "/", only: "fr" }], /^3 \[0\]\.only fr is none of cn, en/],
   [
     "a misspelt field",
@@ -153,6 +155,10 @@ test.each([
   ],
 ])("%s is reported", (_what, entries, sentence) => {
   expect(getProblems(...entries).join("\n")).toMatch(sentence);
+});
+
+test("a pattern in place of an address is one mistake", () => {
+  expect(getProblems({ from: "^/old/(.*)$", to: "/" })).toHaveLength(1);
 });
 
 test("all mistakes are reported at once", () => {

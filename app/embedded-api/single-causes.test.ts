@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
@@ -34,6 +34,14 @@ test("an item of another kind is suggested, and none that has only the kind in c
     expect.stringMatching(/there is no news\/huang-qi: did you mean product\/huang-qi\?$/),
     expect.stringMatching(/there is no product\/nu-zhen$/),
   ]);
+});
+
+test.each([
+  ["plates", "has no plate in herbs/plates.yaml"],
+  ["facts", "isn't in herbs/facts.yaml"],
+])("a herb that is missing in the file of %s is one problem, and no reference to it is another", (file, message) => {
+  edit(`herbs/${file}.yaml`, /^huang-qi:\n(?: {2}.*\n)+/m, "");
+  expect(getProblems()).toEqual([expect.stringContaining(message)]);
 });
 
 const facts = "product/huang-qi/item.yaml";
@@ -189,6 +197,15 @@ test("a Chinese text in the file of another language is one problem", () => {
   ]);
 });
 
+test("a text without Chinese in a Chinese file is one problem, and a name or a formula is none", () => {
+  const english = readFileSync(resolvePath("product/huang-qi/en.md"), "utf8");
+  writeFileSync(resolvePath(words), english.replaceAll("-en.pdf", "-cn.pdf"));
+  edit("product/dang-gui/cn.md", /\n---\n[^]*$/, "\n---\n\nAngelica sinensis (Oliv.) Diels\n");
+  expect(getProblems()).toEqual([
+    expect.stringContaining("isn't in Chinese, and cn.md is for Chinese: translate it, or take the file out"),
+  ]);
+});
+
 test("links to a draft are listed, and aren't mistakes", () => {
   appendFileSync(resolvePath("page/privacy/item.yaml"), "draft: true\n");
   appendFileSync(resolvePath("menu/cn.yaml"), "- { id: privacy, type: page, title: 隐私, path: /page/privacy }\n");
@@ -203,4 +220,20 @@ test("an item in the folder of another kind is one problem, and no reference to 
   expect(getProblems()).toEqual([
     expect.stringMatching(/^news\/huang-qi:1 \(folder\) has the fields of a product: move the folder to .*product$/),
   ]);
+});
+
+test("an item a folder too deep is one problem, and no reference to it is another", () => {
+  mkdirSync(resolvePath("product/new"));
+  renameSync(resolvePath("product/huang-qi"), resolvePath("product/new/huang-qi"));
+  expect(getProblems()).toEqual([
+    expect.stringMatching(
+      /^product\/new\/huang-qi:1 \(folder\) lies a folder too deep: move it to .*product.huang-qi$/,
+    ),
+  ]);
+});
+
+test("a list of covers is one problem, and their descriptions are none", () => {
+  edit(facts, "plate: huang-qi", "cover: [a.jpg, b.jpg]");
+  edit(words, "tags:", "alt: { a.jpg: 图 }\ntags:");
+  expect(getProblems()).toEqual([expect.stringContaining("cover should be a text, and is a list: write one alone")]);
 });

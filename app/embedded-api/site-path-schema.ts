@@ -5,7 +5,21 @@ import { getLocalPath } from "./local-address.ts";
 /** Schema of a path of this site, or of an address elsewhere. */
 export const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, {
   error: ({ input }) => `must start with / or https://${suggestAddress(String(input).trim())}`,
+  abort: true,
 });
+
+/** Schema of a picture below `public` that is shown as it is. Browsers don't load pictures of other sites on these pages. */
+export const ownPicture = sitePath
+  .regex(/^\//, {
+    error: ({ input }) =>
+      `isn't on this site: put the file into public/files and write /files/${getName(String(input))}`,
+    abort: true,
+  })
+  .regex(/\.(?:svg|png|jpe?g|webp|gif|avif)$/i, "must be a picture: an SVG, PNG or JPEG file");
+
+function getName(address: string): string {
+  return address.split(/[?#]/)[0]!.split("/").slice(3).at(-1) || " and its name";
+}
 
 /** Suggests what to write for an address that is neither a path nor https, to append to a sentence. */
 function suggestAddress(text: string): string {

@@ -9,6 +9,8 @@ export type TextMistake = { line: number; message: string };
 /** An address with https:// is a link of its own, so its place alone is known. */
 const nameTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
 
+const ofAnotherProgram = "would be shown as it is: it is a sign of another program, so take it out";
+
 /** Patterns of mistakes in plain text. Each line reports its first match only. */
 const patterns: readonly [pattern: RegExp, explain: (match: string) => string][] = [
   [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
@@ -18,6 +20,17 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],
   [/^([0-9]+[、．])/u, (number) => `a number of a list has a Chinese sign, ${number}: write \`1. \` instead`],
   [/^(-)(?=\p{Script=Han})/u, () => "an entry of a list has no space behind its -: write `- ` before its words"],
+  [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space behind its *: write `- ` before its words"],
+  [/^([0-9]+\.)(?=\p{Script=Han})/u, (number) => `a number of a list has no space behind it: write \`${number} \``],
+  [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
+  [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
+  [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${ofAnotherProgram}`],
+  [/(\$\$[^$]+\$\$|\{\{[^{}]*\}\}|\[\[[^[\]]+\]\])/u, (sign) => `${sign} ${ofAnotherProgram}`],
+  [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${ofAnotherProgram}`],
+  [
+    /(?<=[\p{L}\p{N}])(__[^_\s][^_]*__)|(__[^_\s][^_]*__)(?=[\p{L}\p{N}])/u,
+    () => "words between __ would be shown with these signs: write `**…**` for strong words",
+  ],
   [/^(｜.*｜)\s*$/u, () => "a table has wide lines: write | instead of ｜"],
   [/(<!--.*)/u, (note) => `${note} would be shown as it is: take it out`],
   [/\]\(([^()\s]+)\s+[“”„‘’＂]/u, (target) => `a caption has curved quotes: write straight ones, \`(${target} "…")\``],
@@ -80,7 +93,7 @@ export function findLineMistake(plain: string): string | undefined {
   if (bad) return `this line ${bad}`;
   for (const [pattern, explain] of patterns) {
     const match = pattern.exec(plain);
-    if (match) return explain(match[1]!.trim());
+    if (match) return explain((match[1] ?? "").trim());
   }
   return undefined;
 }

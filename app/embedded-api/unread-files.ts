@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, join, parse } from "node:path";
+import { basename, dirname, join, parse } from "node:path";
 import { kinds } from "../contract/kinds.ts";
 import { localeCodes, locales } from "../i18n/locales.ts";
 import { isIgnored } from "../platform/list-files.ts";
@@ -78,6 +78,10 @@ function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMa
     }
     if (!entry.isDirectory())
       return isLikeContent(name) && !place.files.includes(name) ? createProblems("(file)", place.files) : [];
+    if (place === item && existsSync(join(path, "item.yaml"))) {
+      const message = `lies a folder too deep: move it to ${join(dirname(folder), name)}`;
+      return [{ file: path, line: 1, field: "(folder)", message }];
+    }
     // A folder in place of a file is reported when the file is read.
     if (place.files.includes(name)) return [];
     const inner = place.each ?? (Object.hasOwn(place.folders ?? {}, name) ? place.folders?.[name] : undefined);

@@ -8,6 +8,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
   ".doc": "application/msword",
   ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ".dps": "application/vnd.ms-powerpoint",
+  ".et": "application/vnd.ms-excel",
   ".gif": "image/gif",
   ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",

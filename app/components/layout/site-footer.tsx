@@ -4,6 +4,7 @@ import { isSitePath } from "../../i18n/urls.ts";
 import { usePage } from "../ui/page-context.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { getCallAddress } from "./call-address.ts";
 import { getKindTitle } from "./kind-title.ts";
 import { PrivacyLink } from "./privacy-link.tsx";
 import { useSettings, type SharedSettings } from "./shared-data.ts";
@@ -99,7 +100,7 @@ function ContactRows({ settings: { address, phone, email, hours }, canCopy = fal
       )}
       {phone && (
         <Row label={t("footer.phone")} copyText={getCopyText(phone)}>
-          <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
+          <a href={getCallAddress(phone)}>{phone}</a>
         </Row>
       )}
       {email && (

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { parse } from "node:path";
 import type { CreateProblem, FileData, Problem } from "../content-file.ts";
 import { didYouMean, findNearest } from "../nearest.ts";
+import { findNamedFile } from "./description.ts";
 import type { Photo } from "./photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "./photo-library.ts";
 
@@ -73,7 +74,12 @@ export function findAltProblems(
   const suggestedNames = unknownNames.map((name) => findNearest(name, names));
   // A second `alt:` would be a mistake, too.
   const advice = describedNames.length > 0 ? "add below `alt:`" : "add `alt:` and below it";
+  const namedFiles = Object.entries(alt).flatMap(([name, words]) => {
+    const message = findNamedFile(words);
+    return message ? [createProblem(["alt", name], message)] : [];
+  });
   return [
+    ...namedFiles,
     ...unknownNames.map((name) =>
       createProblem(["alt", name], `item.yaml has no such photo${didYouMean(name, names)}`),
     ),

@@ -211,6 +211,13 @@ test("missing descriptions, and those of unknown photos, are reported in the fil
   ]);
 });
 
+test.each(["IMG_0042", "photo.JPG", "微信图片_20260901", "DSC 0042"])("%s is no description of a photo", (words) => {
+  edit("product/dan-shen/en.md", /^ {2}IMG_0042\.JPG: .*$/m, `  IMG_0042.JPG: ${words}`);
+  expect(getProblems()).toEqual([
+    expect.stringContaining(`alt.IMG_0042.JPG ${words} is the name of a file: write what the photo shows`),
+  ]);
+});
+
 test("the advice is to add a missing description to the existing ones", () => {
   edit("product/dan-shen/cn.md", "  IMG_0042.JPG: ", "  drying.png: ");
   expect(getProblems()).toContainEqual(
