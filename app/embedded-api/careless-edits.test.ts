@@ -181,3 +181,17 @@ test("the new name of an item is written where its old one still stands, if its 
     expect.stringContaining("the link to /product/info/huang-qi leads nowhere: did you mean /product/info/milkvetch?"),
   ]);
 });
+
+test.each(["待补充", "TODO", "（待填写）", "Lorem ipsum dolor sit amet", "xxxx"])(
+  "%s in place of a text is reported",
+  (placeholder) => {
+    edit(words, /^summary: .*$/m, `summary: ${placeholder}`);
+    const message = `${placeholder} is a placeholder: write the words, or delete the field`;
+    expect(getProblems()).toEqual([expect.stringContaining(`summary ${message}`)]);
+  },
+);
+
+test("a year with a digit too many is reported", () => {
+  edit(settings, /year: \d+/, "year: 19866");
+  expect(getProblems()).toEqual([expect.stringContaining("year has five digits or more: write a year such as 1986")]);
+});

@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
@@ -153,6 +153,13 @@ test.each([
 ])("a file with the name %s is reported", (name, problem) => {
   renameSync(resolvePath(file), resolvePath(`batch/${name}.yaml`));
   expect(getProblems()).toEqual([expect.stringMatching(problem)]);
+});
+
+test.each(["HQ2601", "HQ-26O1"])("a number %s that visitors can't tell from another is reported", (name) => {
+  writeFileSync(resolvePath(`batch/${name}.yaml`), readFileSync(resolvePath(file)));
+  expect(getProblems()).toEqual([
+    expect.stringMatching(/^batch\/HQ-?26[O0]1\.yaml:1 \(file\) can't be told from HQ-26[O0]1, because /),
+  ]);
 });
 
 test("the new name of a product is written where a batch has its old one, if its address is redirected", () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
-import { toBatchId } from "../contract/batch-number.ts";
+import { toBatchId, toBatchKey } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
 import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
 import { getContentPath } from "../i18n/site-map.ts";
@@ -42,7 +42,18 @@ export function readBatches(
   const numbers = files.map(({ name }) => parse(name).name).sort();
   const result: BatchesResult = { batches: [], numbers, problems: [], missingTranslations: [] };
   for (const number of numbers) readBatch(join(folder, `${number}.yaml`), number, { items, moved }, result);
+  result.problems.push(...findSimilarNumbers(folder, numbers));
   return result;
+}
+
+/** Finds numbers that differ by hyphens or by O and 0 alone: what a visitor types would lead to one of the two. */
+function findSimilarNumbers(folder: string, numbers: readonly string[]): Problem[] {
+  return [...Map.groupBy(numbers, toBatchKey).values()].flatMap(([first, ...others]) =>
+    others.map((number) => {
+      const message = `can't be told from ${first}, because visitors may leave out hyphens and type O for 0: rename one of the two`;
+      return { file: join(folder, `${number}.yaml`), line: 1, field: "(file)", message };
+    }),
+  );
 }
 
 /** `kind/id` of every item, and new paths of items by the old ones. */

@@ -153,6 +153,12 @@ export const synonymsFileSchema = z.array(z.array(words).min(2, "needs two words
 /** Schema of `herbs/plates.yaml`: drawing instructions of plates by id. */
 export const platesSchema = z.record(herbId, plateSpecSchema);
 
+/** Accepts a number, because YAML parses a year as one. It may have words, such as 1986–1990. */
+const milestoneYear = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine((year) => !/\d{5}/.test(year), "has five digits or more: write a year such as 1986");
+
 /** Schema of `herbs/{locale}.yaml`: names by id. */
 export const herbNamesSchema = z.record(herbId, words);
 
@@ -206,7 +212,7 @@ export const settingsFileSchema = z.strictObject({
   }),
   seo: z.strictObject({ title: words, description: words }),
   about: z.string().trim().min(1),
-  milestones: z.array(titledText.extend({ year: z.union([z.string(), z.number()]).transform(String) })),
+  milestones: z.array(titledText.extend({ year: milestoneYear })),
   figures: z.array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words })),
   kinds: z.array(kindWords).optional(),
   sentences: z

@@ -47,6 +47,13 @@ function findMarkup(text: string): string | undefined {
   return mark ? `${mark} would be shown as it is: this field takes no Markdown` : undefined;
 }
 
+const placeholder = /^[（(【[]?(?:lorem ipsum|(?:to-?do|tbd|x{3,8}|待补充?|待填写?|待定稿)(?:[）)】\]。.…]|$))/iu;
+
+/** Finds a text that stands where the real one is still missing. */
+function findPlaceholder(text: string): string | undefined {
+  return placeholder.test(text) ? `${text} is a placeholder: write the words, or delete the field` : undefined;
+}
+
 function createTextSchema(limit: number) {
   return z
     .string()
@@ -58,7 +65,7 @@ function createTextSchema(limit: number) {
         count > limit
           ? `has ${count.toLocaleString("en")} characters: ${limit.toLocaleString("en")} at most`
           : undefined;
-      const message = tooLong ?? findBadCharacter(text) ?? findMarkup(text);
+      const message = tooLong ?? findBadCharacter(text) ?? findMarkup(text) ?? findPlaceholder(text);
       if (message) context.addIssue({ code: "custom", message });
     });
 }
