@@ -17,16 +17,16 @@ type FolderLayout = {
 
 const perLocale: FolderLayout = { files: localeCodes.map((code) => `${code}.yaml`) };
 const item: FolderLayout = { files: ["item.yaml", ...localeCodes.map((code) => `${code}.md`)] };
-const forEachKind = (place: FolderLayout) => Object.fromEntries(kinds.map((kind) => [kind, place]));
+const createKindFolders = (place: FolderLayout) => Object.fromEntries(kinds.map((kind) => [kind, place]));
 
 /** Layout of the content folder, as in docs/content.md. */
 const layout: FolderLayout = {
   files: ["redirects.yaml", "synonyms.yaml", "glossary.yaml", "colours.yaml"],
   folders: {
-    ...forEachKind({ files: [], each: item }),
+    ...createKindFolders({ files: [], each: item }),
     page: { files: [], each: item },
     batch: { files: [], hasAnyYaml: true },
-    categories: { files: [], folders: forEachKind(perLocale) },
+    categories: { files: [], folders: createKindFolders(perLocale) },
     settings: perLocale,
     menu: perLocale,
     adverts: perLocale,

@@ -62,11 +62,14 @@ export const drawBarkSlab: DrawPart = (drawing, random, { count, length, girth, 
     const gap = hairs > 0 ? 40 : 14;
     const left = index * (width + gap);
     const tilt = index % 2 === 0 ? -4 : 5;
-    const rough = (x: number, from: number, to: number): Curve =>
+    const createRoughEdge = (x: number, from: number, to: number): Curve =>
       createSteps(6, from, to).map((y) => [x + random.between(-4, 4), y + tilt]);
-    const near = rough(left, 0, girth);
-    const far = rough(left + width, girth, 0);
-    drawing.polygon([...near, [left + width * 0.5, girth + 5 + tilt], ...far, [left + width * 0.5, 5 + tilt]], "paper");
+    const nearEdge = createRoughEdge(left, 0, girth);
+    const farEdge = createRoughEdge(left + width, girth, 0);
+    drawing.polygon(
+      [...nearEdge, [left + width * 0.5, girth + 5 + tilt], ...farEdge, [left + width * 0.5, 5 + tilt]],
+      "paper",
+    );
     drawing.sides(
       [
         [

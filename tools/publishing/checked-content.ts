@@ -67,7 +67,7 @@ export function readContentState(
   const index = previous && releases.getPaths(previous.id).index;
   const isUsable = header?.basis === basis && header.release === previous?.id && existsSync(index ?? "");
   const isSamePublic = header?.publicFiles === publicHash;
-  const unchanged = unedited.filter(([, { item }]) => isSamePublic || !item.usesPublic);
+  const unchanged = unedited.filter(([, { item }]) => isSamePublic || !item.usesPublicFiles);
   return {
     folder,
     compiler,

@@ -41,7 +41,7 @@ export type ReleaseDraft =
       release: Release;
       changes: Change[];
       /** Stores the results of items that needn't be read again the next time. @param id the release that has this content */
-      keepChecked(id: string): void;
+      storeCheckedItems(id: string): void;
     };
 
 type Options = {
@@ -103,7 +103,7 @@ export async function createReleaseDraft({
     },
   };
   const text = [report, ownFilesNote].filter(Boolean).join("\n");
-  return { mistakes: 0, text, draft, release, changes, keepChecked: (id) => keep(compiledContent.checked, id) };
+  return { mistakes: 0, text, draft, release, changes, storeCheckedItems: (id) => keep(compiledContent.checked, id) };
 }
 
 /**
