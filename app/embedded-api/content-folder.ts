@@ -81,7 +81,7 @@ class FolderReader {
   private readonly root: string;
   private readonly unchanged: UnchangedItems;
   private readonly photos: PhotoLibrary;
-  /** `kind/id` of every folder of an item, as it was meant. */
+  /** `kind/id` of every folder of an item, with the id that a misspelt folder was meant to have. */
   private readonly references: Set<string>;
 
   constructor(root: string, unchanged: UnchangedItems) {

@@ -225,7 +225,7 @@ async function readItems(matches: ScopeRanking, { page, pageSize, sort }: Keywor
   return { items: await (sort === "title" ? matches.readByTitle(options) : matches.readPage(options)), total };
 }
 
-/** Reads a page of the best items alone, and counts none after it. */
+/** Reads a page of only the best items. The total is the number of items up to the end of this page. */
 async function readBestItems(ranking: Ranking, matches: ScopeRanking, { page, pageSize }: KeywordQuery) {
   const maxRank = Math.max(summaryRank, await ranking.findBestRank());
   const first = (page - 1) * pageSize;

@@ -29,7 +29,7 @@ export type ItemsResult = {
   /** Facts of all items, for the checks of references. */
   facts: ItemFacts[];
   texts: TextTargets[];
-  /** `kind/id` of items in the folder of another kind, as they were meant. */
+  /** Items in the folder of a wrong kind, as `kind/id` with the right kind. */
   misplaced: string[];
   problems: Problem[];
   missingTranslations: string[];

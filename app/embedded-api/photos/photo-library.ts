@@ -38,7 +38,7 @@ const locationSentence = "it says where it was taken (GPS), and everybody could 
 
 const locationProblem = `${locationSentence}: export it without the place, or put it beside a text that names it`;
 
-/** Folders below `public` with many pictures that the build draws. */
+/** Folders below `public` with pictures that the build draws. They are no photos of the owner, so they aren't inspected. */
 const drawnFolders = ["icons", "share"];
 
 /** Version of the way photos are stored. The hash of a photo includes it, so that a new version stores all photos again. */

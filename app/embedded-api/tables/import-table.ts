@@ -129,7 +129,7 @@ function groupProblems(
 ): Pick<ImportResult, "problems" | "contentProblems"> {
   const lines = new Map(plans.map(({ id, line }) => [id, line]));
   const groups: Pick<ImportResult, "problems" | "contentProblems"> = { problems: [], contentProblems: [] };
-  // The check of the content knows ids alone; cells have names.
+  // The check of the content suggests only ids, but the cells contain names.
   const suggestHerb = (message: string) => {
     const name = /^no herb ([^ ]+) in herbs\/facts\.yaml$/.exec(message)?.[1];
     return name === undefined ? message : message + herbs.didYouMean(name);
