@@ -61,8 +61,8 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, result:
     ...findCertificateProblems(data),
     ...wordProblems,
   );
-  const missing = localeCodes.filter((code) => !locales.includes(code));
-  result.missingTranslations.push(...missing.map((code) => `${file} (${code})`));
+  const missingLocales = localeCodes.filter((code) => !locales.includes(code));
+  result.missingTranslations.push(...missingLocales.map((code) => `${file} (${code})`));
   result.batches.push({ id, facts: data.value, locales, ...readCertificate(data.value) });
 }
 

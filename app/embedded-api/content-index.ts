@@ -82,8 +82,8 @@ export function openContentIndex(
   function subtractHidden(rows: CountedCategory[], kind: Kind, locale: Locale): CountedCategory[] {
     return rows.map((row) => {
       const scope = findScope(kind, locale, row.slug);
-      const hidden = scope ? schedule.countHidden(scope.id) : 0;
-      return { ...row, total: row.total - hidden, children: subtractHidden(row.children, kind, locale) };
+      const hiddenCount = scope ? schedule.countHidden(scope.id) : 0;
+      return { ...row, total: row.total - hiddenCount, children: subtractHidden(row.children, kind, locale) };
     });
   }
 

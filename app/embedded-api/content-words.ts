@@ -22,8 +22,9 @@ export function findBadCharacter(text: string): string | undefined {
   const misread = misreadText.exec(text)?.[0];
   if (misread)
     return `has “${misread}”, which was Chinese before it was opened with a wrong encoding: copy the words again`;
-  const lost = /\?{4,}/.exec(text)?.[0];
-  if (lost) return `has ${lost}, where words were lost when it was saved: type them again, and save it as UTF-8`;
+  const lostText = /\?{4,}/.exec(text)?.[0];
+  if (lostText)
+    return `has ${lostText}, where words were lost when it was saved: type them again, and save it as UTF-8`;
   const ofFont = /[\ue000-\uf8ff]/u.exec(text)?.[0];
   if (ofFont) return `has a character that only one font has (${formatCode(ofFont)}): type another one`;
   const match = invisible.exec(text);

@@ -17,17 +17,17 @@ export type Member = { item: number; title: string };
 /** Inserts the scopes of the content that the database doesn't have yet, and deletes those that the content hasn't any more. */
 export function writeScopes(database: DatabaseSync, source: ContentSource): ScopeIds {
   const rows = database.prepare("SELECT id, kind, locale, slug FROM scope").all() as ({ id: number } & Scope)[];
-  const stored = new Map(
+  const storedIds = new Map(
     rows.map(({ id, kind, locale, slug }): [ScopeKey, number] => [`${kind} ${locale} ${slug}`, id]),
   );
   const insert = prepareOnce(database, "INSERT INTO scope (kind, locale, slug) VALUES (?, ?, ?) RETURNING id");
   const ids = new Map<ScopeKey, number>();
   for (const { kind, locale, slug } of listScopes(source)) {
     const key: ScopeKey = `${kind} ${locale} ${slug}`;
-    ids.set(key, stored.get(key) ?? (insert.get(kind, locale, slug) as { id: number }).id);
-    stored.delete(key);
+    ids.set(key, storedIds.get(key) ?? (insert.get(kind, locale, slug) as { id: number }).id);
+    storedIds.delete(key);
   }
-  for (const id of stored.values()) {
+  for (const id of storedIds.values()) {
     database.prepare("DELETE FROM member WHERE scope = ?").run(id);
     database.prepare("DELETE FROM scope WHERE id = ?").run(id);
   }

@@ -30,7 +30,7 @@ export type RowPlan = {
 export type RowContext = {
   table: TableName;
   headings: FoundHeadings;
-  stored: ReadonlyMap<string, StoredItem>;
+  storedItems: ReadonlyMap<string, StoredItem>;
   names: Names;
   /** Date of new items without one, such as 2026-11-20. */
   today: string;
@@ -38,15 +38,15 @@ export type RowContext = {
 
 /** Compares a row with the item of its id and returns what it would change. */
 export function planRow(row: TableRow, context: RowContext): RowPlan {
-  const { headings, stored } = context;
+  const { headings, storedItems } = context;
   const writtenId = normalizeText(row.cells[headings.id] ?? "")
     .replaceAll(/\p{Cf}/gu, "")
     .toLowerCase();
-  const idProblems = stored.has(writtenId) ? [] : findIdProblems(writtenId);
+  const idProblems = storedItems.has(writtenId) ? [] : findIdProblems(writtenId);
   // With a wrong id nothing is written, but the other cells are checked.
   const id = idProblems.length > 0 ? `row-${row.line}` : writtenId;
   const version = normalizeText(row.cells[headings.version] ?? "");
-  const item = stored.get(id);
+  const item = storedItems.get(id);
   const isNew = !item && version === "";
   const plan: RowPlan = { line: row.line, id, title: "", isNew, changes: [], edits: [], problems: idProblems };
   const titles = localeCodes.map((locale) => findTitle(headings, locale));
