@@ -136,7 +136,7 @@ export function openContentIndex(
       const category = findScope(kind, locale, query.cat);
       if (!scope || !category) return undefined;
       const { query: meaning, ranking, ...remark } = await runSearch(locale, query.keyword, query.verbatim === "1");
-      const matches = ranking.inScope(scope.id, query.cat ? category.id : undefined);
+      const matches = ranking.getScopeRanking(scope.id, query.cat ? category.id : undefined);
       const isBrief = query.brief === "1";
       const { items, total } = await (isBrief ? readBestItems(ranking, matches, query) : readItems(matches, query));
       const pause = createPause();

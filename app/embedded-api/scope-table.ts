@@ -39,7 +39,7 @@ type Scope = { kind: ContentKind; locale: Locale; slug: string };
 /** Lists the scopes of all kinds. The category of a batch is its product. */
 function listScopes(source: ContentSource): Scope[] {
   const products = [...new Set(source.batches.map(({ facts }) => facts.product))];
-  const ofKinds = (Object.keys(source.categories) as Kind[]).flatMap((kind) =>
+  const kindScopes = (Object.keys(source.categories) as Kind[]).flatMap((kind) =>
     localeCodes.flatMap((locale) =>
       ["", ...Object.keys(getCategoryWords(source, kind, locale))].map((slug) => ({ kind, locale, slug })),
     ),
@@ -48,7 +48,7 @@ function listScopes(source: ContentSource): Scope[] {
     { kind: "page", locale, slug: "" },
     ...["", ...products].map((slug) => ({ kind: "batch" as const, locale, slug })),
   ]);
-  return [...ofKinds, ...others];
+  return [...kindScopes, ...others];
 }
 
 /** Returns the scopes of an item: the whole kind, the categories above its category, and its category, which is the last one. */
