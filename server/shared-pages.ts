@@ -98,7 +98,7 @@ async function bufferResponse(
   };
 }
 
-/** Derives the audience from `Cache-Control` and cookies. Without either, the page is shared by the requests that wait now. */
+/** Derives the audience from `Cache-Control` and cookies. If these say nothing, only the requests that wait for the page now share it. */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
   if (headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";

@@ -14,33 +14,33 @@ export type CompiledFolder = {
 };
 
 /** Content without mistakes. */
-export type CompiledContent = Pick<ContentFolder, "source" | "photos" | "checked"> & {
+export type CompiledContent = Pick<ContentFolder, "source" | "photos" | "checkedItems"> & {
   /** `kind/id` of everything that differs from the earlier index; `undefined` if everything was compiled. */
-  changed?: ReadonlySet<string>;
+  changedKeys?: ReadonlySet<string>;
 };
 
 /** An earlier index, and the items of the content folder that haven't changed since. */
-export type EarlierIndex = { file: string; unchanged: UnchangedItems };
+export type EarlierIndex = { file: string; unchangedItems: UnchangedItems };
 
 /**
  * Checks a content folder and, if it has no mistakes, compiles it into the index at `file`.
  * @param earlier allows it to compile only the items that have changed
  */
 export function compileContentFolder(folder: string, file: string, earlier?: EarlierIndex): CompiledFolder {
-  const { source, photos, problems, missingTranslations, draftLinks, unchanged, checked } = readContentFolder(
+  const { source, photos, problems, missingTranslations, draftLinks, unchangedItems, checkedItems } = readContentFolder(
     folder,
-    earlier?.unchanged,
+    earlier?.unchangedItems,
   );
   const text = formatReport(problems, missingTranslations, draftLinks);
   if (problems.length > 0) return { text, mistakes: problems.length, content: undefined };
-  if (!earlier || unchanged.size === 0) {
+  if (!earlier || unchangedItems.size === 0) {
     // Here `source` has all items of the site: only items of unused kinds weren't read.
     compileContent(source, file);
-    return { text, mistakes: 0, content: { source, photos, checked } };
+    return { text, mistakes: 0, content: { source, photos, checkedItems } };
   }
   copyFileSync(earlier.file, file);
-  const changed = updateIndex(source, unchanged, file);
-  return changed
-    ? { text, mistakes: 0, content: { source, photos, checked, changed } }
+  const changedKeys = updateIndex(source, unchangedItems, file);
+  return changedKeys
+    ? { text, mistakes: 0, content: { source, photos, checkedItems, changedKeys } }
     : compileContentFolder(folder, file);
 }

@@ -9,7 +9,8 @@ import { mayReplace } from "./certificates/may-replace.ts";
 
 /*
  * Entry of `npm run certificates -- --font FILE --face NAME`, which writes the certificates of the demonstration's batches
- * to the files that the batches name, and replaces no file that it didn't draw itself. The font needs Chinese characters: Noto Sans CJK, for example, has them.
+ * to the files that the batches name. It never replaces a file that it didn't draw. The font needs Chinese characters, as
+ * Noto Sans CJK has them.
  */
 const usage = "npm run certificates -- --font FILE --face NAME";
 try {

@@ -57,8 +57,8 @@ export function createBackendCaller({ base, paths, token, timeoutMs }: Target, r
         idempotencyKey,
         signal,
       });
-      const received = await Promise.race([receive(request, report), rejectOnAbort(signal)]);
-      return received ? readEnvelope(received, report) : brokenResult;
+      const rawResponse = await Promise.race([receive(request, report), rejectOnAbort(signal)]);
+      return rawResponse ? readEnvelope(rawResponse, report) : brokenResult;
     } catch (error) {
       if (signal.aborted) timedOutCalls.add(key);
       const found = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${describeError(error)}`;

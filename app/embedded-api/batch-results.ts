@@ -4,7 +4,7 @@ import type { FileData, Problem } from "./content-file.ts";
 /** A number with its unit, and the sign before it: `≤10.0%`. */
 type Quantity = { sign: string; number: number; unit: string };
 
-/** Parses a text that is a number, a unit without Chinese characters, and maybe a sign. Other texts are words of the laboratory. */
+/** Parses a text that is a number, a unit without Chinese characters, and maybe a comparison sign. Other texts are words of the laboratory. */
 function parseQuantity(text: unknown): Quantity | undefined {
   if (typeof text !== "string") return undefined;
   const plain = normalizeQuantity(text).replaceAll(/(?<=\d),(?=\d{3})/g, "");
@@ -33,7 +33,10 @@ function isBeyond(number: number, { sign, number: limit }: Quantity): boolean {
   return /[≤<]/.test(sign) ? number > limit : /[≥>]/.test(sign) && number < limit;
 }
 
-/** Finds results that are beyond their limit, exchanged with it, or in another unit. What is really so can be written in words. */
+/**
+ * Finds results that exceed their limit, that were exchanged with it, or that have another unit. Results in words aren't checked, so a
+ * laboratory can state an unusual result in words.
+ */
 export function findResultProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
   return value.results.flatMap(({ limit, result }, index) => {
     const [allowed, found] = [parseQuantity(limit), parseQuantity(result)];
@@ -48,7 +51,8 @@ export function findResultProblems({ value, createProblem }: FileData<BatchFacts
 
 function compare(allowed: Quantity, found: Quantity, both: string): string | undefined {
   if (allowed.unit !== found.unit) return `${both} have different units: write both in the same one`;
-  // `≤10.0%` with the limit `7.9%`; but a laboratory writes `<0.01` for less than it can find.
+  // The result `≤10.0%` with the limit `7.9%` looks exchanged. The result `<0.01` doesn't, because a
+  // laboratory writes this for less than its method detects.
   const isExchanged = /[≤<]/.test(found.sign) ? found.number > allowed.number : found.number < allowed.number;
   if (allowed.sign === "" && found.sign !== "") return isExchanged ? `${both} are exchanged` : undefined;
   if (!isBeyond(found.number, allowed)) return undefined;

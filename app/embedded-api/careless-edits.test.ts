@@ -19,14 +19,14 @@ test.each<[string, string, RegExp, string, string]>([
     ":3 summary has ????????, where words were lost when it was saved: type them again, and save it as UTF-8",
   ],
   [
-    "a sign of a web page in a title",
+    "an HTML entity in a title",
     words,
     /^title:.*$/m,
     "title: 黄芪&nbsp;切片",
-    ":2 title &nbsp; would be shown as it is: type the sign that it stands for",
+    ":2 title &nbsp; would be shown as it is: type the character that it stands for",
   ],
   [
-    "an e-mail address with wide signs",
+    "an e-mail address with full-width characters",
     settings,
     /^email:.*$/m,
     "email: sales＠herbs.example",

@@ -24,7 +24,7 @@ export type CheckedItem = {
   /** Photos of `item.yaml` and of the texts. */
   photos: readonly Photo[];
   /** Whether it refers to files of `public`. */
-  usesPublic: boolean;
+  usesPublicFiles: boolean;
 };
 
 /**
@@ -57,7 +57,7 @@ export function createCheckedItem(
     facts: facts as Record<string, unknown>,
     links: Object.fromEntries(links) as CheckedItem["links"],
     photos: [...new Map([...photos.values(), ...textPhotos].map((photo) => [photo.name, photo])).values()],
-    usesPublic: [...pictureNames, ...attachments].some((name) => name.startsWith("/")),
+    usesPublicFiles: [...pictureNames, ...attachments].some((name) => name.startsWith("/")),
   };
 }
 

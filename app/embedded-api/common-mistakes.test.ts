@@ -132,7 +132,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "a text that begins with a bracket",
     words,
     replace("title: 黄芪", "title: [新]黄芪"),
-    "2 (YAML) a text starts with a sign that means something to YAML",
+    "2 (YAML) a text starts with a character that means something to YAML",
   ],
   ["a Chinese comma between tags", words, replace("补气, 固表, 陇西", "补气，固表"), "4 tags[0] has a Chinese comma"],
   [

@@ -81,8 +81,8 @@ function readBatch(file: string, id: string, products: Products, result: Batches
     ...findCertificateProblems(data),
     ...wordProblems,
   );
-  const missing = localeCodes.filter((code) => !shownLocales.includes(code));
-  result.missingTranslations.push(...missing.map((code) => `${file} (${code})`));
+  const missingLocales = localeCodes.filter((code) => !shownLocales.includes(code));
+  result.missingTranslations.push(...missingLocales.map((code) => `${file} (${code})`));
   result.batches.push({ id, facts: data.value, locales: shownLocales, ...readCertificate(data.value) });
 }
 

@@ -39,7 +39,7 @@ export function readColours(file: string): ParseResult<Colours> {
 function checkContrast({ value, createProblem }: FileData<Colours>) {
   return themes.flatMap((theme) =>
     findContrastProblems(getPalette(theme, value)).map(({ name, contrast, readable }) => {
-      // If the text has its default colour, the owner has chosen the background.
+      // If the text has its default colour, the owner has changed only the background, so the mistake is there.
       const isCustom = value[theme]?.[name] !== undefined;
       const contrastText = `contrast of ${contrast.toFixed(1)}, and text needs ${minContrast}`;
       return isCustom

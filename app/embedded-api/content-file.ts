@@ -75,7 +75,7 @@ export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema)
   }
   const yaml = parseYaml(source.text);
   const result = checkYaml(file, yaml, 1, schema);
-  // What YAML can't read may seem to be comments.
+  // A syntax error may make other text look like a comment, so comments are checked only in valid YAML.
   if (yaml.document.errors.length > 0) return result;
   result.problems.push(...findCommentProblems(file, yaml, 1, (value) => !commentedValue.test(value)));
   return result;
@@ -130,7 +130,7 @@ function parseYaml(source: string): Yaml {
   return { source, document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
 }
 
-/** An id, a date or a path, which may have a comment of its author. Words may not: a `#` is then a part of them. */
+/** Matches ids, dates and paths. After one of these ` #` begins a comment. After other words it is probably part of the text. */
 const commentedValue = /^[\w./:+-]+$/;
 
 /** Finds words after ` #`, which YAML reads as a comment and drops. */

@@ -154,12 +154,12 @@ test("a link in a text must lead to this site or begin with an allowed scheme", 
   const file = resolvePath("product/huang-qi/cn.md");
   const text = readFileSync(file, "utf8").trimEnd();
   const last = text.split("\n").length;
-  const wrong = ["javascript:alert(1)", "www.example.com", "ftp://example.com/a.pdf", "//example.com"];
+  const wrongTargets = ["javascript:alert(1)", "www.example.com", "ftp://example.com/a.pdf", "//example.com"];
   const fine = ["https://example.com", "http://example.com/a?b", "mailto:a@example.com", "tel:+861", "/about-us"];
-  writeFileSync(file, `${text}\n\n${[...fine, ...wrong].map((target) => `[x](${target})`).join("\n\n")}\n`);
+  writeFileSync(file, `${text}\n\n${[...fine, ...wrongTargets].map((target) => `[x](${target})`).join("\n\n")}\n`);
   const getLine = (index: number) => last + 2 + 2 * (fine.length + index);
   expect(describeProblems("product/huang-qi/cn.md")).toEqual(
-    wrong.map(
+    wrongTargets.map(
       (target, index) =>
         `${getLine(index)} (text): the link to ${target} doesn't work: a link begins with / for a page of this site, or with https://, http://, mailto: or tel:`,
     ),

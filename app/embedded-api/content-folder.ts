@@ -51,9 +51,9 @@ export type ContentFolder = {
   /** The content, with only those items that were read. */
   source: ContentSource;
   /** `kind/id` of the items that the site shows and that weren't read again. */
-  unchanged: ReadonlySet<string>;
+  unchangedItems: ReadonlySet<string>;
   /** Items that needn't be read again the next time, if there are no problems. */
-  checked: CheckedItem[];
+  checkedItems: CheckedItem[];
   photos: PhotoLibrary;
   problems: Problem[];
   missingTranslations: string[];
@@ -66,11 +66,11 @@ export type UnchangedItems = ReadonlyMap<string, CheckedItem>;
 
 /**
  * Reads and checks a content folder. See docs/content.md.
- * @param unchanged items that aren't read again. The same problems are found. The glossary and the herbs must be the same as when
+ * @param unchangedItems items that aren't read again. The same problems are found. The glossary and the herbs must be the same as when
  * these items were read
  */
-export function readContentFolder(root: string, unchanged: UnchangedItems = new Map()): ContentFolder {
-  return new FolderReader(root, unchanged).read();
+export function readContentFolder(root: string, unchangedItems: UnchangedItems = new Map()): ContentFolder {
+  return new FolderReader(root, unchangedItems).read();
 }
 
 class FolderReader {
@@ -80,14 +80,14 @@ class FolderReader {
   private readonly fieldLinks: FieldLink[] = [];
   private readonly findKindsProblems = createKindsCheck();
   private readonly root: string;
-  private readonly unchanged: UnchangedItems;
+  private readonly unchangedItems: UnchangedItems;
   private readonly photos: PhotoLibrary;
-  /** `kind/id` of every folder of an item, as it was meant. */
+  /** `kind/id` of every folder of an item, with the id that a misspelt folder was meant to have. */
   private readonly references: Set<string>;
 
-  constructor(root: string, unchanged: UnchangedItems) {
+  constructor(root: string, unchangedItems: UnchangedItems) {
     this.root = root;
-    this.unchanged = unchanged;
+    this.unchangedItems = unchangedItems;
     this.photos = createPhotoLibrary(root);
     this.references = new Set(Array.from(listItemReferences(root), toItemId));
   }
@@ -95,9 +95,9 @@ class FolderReader {
   read(): ContentFolder {
     const herbs = this.readHerbs();
     // `push(...problems)` could fail, because the number of arguments of a call is limited.
-    for (const problem of findUnreadFiles(this.root, this.unchanged)) this.problems.push(problem);
+    for (const problem of findUnreadFiles(this.root, this.unchangedItems)) this.problems.push(problem);
     for (const problem of findPublicFileProblems(herbs, this.references)) this.problems.push(problem);
-    this.problems.push(...findGlossaryProblems(this.root, this.unchanged));
+    this.problems.push(...findGlossaryProblems(this.root, this.unchangedItems));
     const categories = this.readCategories();
     const settings = this.readSettings(herbs);
     const pictures = { herbs, photos: this.photos };
@@ -113,7 +113,7 @@ class FolderReader {
       this.addMenuLinks(value, [], createProblem),
     );
     const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
-    const { items, unchanged, checked } = this.readItems(categories, herbs);
+    const { items, unchangedItems, checkedItems } = this.readItems(categories, herbs);
     const { pages, slugs, ...report } = readPages(this.path("page"), pictures);
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
@@ -130,7 +130,7 @@ class FolderReader {
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const drafts = listDrafts([
       ...items,
-      ...unchanged.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
+      ...unchangedItems.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
       ...pages.map((page) => ({ kind: "page", ...page }) as const),
       ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
     ]);
@@ -157,8 +157,8 @@ class FolderReader {
     const problems = [...this.problems, ...photos.findLocationProblems()];
     return {
       source,
-      unchanged: new Set(unchanged.filter(isInUse).map(({ kind, id }) => `${kind}/${id}`)),
-      checked: [...unchanged, ...checked],
+      unchangedItems: new Set(unchangedItems.filter(isInUse).map(({ kind, id }) => `${kind}/${id}`)),
+      checkedItems: [...unchangedItems, ...checkedItems],
       photos,
       problems,
       missingTranslations,
@@ -261,11 +261,11 @@ class FolderReader {
 
   private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
     const sources = { herbs, photos: this.photos };
-    const result = readItems(this.root, sources, this.unchanged);
+    const result = readItems(this.root, sources, this.unchangedItems);
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);
-    for (const item of result.misplaced) this.references.add(item);
+    for (const item of result.misplacedItems) this.references.add(item);
     const moved = readMovedPaths(this.path("redirects.yaml"));
     for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references, moved }))
       this.problems.push(problem);

@@ -82,8 +82,8 @@ export function openContentIndex(
   function subtractHidden(rows: CountedCategory[], kind: Kind, locale: Locale): CountedCategory[] {
     return rows.map((row) => {
       const scope = findScope(kind, locale, row.slug);
-      const hidden = scope ? schedule.countHidden(scope.id) : 0;
-      return { ...row, total: row.total - hidden, children: subtractHidden(row.children, kind, locale) };
+      const hiddenCount = scope ? schedule.countHidden(scope.id) : 0;
+      return { ...row, total: row.total - hiddenCount, children: subtractHidden(row.children, kind, locale) };
     });
   }
 
@@ -136,7 +136,7 @@ export function openContentIndex(
       const category = findScope(kind, locale, query.cat);
       if (!scope || !category) return undefined;
       const { query: meaning, ranking, ...remark } = await runSearch(locale, query.keyword, query.verbatim === "1");
-      const matches = ranking.inScope(scope.id, query.cat ? category.id : undefined);
+      const matches = ranking.getScopeRanking(scope.id, query.cat ? category.id : undefined);
       const isBrief = query.brief === "1";
       const { items, total } = await (isBrief ? readBestItems(ranking, matches, query) : readItems(matches, query));
       const pause = createPause();
@@ -225,7 +225,7 @@ async function readItems(matches: ScopeRanking, { page, pageSize, sort }: Keywor
   return { items: await (sort === "title" ? matches.readByTitle(options) : matches.readPage(options)), total };
 }
 
-/** Reads a page of the best items alone, and counts none after it. */
+/** Reads a page of only the best items. The total is the number of items up to the end of this page. */
 async function readBestItems(ranking: Ranking, matches: ScopeRanking, { page, pageSize }: KeywordQuery) {
   const maxRank = Math.max(summaryRank, await ranking.findBestRank());
   const first = (page - 1) * pageSize;

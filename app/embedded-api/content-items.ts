@@ -24,14 +24,14 @@ export type ItemsResult = {
   /** The items that were read. */
   items: SourceItem[];
   /** The items that weren't read again. */
-  unchanged: CheckedItem[];
+  unchangedItems: CheckedItem[];
   /** The items that were read and have no problem of their own. */
-  checked: CheckedItem[];
+  checkedItems: CheckedItem[];
   /** Facts of all items, for the checks of references. */
   facts: ItemFacts[];
   texts: TextTargets[];
-  /** `kind/id` of items in the folder of another kind, as they were meant. */
-  misplaced: string[];
+  /** Items in the folder of a wrong kind, as `kind/id` with the right kind. */
+  misplacedItems: string[];
   problems: Problem[];
   missingTranslations: string[];
 };
@@ -49,16 +49,16 @@ function listItemIds(root: string, kind: Kind): string[] {
 /**
  * Reads and checks the items of a content folder.
  * @param root the content folder
- * @param unchanged items that had no mistakes when they were last read, and whose files weren't edited since
+ * @param unchangedItems items that had no mistakes when they were last read, and whose files weren't edited since
  */
 export function readItems(
   root: string,
   sources: PictureSources,
-  unchanged: ReadonlyMap<string, CheckedItem>,
+  unchangedItems: ReadonlyMap<string, CheckedItem>,
 ): ItemsResult {
   const reader = new ItemReader(root, sources);
   for (const reference of listItemReferences(root)) {
-    const unchangedItem = unchanged.get(reference);
+    const unchangedItem = unchangedItems.get(reference);
     if (unchangedItem) reader.add(unchangedItem);
     else reader.read(...(reference.split("/") as [Kind, string]));
   }
@@ -68,11 +68,11 @@ export function readItems(
 class ItemReader {
   readonly result: ItemsResult = {
     items: [],
-    unchanged: [],
-    checked: [],
+    unchangedItems: [],
+    checkedItems: [],
     facts: [],
     texts: [],
-    misplaced: [],
+    misplacedItems: [],
     problems: [],
     missingTranslations: [],
   };
@@ -86,7 +86,7 @@ class ItemReader {
 
   /** Adds an item without reading it. */
   add(item: CheckedItem): void {
-    const { facts, texts, missingTranslations, unchanged } = this.result;
+    const { facts, texts, missingTranslations, unchangedItems } = this.result;
     const folder = join(this.root, item.kind, item.id);
     const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
     facts.push(createItemFacts(item, join(folder, "item.yaml")));
@@ -97,17 +97,17 @@ class ItemReader {
       else if (links.length > 0) texts.push({ file, folder, links, pictures: [] });
     }
     for (const photo of item.photos) this.sources.photos.addUsed(photo);
-    unchanged.push(item);
+    unchangedItems.push(item);
   }
 
   read(kind: Kind, id: string): void {
-    const { items, checked, facts, texts, problems, missingTranslations } = this.result;
+    const { items, checkedItems, facts, texts, problems, missingTranslations } = this.result;
     const problemCount = problems.length;
     const folder = join(this.root, kind, id);
     const folderProblems = findFolderProblems(folder);
     if (folderProblems) {
       problems.push(...folderProblems);
-      this.result.misplaced.push(...listNestedItems(folder).map((name) => `${kind}/${name}`));
+      this.result.misplacedItems.push(...listNestedItems(folder).map((name) => `${kind}/${name}`));
       return;
     }
     const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
@@ -115,7 +115,7 @@ class ItemReader {
     if (otherKind) {
       const message = `has the fields of a ${otherKind}: move the folder to ${join(this.root, otherKind)}`;
       problems.push({ file: folder, line: 1, field: "(folder)", message });
-      this.result.misplaced.push(`${otherKind}/${id}`);
+      this.result.misplacedItems.push(`${otherKind}/${id}`);
       return;
     }
     problems.push(...factsProblems);
@@ -154,7 +154,7 @@ class ItemReader {
     items.push(item);
     if (problems.length > problemCount) return;
     const checkedItem = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
-    if (checkedItem) checked.push(checkedItem);
+    if (checkedItem) checkedItems.push(checkedItem);
   }
 }
 

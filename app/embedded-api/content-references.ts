@@ -85,7 +85,7 @@ export function findHerbProblems(
   if (herbs.size === 0) return [];
   return (
     references
-      // A character that can't be seen is reported by itself.
+      // An invisible character has already been reported.
       .filter(({ herb }) => !herbs.has(herb) && !findBadCharacter(herb))
       .map(({ path, herb }) => {
         const byName = [...herbs].find(([, { names }]) =>
@@ -202,7 +202,7 @@ export function extractFacts(value: unknown) {
     cat: getText("cat"),
     sku: getText("sku"),
     related: getList("related").filter((entry) => typeof entry === "string"),
-    // A wrong date is reported by itself.
+    // The schema reports wrong dates.
     date: parseDay(facts["date"]),
     updated: parseDay(facts["updated"]),
     from: Date.parse(getText("from") ?? ""),

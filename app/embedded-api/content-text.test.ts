@@ -4,7 +4,7 @@ import { checkText, renderText } from "./content-text.ts";
 test.each<[what: string, text: string, mistakes: string[]]>([
   ["a heading without a space", "##标题", ["0 a heading has no space behind its #: write `## 标题`"]],
   ["the same below a line", "文字\n###小标题", ["1 a heading has no space behind its #: write `## 小标题`"]],
-  ["a full-width heading", "＃＃ 标题", ["0 a heading has full-width signs: write `## 标题`"]],
+  ["a full-width heading", "＃＃ 标题", ["0 a heading has full-width characters: write `## 标题`"]],
   ["a number with its sign", "#1 of the harvest", []],
   [
     "full-width brackets",
@@ -50,14 +50,14 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   ["numbers of books", "见《本草》[1][2]。", []],
   ["a range", "加[1, 2)和(a)[b]", []],
   [
-    "strong words that end with a sign",
+    "strong words that end with punctuation",
     "这是**粗体。**后面",
-    ["0 **粗体。** would be shown as it is: put the sign at its end outside, or a space beside it"],
+    ["0 **粗体。** would be shown as it is: put the punctuation mark outside, or a space beside it"],
   ],
   [
-    "strong words that begin with a sign",
+    "strong words that begin with punctuation",
     "他说**“好”** 的",
-    ["0 **“好”** would be shown as it is: put the sign at its end outside, or a space beside it"],
+    ["0 **“好”** would be shown as it is: put the punctuation mark outside, or a space beside it"],
   ],
   [
     "a telephone number with a space",
@@ -84,7 +84,11 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other",
     ["1 two versions of the text stand here: leave one of them, without the lines of <, = and >"],
   ],
-  ["a bullet of a font", "\uf0b7 一", ["0 this line has a sign that only one font has (U+F0B7): type another one"]],
+  [
+    "a bullet of a font",
+    "\uf0b7 一",
+    ["0 this line has a character that only one font has (U+F0B7): type another one"],
+  ],
   [
     "a wrong encoding",
     "é»„èŠª",

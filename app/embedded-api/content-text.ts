@@ -82,7 +82,7 @@ export function checkText(text: string): CheckedText {
   const conflict = findConflict(text);
   if (conflict) return { links: [], pictures: [], mistakes: [conflict] };
   const tokens = parser.parse(text, {});
-  const checked: CheckedText = {
+  const result: CheckedText = {
     links: [],
     pictures: [],
     mistakes: [
@@ -96,15 +96,15 @@ export function checkText(text: string): CheckedText {
     // Cells of a table have the line of their row.
     line = token.map?.[0] ?? line;
     if (token.type === "heading_open" && token.tag === "h1")
-      checked.mistakes.push({ line, message: "a heading of the first rank would be the page's second title: use ##" });
+      result.mistakes.push({ line, message: "a heading of the first rank would be the page's second title: use ##" });
     if (token.type === "table_open" && isAligned(tokens, index))
-      checked.mistakes.push({
+      result.mistakes.push({
         line: line + 1,
         message: "columns of a table can't be aligned: write `---` without colons",
       });
-    if (token.type === "inline") checkLines(token, line, checked);
+    if (token.type === "inline") checkLines(token, line, result);
   }
-  return checked;
+  return result;
 }
 
 function isAligned(tokens: readonly Token[], table: number): boolean {

@@ -9,7 +9,7 @@ const invisible =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
-// Chinese in UTF-8, two characters or more, that was opened as the encoding of Western Windows; and what GBK makes of lost characters.
+// Matches mojibake: two or more Chinese characters in UTF-8 that were read as Windows-1252, and the text that GBK shows for two lost characters.
 const misreadText = /(?:[ä-é][¡-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u0081\u008d\u008f\u0090\u009d]{2}){2,}|锟斤拷/u;
 
 /** HTML tags that people write by habit. */
@@ -22,11 +22,12 @@ export function findBadCharacter(text: string): string | undefined {
   const misread = misreadText.exec(text)?.[0];
   if (misread)
     return `has “${misread}”, which was Chinese before it was opened with a wrong encoding: copy the words again`;
-  // Directly behind a word they may be meant.
-  const lost = /(?<![\p{L}\p{N}?])\?{4,}/u.exec(text)?.[0];
-  if (lost) return `has ${lost}, where words were lost when it was saved: type them again, and save it as UTF-8`;
+  // Directly after a word, question marks may be meant.
+  const lostText = /(?<![\p{L}\p{N}?])\?{4,}/u.exec(text)?.[0];
+  if (lostText)
+    return `has ${lostText}, where words were lost when it was saved: type them again, and save it as UTF-8`;
   const ofFont = /[\ue000-\uf8ff]/u.exec(text)?.[0];
-  if (ofFont) return `has a sign that only one font has (${formatCode(ofFont)}): type another one`;
+  if (ofFont) return `has a character that only one font has (${formatCode(ofFont)}): type another one`;
   const match = invisible.exec(text);
   if (!match) return undefined;
   const before = text.slice(Math.max(0, match.index - 8), match.index).trim();
@@ -42,7 +43,7 @@ function findMarkup(text: string): string | undefined {
   const tag = htmlTag.exec(text)?.[1];
   if (tag) return `${tag} would be shown as it is: this field takes no HTML`;
   const entity = /&(?:nbsp|amp|lt|gt|quot|e[mn]sp|[lr][ds]quo|[mn]dash|hellip|middot|#x?[\da-f]+);/iu.exec(text)?.[0];
-  if (entity) return `${entity} would be shown as it is: type the sign that it stands for`;
+  if (entity) return `${entity} would be shown as it is: type the character that it stands for`;
   const mark = /\*\*[^*\n]+\*\*|\[[^[\]\n]*\]\([^()\s]*\)/u.exec(text)?.[0];
   return mark ? `${mark} would be shown as it is: this field takes no Markdown` : undefined;
 }

@@ -107,9 +107,9 @@ test.each<[string, string, RegExp]>([
     /^6 \(YAML\) a line has a second colon with a space behind it: put the text between quotes/,
   ],
   [
-    "a text that starts with a sign",
+    "a text that starts with a special character",
     "related: @x\n",
-    /^6 \(YAML\) a text starts with a sign that means something to YAML/,
+    /^6 \(YAML\) a text starts with a character that means something to YAML/,
   ],
 ])("%s", (_what, lines, sentence) => {
   expect(withLine(lines)[0]).toMatch(sentence);

@@ -217,7 +217,7 @@ function explainInvalidOption(input: unknown, values: readonly unknown[]): strin
   return `${String(input)} is none of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
 }
 
-/** Explains what an e-mail address should be: with Latin signs, and one alone. */
+/** Explains what to write for an e-mail address: only one, and without full-width characters. */
 function explainEmail(text: string): string {
   const words = text.normalize("NFKC").split(/[\s,;、]/u);
   const first = words.find((word) => /^[\w.+-]+@[\w.-]+$/.test(word));

@@ -22,22 +22,22 @@ const selectStored = `
 
 /**
  * Compares the table `incoming` with the index.
- * @param unchanged `kind/id` of the items that aren't in `incoming` because they are as before
+ * @param unchangedItems `kind/id` of the items that aren't in `incoming` because they are as before
  * @returns `undefined` if the index lacks one of the unchanged items
  */
-export function findDifferences(database: DatabaseSync, unchanged: ReadonlySet<string>): Differences | undefined {
+export function findDifferences(database: DatabaseSync, unchangedItems: ReadonlySet<string>): Differences | undefined {
   const differences: Differences = { before: [], after: [] };
   const remainingKeys = listStored(database);
-  for (const key of unchanged) if (!remainingKeys.delete(key)) return undefined;
+  for (const key of unchangedItems) if (!remainingKeys.delete(key)) return undefined;
   const incomingRows = database.prepare("SELECT * FROM incoming ORDER BY rowid").iterate() as Iterable<IncomingRow>;
   const readStored = createReader(database);
   for (const rows of groupLanguages(incomingRows)) {
     const [{ kind, id }] = rows as [IncomingRow];
-    const stored = remainingKeys.delete(`${kind}/${id}`) ? readStored(kind, id) : [];
-    if (stored.length > 0 && rows.every((row, index) => isEqual(row, stored[index]!))) continue;
-    const isMoved = stored[0]?.date !== rows[0]!.date;
-    differences.before.push(...stored);
-    differences.after.push(...rows.map((row, index) => (isMoved ? row : { ...row, item: stored[index]!.item })));
+    const storedRows = remainingKeys.delete(`${kind}/${id}`) ? readStored(kind, id) : [];
+    if (storedRows.length > 0 && rows.every((row, index) => isEqual(row, storedRows[index]!))) continue;
+    const isMoved = storedRows[0]?.date !== rows[0]!.date;
+    differences.before.push(...storedRows);
+    differences.after.push(...rows.map((row, index) => (isMoved ? row : { ...row, item: storedRows[index]!.item })));
   }
   for (const key of remainingKeys) {
     const [kind, id] = key.split("/") as [string, string];
@@ -84,6 +84,6 @@ function createReader(database: DatabaseSync) {
 
 const comparedFields = ["date", "cat", "row", "info", "names", "opens", "closes"] as const;
 
-function isEqual(incoming: IncomingRow, stored: StoredRow): boolean {
-  return comparedFields.every((field) => incoming[field] === stored[field]);
+function isEqual(incoming: IncomingRow, storedRow: StoredRow): boolean {
+  return comparedFields.every((field) => incoming[field] === storedRow[field]);
 }

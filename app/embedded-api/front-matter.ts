@@ -22,8 +22,8 @@ export function explainMissingFrontMatter(source: string): { line: number; messa
     return { line: 0, message: "is empty: write its fields between two lines of ---, and the text below them" };
   const hyphens = "write ---, three hyphens at the beginning of the line";
   if (isMarker(lines[0] ?? "")) {
-    const wrong = lines.findIndex((text, line) => line > 0 && markerLike.test(text));
-    if (wrong > 0) return { line: wrong, message: `the fields end with a line of ---: ${hyphens}` };
+    const wrongLine = lines.findIndex((text, line) => line > 0 && markerLike.test(text));
+    if (wrongLine > 0) return { line: wrongLine, message: `the fields end with a line of ---: ${hyphens}` };
     const end = lines.findIndex((text, line) => line > 0 && (text.trim() === "" || text.startsWith("## ")));
     return { line: Math.max(0, end), message: "the second line of --- is missing: write it below the fields" };
   }

@@ -31,9 +31,12 @@ type Glossary = z.output<typeof glossaryFileSchema>;
 /**
  * Compares the content with `glossary.yaml`, which has one name for each herb, formula, process, unit and source. Finds herbs
  * and formulas with another name, and texts with words to avoid. The file is optional.
- * @param unchanged `kind/id` of items whose texts have no such words
+ * @param unchangedItems `kind/id` of items whose texts have no such words
  */
-export function findGlossaryProblems(root: string, unchanged: ReadonlyMap<string, unknown> = new Map()): Problem[] {
+export function findGlossaryProblems(
+  root: string,
+  unchangedItems: ReadonlyMap<string, unknown> = new Map(),
+): Problem[] {
   const file = join(root, "glossary.yaml");
   if (!existsSync(file)) return [];
   const { problems, data } = readYaml(file, glossaryFileSchema);
@@ -41,7 +44,9 @@ export function findGlossaryProblems(root: string, unchanged: ReadonlyMap<string
   return [
     ...findHerbDifferences(root, data.value.herbs),
     ...findFormulaDifferences(root, data.value.formulas),
-    ...localeCodes.flatMap((locale) => findAvoidedWords(listTextFiles(root, locale, unchanged), data.value, locale)),
+    ...localeCodes.flatMap((locale) =>
+      findAvoidedWords(listTextFiles(root, locale, unchangedItems), data.value, locale),
+    ),
   ];
 }
 
@@ -148,11 +153,11 @@ function createPattern(allWords: string[]): RegExp {
 }
 
 /** Lists the files in a language, without those of unchanged items. */
-function listTextFiles(folder: string, locale: Locale, unchanged: ReadonlyMap<string, unknown>): string[] {
+function listTextFiles(folder: string, locale: Locale, unchangedItems: ReadonlyMap<string, unknown>): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isFile()) return [`${locale}.md`, `${locale}.yaml`].includes(entry.name) ? path : [];
-    if (!entry.isDirectory() || unchanged.has(`${basename(folder)}/${entry.name}`)) return [];
-    return listTextFiles(path, locale, unchanged);
+    if (!entry.isDirectory() || unchangedItems.has(`${basename(folder)}/${entry.name}`)) return [];
+    return listTextFiles(path, locale, unchangedItems);
   });
 }

@@ -16,8 +16,8 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the id that a folder was meant to have: that of a Chinese name is its Pinyin. Then only the folder is reported, and not also
- * each reference to it.
+ * Returns the id that a folder was meant to have. For a Chinese name that is its Pinyin. With this id, a wrong name is reported once for
+ * the folder, and not again for each reference to it.
  */
 export function toItemId(folder: string): string {
   if (/^[a-z0-9/-]+$/.test(folder)) return folder;
@@ -57,9 +57,9 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
     return [{ file, line: 1, field: "(folder)", message }];
   }
   if (existsSync(file)) return undefined;
-  // Items a folder too deep are reported as such.
+  // `findUnreadFiles` reports items that are a folder too deep.
   if (listNestedItems(folder).length > 0) return [];
-  // A file such as item.yml is reported as one that nothing reads, with its right name.
+  // `findUnreadFiles` reports a file such as item.yml, and says how to name it.
   const isMisnamed = readdirSync(folder).some((one) => /^item\.ya?ml(?:\.txt)?$/i.test(one));
   return isMisnamed ? [] : [{ file, line: 1, field: "(file)", message: "is missing" }];
 }

@@ -1,7 +1,10 @@
 import type { Kind } from "../contract/kinds.ts";
 import type { CreateProblem, Problem } from "./content-file.ts";
 
-/** Creates a check of the kinds that the settings of each language name. Those of one language count for all, so others may not differ. */
+/**
+ * Creates a check of the kinds that the settings of each language name. The first language that names kinds decides for all, so the
+ * others must name the same kinds.
+ */
 export function createKindsCheck(): (kinds: readonly Kind[] | undefined, createProblem: CreateProblem) => Problem[] {
   let first: readonly Kind[] | undefined;
   return (kinds, createProblem) => {

@@ -29,8 +29,8 @@ test.each([
   ["sku:\u3000QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
   ["sku:\u00a0QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
   ['title: "黄芪 "一号""', "title has quotes within quotes: write “ and ” for the inner ones"],
-  ["    result: >10%", "result begins with a sign that means something to YAML: put its text between quotes"],
-  ["title: - 黄芪", "title begins with a sign that means something to YAML: put its text between quotes"],
+  ["    result: >10%", "result begins with a character that means something to YAML: put its text between quotes"],
+  ["title: - 黄芪", "title begins with a character that means something to YAML: put its text between quotes"],
   ["title：黄芪", "title has a Chinese colon behind it: write `title: …`"],
 ])("the line %s is reported, because YAML can't read it", (line, message) => {
   expect(findLineMistakes(`cat: pieces\n${line}\n`)).toEqual([{ line: 1, message }]);
@@ -53,7 +53,7 @@ test.each([
   ["＊ 一项", "an entry of a list begins with ＊: write `- ` instead"],
   ["-一", "an entry of a list has no space behind its -: write `- ` before its words"],
   ["＊＊重点＊＊", "＊＊重点＊＊ would be shown as it is: write `**…**` for strong words"],
-  ["1、甲", "a number of a list has a Chinese sign, 1、: write `1. ` instead"],
+  ["1、甲", "a number of a list has Chinese punctuation, 1、: write `1. ` instead"],
   ["<!-- 注释 -->", "<!-- 注释 --> would be shown as it is: take it out"],
   ["![图](a.jpg “晒场”)", 'a caption has curved quotes: write straight ones, `(a.jpg "…")`'],
 ])("the line %s of a text is reported", (line, message) => {

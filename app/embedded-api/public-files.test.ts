@@ -191,7 +191,7 @@ test("a picture in a text that the page can't show is reported with its line and
   cpSync(testPhoto, join(folder, "product/dang-gui/beside.jpeg"));
   writeFileSync(join(paths.public, "files", "film.mp4"), "x");
   const remedy = "put the file beside the text and write its name, such as photo.jpg";
-  const wrong = [
+  const wrongTargets = [
     ["/files/none.jpg", `there is no such file: ${remedy}`],
     ["/files/photo.jpg", "there is no such file: did you mean /files/photo.JPG?"],
     ["/public/files/photo.JPG", "there is no such file: leave out /public and write /files/photo.JPG"],
@@ -203,14 +203,16 @@ test("a picture in a text that the page can't show is reported with its line and
   const fine = ["/files/photo.JPG", "/files/照片.png", "beside.jpeg", "/plates/huang-qi.svg", "/logo.svg"];
   append(
     "product/dang-gui/cn.md",
-    [...fine, ...wrong.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
+    [...fine, ...wrongTargets.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
   );
   expect(getProblems()).toEqual(
-    wrong.map(([target, reason]) => `product/dang-gui/cn.md  the picture ${target} isn't shown: ${reason}`),
+    wrongTargets.map(([target, reason]) => `product/dang-gui/cn.md  the picture ${target} isn't shown: ${reason}`),
   );
   const { problems } = readContentFolder(folder);
   const last = readFileSync(path("product/dang-gui/cn.md"), "utf8").trimEnd().split("\n").length;
-  expect(problems.map(({ line }) => line)).toEqual(wrong.map((_, index) => last - wrong.length + 1 + index));
+  expect(problems.map(({ line }) => line)).toEqual(
+    wrongTargets.map((_, index) => last - wrongTargets.length + 1 + index),
+  );
 });
 
 test("a photo below public with a location is reported once, whether a text uses it or not", async () => {

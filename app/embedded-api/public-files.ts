@@ -26,7 +26,7 @@ export function findFileProblems(path: string): string[] {
   return [`there is no ${file}${guess ? `: did you mean /${guess}?` : ""}`];
 }
 
-/** Finds a download that broke off, and a page of an error that was saved in place of a file. */
+/** Finds a file whose download broke off, and an error page that was saved in place of a file. */
 function findDamage(path: string, file: string): string[] {
   if (statSync(file).size === 0) return [`${path} is empty: copy it again`];
   if (/\.svg$/i.test(file)) return findSvgDamage(path, file);
@@ -37,7 +37,7 @@ function findDamage(path: string, file: string): string[] {
   ];
 }
 
-/** A drawing that was cut off isn't shown by browsers. */
+/** Finds an SVG file that is incomplete, because browsers don't show it. */
 function findSvgDamage(path: string, file: string): string[] {
   const text = readFileSync(file, "utf8");
   if (!/<(?:\w+:)?svg[\s>]/.test(text)) return [`${path} is no SVG, whatever its name says: export it as an SVG`];
@@ -45,13 +45,13 @@ function findSvgDamage(path: string, file: string): string[] {
   return isWhole ? [] : [`${path} breaks off before its end: copy it again, or save it anew`];
 }
 
-/** What ZIP files begin with; the second is an empty one. */
+/** First bytes of ZIP files. An empty ZIP file has the second ones. */
 const zipStarts = ["PK\u0003\u0004", "PK\u0005\u0006"];
 
-/** What office files with a password begin with. */
+/** First bytes of office files with a password. */
 const lockedStart = "\u00d0\u00cf\u0011\u00e0";
 
-/** What files of a format begin with. */
+/** First bytes of the files of each format. */
 const formats = [
   { ending: /\.pdf$/i, name: "PDF", starts: ["%PDF-"] },
   { ending: /\.png$/i, name: "PNG", starts: ["\u0089PNG"] },
@@ -151,7 +151,7 @@ function explainUnused(
   return "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item";
 }
 
-/** Lists the files below `public`, except those that nobody publishes, and the links. */
+/** Lists the files and links below `public`, except files of the operating system. */
 function listPublicFiles(): ListedFiles {
   const { files, links } = listFiles(paths.public);
   return { files: files.filter((name) => !systemFiles.has(basename(name))), links };

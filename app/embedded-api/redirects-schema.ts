@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localeCodes } from "../i18n/locales.ts";
 
-/** Suggests the path of an address that was written whole, or without its first slash. @param surplus what is left out */
+/** Suggests the path of an address that has a host or lacks its first slash. @param surplus matches the part to remove */
 function suggestPath(input: unknown, surplus: RegExp): string {
   const path = String(input)
     .trim()
@@ -23,10 +23,10 @@ const redirectSource = z
       `must be a path of this site, such as /old/huangqi.html or /show.asp?id=12${suggestPath(input, /#.*/u)}`,
     abort: true,
   })
-  .regex(/^[^？＝＆]*$/u, "has a full-width sign: write ?, = and & as in an address")
+  .regex(/^[^？＝＆]*$/u, "has a full-width character: write ?, = and & as in an address")
   .regex(
     /^(?!.*(?:\*|\/:\w|\/\{[^{}]*\}|\/\$\d))/,
-    "stands for one address, without signs for any words: write an entry for each old address",
+    "stands for one address, not a pattern: write an entry for each old address",
   );
 
 /** Schema of `redirects.yaml`. */

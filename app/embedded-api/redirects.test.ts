@@ -145,8 +145,8 @@ test.each([
     ],
     /^3 \[1\]\.from .* is redirected by entry 1 already/,
   ],
-  ["all addresses of a folder", [{ from: "/old/*", to: "/" }], /^1 \[0\]\.from stands for one address, without signs/],
-  ["a sign for an id", [{ from: "/old/:id.html", to: "/" }], /^1 \[0\]\.from stands for one address, without signs/],
+  ["all addresses of a folder", [{ from: "/old/*", to: "/" }], /^1 \[0\]\.from stands for one address, not a pattern/],
+  ["a sign for an id", [{ from: "/old/:id.html", to: "/" }], /^1 \[0\]\.from stands for one address, not a pattern/],
   ["another language", [{ from: "/a", to: "/", only: "fr" }], /^3 \[0\]\.only fr is none of cn, en/],
   [
     "a misspelt field",

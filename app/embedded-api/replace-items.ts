@@ -49,7 +49,7 @@ function insertRows(database: DatabaseSync, rows: Differences["after"]): Numbere
   return numbered;
 }
 
-/** Returns a function that finds a free number for an item: newest first, then by kind and id. */
+/** Returns a function that finds a free number for an item. Numbers follow the order of items: newest first, then by kind and id. */
 function createNumberFinder(database: DatabaseSync) {
   type Place = { item: number; date: string; kind: string; id: string };
   const select = database.prepare(
@@ -65,7 +65,7 @@ function createNumberFinder(database: DatabaseSync) {
         : place.id < row.id;
   return (row: IncomingRow): number | undefined => {
     const last = (selectLast.get() as { item: number | null }).item ?? 0;
-    // The smallest number from which on all items come after the row.
+    // Searches for the smallest number whose item, like all later ones, comes after the row.
     let [low, high] = [1, last + 1];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);

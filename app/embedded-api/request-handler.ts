@@ -68,7 +68,7 @@ export function createEmbeddedApi(
     return data ? createEnvelope(200, "ok", data) : createEnvelope(404, "not found");
   }
 
-  return async function embeddedApi(request: Request, { caller }: Options = {}): Promise<Response> {
+  return async function handleRequest(request: Request, { caller }: Options = {}): Promise<Response> {
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return createEnvelope(404, "no such call");
     if (isWrite(key)) {

@@ -73,7 +73,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
       places.set(key, hiddenPlaces);
       return visibleBefore + countHiddenBefore(hiddenPlaces, visibleBefore);
     },
-    /** Returns a number that is another one after items have appeared or disappeared. */
+    /** Returns a number that changes whenever an item appears or disappears. */
     getVersion(): number {
       refresh();
       return version;

@@ -17,17 +17,17 @@ export type Member = { item: number; title: string };
 /** Inserts the scopes of the content that the database doesn't have yet, and deletes those that the content hasn't any more. */
 export function writeScopes(database: DatabaseSync, source: ContentSource): ScopeIds {
   const rows = database.prepare("SELECT id, kind, locale, slug FROM scope").all() as ({ id: number } & Scope)[];
-  const stored = new Map(
+  const storedIds = new Map(
     rows.map(({ id, kind, locale, slug }): [ScopeKey, number] => [`${kind} ${locale} ${slug}`, id]),
   );
   const insert = prepareOnce(database, "INSERT INTO scope (kind, locale, slug) VALUES (?, ?, ?) RETURNING id");
   const ids = new Map<ScopeKey, number>();
   for (const { kind, locale, slug } of listScopes(source)) {
     const key: ScopeKey = `${kind} ${locale} ${slug}`;
-    ids.set(key, stored.get(key) ?? (insert.get(kind, locale, slug) as { id: number }).id);
-    stored.delete(key);
+    ids.set(key, storedIds.get(key) ?? (insert.get(kind, locale, slug) as { id: number }).id);
+    storedIds.delete(key);
   }
-  for (const id of stored.values()) {
+  for (const id of storedIds.values()) {
     database.prepare("DELETE FROM member WHERE scope = ?").run(id);
     database.prepare("DELETE FROM scope WHERE id = ?").run(id);
   }
@@ -39,7 +39,7 @@ type Scope = { kind: ContentKind; locale: Locale; slug: string };
 /** Lists the scopes of all kinds. The category of a batch is its product. */
 function listScopes(source: ContentSource): Scope[] {
   const products = [...new Set(source.batches.map(({ facts }) => facts.product))];
-  const ofKinds = (Object.keys(source.categories) as Kind[]).flatMap((kind) =>
+  const kindScopes = (Object.keys(source.categories) as Kind[]).flatMap((kind) =>
     localeCodes.flatMap((locale) =>
       ["", ...Object.keys(getCategoryWords(source, kind, locale))].map((slug) => ({ kind, locale, slug })),
     ),
@@ -48,7 +48,7 @@ function listScopes(source: ContentSource): Scope[] {
     { kind: "page", locale, slug: "" },
     ...["", ...products].map((slug) => ({ kind: "batch" as const, locale, slug })),
   ]);
-  return [...ofKinds, ...others];
+  return [...kindScopes, ...others];
 }
 
 /** Returns the scopes of an item: the whole kind, the categories above its category, and its category, which is the last one. */

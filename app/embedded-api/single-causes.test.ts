@@ -103,7 +103,7 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     words,
     "title: 黄芪",
     "title: !特级 黄芪",
-    "a text starts with a sign that means something to YAML: put it between quotes",
+    "a text starts with a character that means something to YAML: put it between quotes",
   ],
   [
     "a file in the item's folder",
@@ -156,7 +156,7 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     "two commas stand side by side: take one out",
   ],
   [
-    "a long text without its sign",
+    "a text of several lines without |",
     "settings/cn.yaml",
     /^about:[^]*?(?=\n\w)/m,
     "about:\n  ## 一\n\n  文字\n\n  ## 二\n  文字",
@@ -174,7 +174,7 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     "redirects.yaml",
     /[^]*/,
     "- from: /show.asp？id=12\n  to: /about-us\n",
-    "has a full-width sign: write ?, = and & as in an address",
+    "has a full-width character: write ?, = and & as in an address",
   ],
   [
     "the product of a batch by its name",

@@ -6,7 +6,7 @@ type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 /** A mistake in the Markdown of a text. Lines are counted from 0. */
 export type TextMistake = { line: number; message: string };
 
-/** An address with https:// is a link of its own, so its place alone is known. */
+/** Markdown makes an address with https:// a link. The checked text then has `\0` in its place, so the address is unknown here. */
 const nameTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
 
 const ofAnotherProgram = "would be shown as it is: it is a sign of another program, so take it out";
@@ -16,9 +16,9 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
   [/(\S *\t+ *)\S/u, () => "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
   [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
-  [/^([·•●○■□◆◇▪▶＊])/u, (sign) => `an entry of a list begins with ${sign}: write \`- \` instead`],
+  [/^([·•●○■□◆◇▪▶＊])/u, (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`],
   [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],
-  [/^([0-9]+[、．])/u, (number) => `a number of a list has a Chinese sign, ${number}: write \`1. \` instead`],
+  [/^([0-9]+[、．])/u, (number) => `a number of a list has Chinese punctuation, ${number}: write \`1. \` instead`],
   [/^(-)(?=\p{Script=Han})/u, () => "an entry of a list has no space behind its -: write `- ` before its words"],
   [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space behind its *: write `- ` before its words"],
   [/^([0-9]+\.)(?=\p{Script=Han})/u, (number) => `a number of a list has no space behind it: write \`${number} \``],
@@ -37,7 +37,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^(\[[ xX]?\])(?=\s)/u, (box) => `${box} would be shown as it is: there are no boxes to tick`],
   [
     /(\*\*[^*]*\p{P}\*\*(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\*\*\p{P}[^*]*\*\*)/u,
-    (marked) => `${marked} would be shown as it is: put the sign at its end outside, or a space beside it`,
+    (marked) => `${marked} would be shown as it is: put the punctuation mark outside, or a space beside it`,
   ],
   [/(==[^=\s][^=]*==)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [
@@ -45,7 +45,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
     () => "** would be shown as it is: write `**words**` without spaces inside, and close it on the same line",
   ],
   [/^(\|.*\|)\s*$/u, () => "a table needs a line of `| --- | --- |` below its headings, and an empty line before it"],
-  [/^＃+\s*(.*)/u, (title) => `a heading has full-width signs: write \`## ${title}\``],
+  [/^＃+\s*(.*)/u, (title) => `a heading has full-width characters: write \`## ${title}\``],
   [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space behind its #: write \`## ${title}\``],
   [
     /\]\(((?:tel|mailto):[^()\s]*\s[^()]*)\)/u,
@@ -71,7 +71,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
     /[(（][^()（）]+[)）]\[((?:\/|https?:|mailto:|tel:)[^[\]]*|\0)\]/u,
     (target) => `the brackets of a link are exchanged: write \`[words](${nameTarget(target)})\``,
   ],
-  // Numbers alone, such as [1][2], refer to books.
+  // Text that has only numbers in brackets, such as [1][2], refers to books.
   [
     /(\[(?!\d+\])[^[\]^]+\]\[[^[\]]*\])/u,
     (link) => `${link} would be shown as it is: write the address behind the words, \`[words](/about-us)\``,
@@ -126,7 +126,7 @@ export function findCodeMistakes(text: string, tokens: readonly Token[]): TextMi
   });
 }
 
-/** Finds words that a line of --- below them makes a heading, and cells that a table has no column for. */
+/** Finds words that became a heading because of a line of --- below them, and cells beyond the last column of a table. */
 export function findBlockMistakes(text: string, tokens: readonly Token[]): TextMistake[] {
   const lines = text.split("\n");
   let columns = 0;
@@ -154,7 +154,7 @@ function countCells(row: string): number {
     .split(/(?<!\\)\|/).length;
 }
 
-/** Finds the two versions that a program for versions of files left in a text. */
+/** Finds the conflict markers of a version control system, such as Git. */
 export function findConflict(text: string): TextMistake | undefined {
   const line = text.split("\n").findIndex((words) => /^<{7}(?:\s|$)/.test(words));
   return line < 0 ? undefined : { line, message: twoVersions };

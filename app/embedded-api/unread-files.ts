@@ -17,16 +17,16 @@ type FolderLayout = {
 
 const perLocale: FolderLayout = { files: localeCodes.map((code) => `${code}.yaml`) };
 const item: FolderLayout = { files: ["item.yaml", ...localeCodes.map((code) => `${code}.md`)] };
-const forEachKind = (place: FolderLayout) => Object.fromEntries(kinds.map((kind) => [kind, place]));
+const createKindFolders = (place: FolderLayout) => Object.fromEntries(kinds.map((kind) => [kind, place]));
 
 /** Layout of the content folder, as in docs/content.md. */
 const layout: FolderLayout = {
   files: ["redirects.yaml", "synonyms.yaml", "glossary.yaml", "colours.yaml"],
   folders: {
-    ...forEachKind({ files: [], each: item }),
+    ...createKindFolders({ files: [], each: item }),
     page: { files: [], each: item },
     batch: { files: [], hasAnyYaml: true },
-    categories: { files: [], folders: forEachKind(perLocale) },
+    categories: { files: [], folders: createKindFolders(perLocale) },
     settings: perLocale,
     menu: perLocale,
     adverts: perLocale,
@@ -37,19 +37,19 @@ const layout: FolderLayout = {
 /**
  * Finds files and folders that look like content but aren't read, because their author expects them on the site. Hidden files,
  * a README.md and files of other types are allowed.
- * @param unchanged `kind/id` of items whose folders have no such files
+ * @param unchangedItems `kind/id` of items whose folders have no such files
  */
-export function findUnreadFiles(root: string, unchanged: ReadonlyMap<string, unknown> = new Map()): Problem[] {
-  return existsSync(root) ? findUnreadIn(root, layout, unchanged) : [];
+export function findUnreadFiles(root: string, unchangedItems: ReadonlyMap<string, unknown> = new Map()): Problem[] {
+  return existsSync(root) ? findUnreadIn(root, layout, unchangedItems) : [];
 }
 
-function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMap<string, unknown>): Problem[] {
+function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: ReadonlyMap<string, unknown>): Problem[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
   const existingNames = new Set(entries.map(({ name }) => name));
   const kind = basename(folder);
   return entries.flatMap((entry) => {
     const { name } = entry;
-    if (place.each && unchanged.has(`${kind}/${name}`)) return [];
+    if (place.each && unchangedItems.has(`${kind}/${name}`)) return [];
     const path = join(folder, name);
     if (entry.isSymbolicLink() && !statSync(path, { throwIfNoEntry: false })?.isFile())
       return [{ file: path, line: 1, field: "(link)", message: linkRemedy }];
@@ -85,7 +85,9 @@ function findUnreadIn(folder: string, place: FolderLayout, unchanged: ReadonlyMa
     // A folder in place of a file is reported when the file is read.
     if (place.files.includes(name)) return [];
     const inner = place.each ?? (Object.hasOwn(place.folders ?? {}, name) ? place.folders?.[name] : undefined);
-    return inner ? findUnreadIn(path, inner, unchanged) : createProblems("(folder)", Object.keys(place.folders ?? {}));
+    return inner
+      ? findUnreadIn(path, inner, unchangedItems)
+      : createProblems("(folder)", Object.keys(place.folders ?? {}));
   });
 }
 

@@ -17,20 +17,20 @@ const maxReplacedRows = 5000;
  * Turns the index of earlier content into that of `source`. It then has the same content as one that is compiled from scratch,
  * with other numbers of items. Herbs, categories and synonyms must be those of the earlier content.
  * @param source content whose items are only those that may differ
- * @param unchanged `kind/id` of all other items
+ * @param unchangedItems `kind/id` of all other items
  * @param file a copy of the earlier index. If it can't be updated, it is left in an inconsistent state.
  * @returns `kind/id` of the items, pages and batches that differ; `undefined` if everything must be compiled instead
  */
 export function updateIndex(
   source: ContentSource,
-  unchanged: ReadonlySet<string>,
+  unchangedItems: ReadonlySet<string>,
   file: string,
 ): ReadonlySet<string> | undefined {
   const database = new DatabaseSync(file);
   try {
     database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${incomingSchema} BEGIN`);
-    insertAll(database, source, unchanged);
-    const differences = findDifferences(database, unchanged);
+    insertAll(database, source, unchangedItems);
+    const differences = findDifferences(database, unchangedItems);
     if (!differences || countRows(differences) > maxReplacedRows) return undefined;
     const scopes = writeScopes(database, source);
     if (!replaceItems(database, differences, scopes)) return undefined;
@@ -49,7 +49,7 @@ function countRows({ before, after }: Differences): number {
 }
 
 /** Fills the table `incoming` with the items that may differ, and with all pages and batches. */
-function insertAll(database: DatabaseSync, source: ContentSource, unchanged: ReadonlySet<string>): void {
+function insertAll(database: DatabaseSync, source: ContentSource, unchangedItems: ReadonlySet<string>): void {
   const readings = createHerbReadings(source.herbs);
   const products = insertItemsAndPages(database, source, readings);
   const select = database.prepare("SELECT locale, row ->> 'title' AS title FROM item WHERE kind = ? AND id = ?");
@@ -59,7 +59,7 @@ function insertAll(database: DatabaseSync, source: ContentSource, unchanged: Rea
   };
   for (const batch of source.batches) {
     const { product } = batch.facts;
-    const isUnchanged = unchanged.has(`product/${product}`);
+    const isUnchanged = unchangedItems.has(`product/${product}`);
     insertBatch(database, batch, isUnchanged ? readTitles(product) : products.get(product));
   }
 }

@@ -10,7 +10,7 @@ const unclosedMessage = "a quote or bracket is opened and never closed";
 const indentationMessage = "a line is indented further, or less far, than the lines that it belongs to";
 const alignmentMessage = "the entries of a list aren't below each other: put the same number of spaces before each -";
 const noFieldMessage = "a line isn't a field: write `name: value`, with a space behind the colon";
-const specialCharacterMessage = "a text starts with a sign that means something to YAML: put it between quotes";
+const specialCharacterMessage = "a text starts with a character that means something to YAML: put it between quotes";
 
 const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
   DUPLICATE_KEY: "stands here twice: leave one of the two",
@@ -84,7 +84,7 @@ function findIndentedStart(lines: readonly string[]): number | undefined {
   return isIndented && lines.slice(first).some((text) => /^[\w-]+:/.test(text)) ? first : undefined;
 }
 
-/** Finds the opening quote or bracket of the one that is missing at `end`. */
+/** Finds the opening quote or bracket whose closing one is missing at `end`. */
 function findOpening(source: string, document: Document.Parsed, end: number): number {
   let opening = end;
   visit(document, {
@@ -162,7 +162,7 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
   ],
   [
     /^\s*(?:- )?([A-Za-z]+): (?:[>|](?=.*[^\s\d+-])|- )/,
-    (field) => `${field} begins with a sign that means something to YAML: put its text between quotes`,
+    (field) => `${field} begins with a character that means something to YAML: put its text between quotes`,
   ],
 ];
 
@@ -171,7 +171,7 @@ export function findLineMistakes(source: string): YamlMistake[] {
   const lines = source.split("\n");
   return lines.flatMap((text, line) => {
     const field = /^([A-Za-z]+):\s*$/.exec(text)?.[1];
-    // Without a sign behind the colon a text of several lines loses its headings.
+    // Without `|` after the colon, YAML reads the headings in a text of several lines as comments.
     if (field && /^\s+##/.test(lines[line + 1] ?? ""))
       return [
         { line, message: `${field} needs a | behind its colon, because its text has several lines: \`${field}: |\`` },

@@ -27,12 +27,12 @@ function collectGarbage(): void {
 }
 
 test("sends the request, and returns status, headers and body of the response", async () => {
-  const received: { method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
+  const receivedRequest: { method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
   const origin = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      Object.assign(received, {
+      Object.assign(receivedRequest, {
         method: request.method,
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
@@ -42,7 +42,7 @@ test("sends the request, and returns status, headers and body of the response", 
   });
   const request = new Request(origin, { method: "POST", headers: { Language: "en" }, body: '{"a":"é"}' });
   const response = await httpFetch(request, { signal });
-  expect(received).toMatchObject({
+  expect(receivedRequest).toMatchObject({
     method: "POST",
     headers: { language: "en", "content-length": "10" },
     body: '{"a":"é"}',

@@ -71,8 +71,8 @@ function createNonceAttribute(nonce: string): string {
  * without pictures fires `load` before its first paint, and a hidden page never paints. Browsers without paint timing
  * use an animation frame.
  *
- * The script also creates the default Trusted Types policy. The policy rejects markup that runs code. Of script texts it
- * accepts only the one that starts the site, and JSON, which is data.
+ * The script also creates the default Trusted Types policy. The policy rejects markup that runs code. It accepts
+ * two kinds of script text: the script that starts the site, and JSON, which doesn't run.
  */
 function createLoader(links: string, start: string): string {
   const formatLiteral = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");

@@ -14,20 +14,20 @@ export function isIgnored(name: string): boolean {
  * lead to the folder that it is in; Node's own recursive listing follows it until the system refuses.
  */
 export function listFiles(root: string): ListedFiles {
-  const listed: ListedFiles = { files: [], links: [] };
-  if (existsSync(root)) addFolder(root, "", listed);
-  return listed;
+  const listedFiles: ListedFiles = { files: [], links: [] };
+  if (existsSync(root)) addFolder(root, "", listedFiles);
+  return listedFiles;
 }
 
-function addFolder(root: string, folder: string, listed: ListedFiles): void {
+function addFolder(root: string, folder: string, listedFiles: ListedFiles): void {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (!isIgnored(entry.name)) addEntry(root, folder, entry, listed);
+    if (!isIgnored(entry.name)) addEntry(root, folder, entry, listedFiles);
   }
 }
 
-function addEntry(root: string, folder: string, entry: Dirent, listed: ListedFiles): void {
+function addEntry(root: string, folder: string, entry: Dirent, listedFiles: ListedFiles): void {
   const path = folder + entry.name;
-  if (entry.isDirectory()) addFolder(root, `${path}/`, listed);
-  else if (entry.isSymbolicLink()) listed.links.push(path);
-  else if (entry.isFile()) listed.files.push(path);
+  if (entry.isDirectory()) addFolder(root, `${path}/`, listedFiles);
+  else if (entry.isSymbolicLink()) listedFiles.links.push(path);
+  else if (entry.isFile()) listedFiles.files.push(path);
 }

@@ -49,8 +49,8 @@ export async function loadListData(api: Api, t: Translators, kind: Kind, params:
 }
 
 /**
- * Creates the title and lead of a list. `headTitle`, for search engines, differs from the titles of items, which may be
- * equal to the title of their category.
+ * Creates the title and lead of a list. `headTitle` is for search engines. It also names the kind, because an item may have the same
+ * title as its category.
  */
 function createHeadings(
   t: Translators,

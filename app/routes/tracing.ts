@@ -15,7 +15,7 @@ export const isTracing = process.env["LOG_LEVEL"] === "trace";
 
 /**
  * Logs the duration of each loader, action and request at `LOG_LEVEL=trace`. Times are milliseconds and include
- * nested calls. The framework's own instrumentation of middleware knows no names: see `traceMiddleware`.
+ * nested calls. The framework's own instrumentation doesn't report names of middleware, so `traceMiddleware` does.
  */
 export function createTracing(): ServerInstrumentation {
   const measure = (span: Span) => async (call: Call, info: Info) => {

@@ -50,7 +50,7 @@ export function createPictureStore({
   /** URLs whose stored original is old and couldn't be fetched again. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
   /** URLs without a picture. They aren't requested again for a minute. */
-  const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
+  const missingAddresses = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
     const { sender, signal } = requester;
@@ -139,14 +139,14 @@ export function createPictureStore({
       accept: string | null,
       requester: PictureRequester,
     ): Promise<Picture | undefined> {
-      if (missing.has(url.href)) return undefined;
+      if (missingAddresses.has(url.href)) return undefined;
       const key = [url.href, width, chooseFormat(accept, ""), chooseFormat(accept, "image/gif")].join("\n");
       const picture = await shareVersion(
         key,
         (stop) => createVersion(url, width, accept, { ...requester, signal: stop }),
         requester.signal,
       );
-      if (!picture) missing.set(url.href, true);
+      if (!picture) missingAddresses.set(url.href, true);
       return picture;
     },
   };

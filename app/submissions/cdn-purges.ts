@@ -165,7 +165,7 @@ export function createCdnPurges(database: Kysely<Tables>, cdn: Cdn, log: Log, no
     add,
     store,
 
-    /** Sends due purges. To be called about every second. */
+    /** Sends due purges. Must be called about every second. */
     async poll(): Promise<void> {
       await storeAdded();
       while (await sendNext());

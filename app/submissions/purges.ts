@@ -78,10 +78,10 @@ export function createPurges(database: Kysely<Tables>, { cdnPurges, now = Date.n
       return true;
     },
 
-    /** To be called about every second. */
+    /** Reads the purges of other processes. Must be called about every second. */
     poll,
 
-    /** Sends due purges to the CDN, to be called about every second; `undefined` without a CDN. */
+    /** Sends due purges to the CDN. Must be called about every second. It is `undefined` without a CDN. */
     pollCdn: cdnPurges?.poll,
   };
 }

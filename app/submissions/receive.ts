@@ -78,7 +78,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
       await database.transaction().execute(countForLimits);
       return { status, id, reference };
     }
-    // If the attempt fails, the outbox retries it. The visitor needn't know.
+    // If the attempt fails, the outbox retries it, so the visitor isn't told.
     if (status === "stored")
       await Promise.race([
         delivery.deliverNow(id, { token, requestId }).catch(() => undefined),

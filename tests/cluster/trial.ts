@@ -71,15 +71,15 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
   });
 
   await run("purge", async () => {
-    const [before, otherBefore] = [await getCopy(page.path), await getCopy(otherPage)];
+    const [before, otherBefore] = [await readCopyId(page.path), await readCopyId(otherPage)];
     const body = JSON.stringify({ tags: [page.tag] });
     const start = performance.now();
     const headers = createSignatureHeaders(body, cluster.purgeSecret);
     const { status } = await fetch(`${other.origin}/hooks/purge`, { method: "POST", body, headers });
     if (status !== 204) problems.push(`the purge was answered with ${status}`);
-    await waitUntil(async () => (await getCopy(page.path)) !== before);
+    await waitUntil(async () => (await readCopyId(page.path)) !== before);
     const milliseconds = performance.now() - start;
-    if ((await getCopy(otherPage)) !== otherBefore) problems.push("a purge removed a page without its tag");
+    if ((await readCopyId(otherPage)) !== otherBefore) problems.push("a purge removed a page without its tag");
     return `new after ${formatSeconds(milliseconds)}`;
   });
 
@@ -141,8 +141,8 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
     return requestPlain(varnish, path);
   }
 
-  /** Returns an id of Varnish's copy of a page: the id of the request for which a node rendered it. */
-  async function getCopy(path: string) {
+  /** Identifies Varnish's copy of a page by the request id that it was rendered for. */
+  async function readCopyId(path: string) {
     return (await get(path)).headers["x-request-id"];
   }
 }

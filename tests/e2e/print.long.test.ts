@@ -8,7 +8,7 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 /** Size of A4 paper without margins, in CSS pixels. */
 const paper = { width: 658, height: 930 };
 
-/** Returns visible elements that only work on a screen, and texts that are beside other texts. */
+/** Returns visible elements that only work on a screen, and positions of headings that aren't at the left edge. */
 const findMisplaced = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility() && element.getClientRects().length > 0;

@@ -77,7 +77,7 @@ function follow(section: string): void {
 const getContentFolder = () => join(folder, "content");
 const readContent = () => readContentFolder(getContentFolder());
 
-/** Compiles the copy, and returns what `find` finds at a time. @param at ISO 8601 */
+/** Compiles the copy, and returns what `find` finds when the clock shows `at`. @param at ISO 8601 */
 function findInContent<Found>(
   at: string,
   find: (index: ReturnType<typeof compileTestContent>["index"]) => Found,

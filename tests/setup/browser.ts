@@ -4,7 +4,7 @@ import { getMissingBrowserReason } from "./chromium.ts";
 
 export type Visit = {
   page: Page;
-  /** Complaints of the browser: console errors, exceptions, policy violations, failed requests. */
+  /** What the browser reported: console errors and warnings, exceptions, failed requests. */
   complaints: string[];
   close(): Promise<void>;
 };

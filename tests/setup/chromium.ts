@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-// Without a window it needs a third less time than Chromium, so it is the first choice.
+// The headless shell is the first choice, because it needs a third less time than Chromium.
 const installPaths = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -13,7 +13,7 @@ const installPaths = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Folder with a separate lock file: a browser of 60 MB that only tests need. */
+/** Folder with a separate lock file, because the browser has 60 MB and only tests need it. */
 export const browserFolder = resolve("tests", "browser");
 
 /** Finds a browser of this machine; `undefined` without one. `CHROMIUM_PATH=none` selects the one from npm. */

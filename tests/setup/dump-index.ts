@@ -5,7 +5,7 @@ import { getTableName, levelNames, type Part } from "../../app/embedded-api/sear
 /** Tables whose rows have no numbers of items or scopes. */
 const plainTables = ["redirect", "document", "synonym", "word", "sound"];
 
-/** SQL for the name of an item and of a scope, which replace their numbers. */
+/** SQL expressions for the names of items and scopes. The names replace the numbers, which differ between indexes. */
 const names = {
   item: "item.kind || '/' || item.locale || '/' || item.id",
   scope: "scope.kind || '/' || scope.locale || '/' || scope.slug",

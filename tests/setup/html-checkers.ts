@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 
-/** Folder with a separate lock file: HTML checkers, including the Nu HTML checker of 36 MB, which needs Java. */
+/** Folder with a separate lock file, because the Nu HTML checker has 36 MB and needs Java. */
 export const htmlFolder = resolve("tests", "html");
 
 const jar = join(htmlFolder, "node_modules", "vnu-jar", "build", "dist", "vnu.jar");

@@ -9,7 +9,7 @@ import { findFreePort } from "./free-port.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
-/** Folder with its own lock file, for the npm package of PostgreSQL. Only tests need these 60 MB. */
+/** Folder with a separate lock file, because the npm package of PostgreSQL has 60 MB and only tests need it. */
 export const postgresFolder = resolve("tests", "postgres");
 
 /**

@@ -3,7 +3,7 @@ import type { Cell } from "./workbook.ts";
 
 const headings = [idHeadings, ...getColumns("product").map((column) => column.headings)];
 
-/** Headings of every column of a table that a person has made: without versions. */
+/** Headings of all columns of a table that a person has made. Only exported tables also have a column with versions. */
 export const chinese = headings.map(([name]) => name);
 export const english = headings.map(([, name]) => name);
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { S3Package } from "../../app/services/media-s3.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** Folder with its own lock file, for an S3 server and the SDK. */
+/** Folder with a separate lock file, because only tests need the S3 server, and few sites need the SDK. */
 export const s3Folder = join("tests", "s3");
 
 /** Folder `node_modules` with these packages, for a site that uses S3. */

@@ -67,11 +67,11 @@ test("a backend that processed a message but whose response was lost receives th
   await waitUntil(() => [...submissionsByKey.values()][0] === 3);
   expect(submissionsByKey.size).toBe(1);
   // The first attempt and its retry have the visitor's request id, the later one has its own.
-  const [first, retriedId, later] = requestIds;
-  expect([first, retriedId]).toEqual(Array(2).fill(response.headers.get("X-Request-Id")));
-  expect(later).toMatch(/^[\w-]{36}$/);
-  expect(later).not.toBe(first);
-  await waitUntil(() => site.output().includes(`"requestId":"${later}","submission"`));
+  const [firstId, retriedId, laterId] = requestIds;
+  expect([firstId, retriedId]).toEqual(Array(2).fill(response.headers.get("X-Request-Id")));
+  expect(laterId).toMatch(/^[\w-]{36}$/);
+  expect(laterId).not.toBe(firstId);
+  await waitUntil(() => site.output().includes(`"requestId":"${laterId}","submission"`));
 });
 
 test("a form that is sent faster than a person could type is returned with its values", async () => {

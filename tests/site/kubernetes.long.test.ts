@@ -6,7 +6,7 @@ import { parseAllDocuments } from "yaml";
 import { readEnvironment } from "../../app/platform/environment.ts";
 import { formatName } from "../setup/skipped.ts";
 
-/** Folder with a separate lock file: the schemas have 30 MB. */
+/** Folder with a separate lock file, because the schemas have 30 MB. */
 const schemas = resolve("tests", "kubernetes");
 const reason = existsSync(join(schemas, "node_modules"))
   ? undefined

@@ -82,10 +82,10 @@ test("if publishing is killed twenty times, the current release is always comple
     await sleep((usualDurationMs * (kill + 1)) / 18);
     publication.kill();
     await publication;
-    const current = releases.read(releases.readCurrentId()!)!;
-    const paths = releases.getPaths(current.id);
-    for (const { path, size } of current.files) {
-      expect([path, readFileSync(releases.getFile(current.id, path)).length]).toEqual([path, size]);
+    const currentRelease = releases.read(releases.readCurrentId()!)!;
+    const paths = releases.getPaths(currentRelease.id);
+    for (const { path, size } of currentRelease.files) {
+      expect([path, readFileSync(releases.getFile(currentRelease.id, path)).length]).toEqual([path, size]);
     }
     expect(readFileSync(paths.index).subarray(0, 15).toString()).toBe("SQLite format 3");
     expect((await fetch(site.origin + page)).status).toBe(200);

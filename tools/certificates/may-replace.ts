@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Whether a file may be written: it isn't there, or this program drew it, which its keyword shows. Other certificates are somebody's own. */
+/**
+ * Whether a file may be written. It may be missing, or be drawn by this program, which the keyword in the PDF shows. Other certificates
+ * belong to the owner.
+ */
 export function mayReplace(file: string): boolean {
   if (!existsSync(file)) return true;
   const pdf = readFileSync(file, "latin1");

@@ -62,11 +62,14 @@ export const drawBarkSlab: DrawPart = (drawing, random, { count, length, girth, 
     const gap = hairs > 0 ? 40 : 14;
     const left = index * (width + gap);
     const tilt = index % 2 === 0 ? -4 : 5;
-    const rough = (x: number, from: number, to: number): Curve =>
+    const createRoughEdge = (x: number, from: number, to: number): Curve =>
       createSteps(6, from, to).map((y) => [x + random.between(-4, 4), y + tilt]);
-    const near = rough(left, 0, girth);
-    const far = rough(left + width, girth, 0);
-    drawing.polygon([...near, [left + width * 0.5, girth + 5 + tilt], ...far, [left + width * 0.5, 5 + tilt]], "paper");
+    const nearEdge = createRoughEdge(left, 0, girth);
+    const farEdge = createRoughEdge(left + width, girth, 0);
+    drawing.polygon(
+      [...nearEdge, [left + width * 0.5, girth + 5 + tilt], ...farEdge, [left + width * 0.5, 5 + tilt]],
+      "paper",
+    );
     drawing.sides(
       [
         [
@@ -117,7 +120,7 @@ export const drawPeel: DrawPart = (drawing, random, { count, length }) => {
   const reach = length / 2;
   for (const turn of createSteps(count, 0, 360 - 360 / count)) {
     const angle = turn - 90 + random.between(-9, 9);
-    const flat = ([along, across]: readonly [number, number]): Point => {
+    const toPeelPoint = ([along, across]: readonly [number, number]): Point => {
       const [x, y] = getPolarPoint(getPolarPoint([0, 0], angle, along * reach), angle + 90, across * reach);
       return [x * 1.3, y * 0.74];
     };
@@ -132,8 +135,10 @@ export const drawPeel: DrawPart = (drawing, random, { count, length }) => {
       [0.22, -0.26],
       [-0.04, -0.08],
     ] as const;
-    drawing.blob(outline.map(flat), "paper");
-    drawing.dots(Array.from({ length: 18 }, () => flat([random.between(0.2, 0.84), random.between(-0.05, 0.26)])));
+    drawing.blob(outline.map(toPeelPoint), "paper");
+    drawing.dots(
+      Array.from({ length: 18 }, () => toPeelPoint([random.between(0.2, 0.84), random.between(-0.05, 0.26)])),
+    );
     const rolled = (
       [
         [0.3, -0.34],
@@ -142,7 +147,7 @@ export const drawPeel: DrawPart = (drawing, random, { count, length }) => {
         [1.12, 0.02],
         [0.98, 0.34],
       ] as const
-    ).map(flat);
+    ).map(toPeelPoint);
     const inside = (
       [
         [0.98, 0.34],
@@ -151,11 +156,11 @@ export const drawPeel: DrawPart = (drawing, random, { count, length }) => {
         [0.6, -0.28],
         [0.3, -0.34],
       ] as const
-    ).map(flat);
+    ).map(toPeelPoint);
     drawing.sides([rolled, inside], "paper");
     const strokes = createSteps(13, -0.4, 0.2).map((across): Curve => [
-      flat([1.08 - across * across * 1.2, across]),
-      flat([0.94 - across * across * 1.3, across * 0.8]),
+      toPeelPoint([1.08 - across * across * 1.2, across]),
+      toPeelPoint([0.94 - across * across * 1.3, across * 0.8]),
     ]);
     drawing.strokes(strokes, "hatch");
   }
@@ -203,7 +208,7 @@ export const drawShavings: DrawPart = (drawing, random, { count, length, girth }
       Math.floor(index / 4) * girth * 1.3 + random.between(-6, 6),
     ];
     const turns = random.between(1.4, 2.2) * 360;
-    const spiral = (grown: number): Curve =>
+    const createSpiral = (grown: number): Curve =>
       createSteps(13).map((share) =>
         getEllipsePoint(
           centre,
@@ -212,7 +217,7 @@ export const drawShavings: DrawPart = (drawing, random, { count, length, girth }
           index * 70 + share * turns,
         ),
       );
-    const [inner, outer] = [spiral(0), spiral(girth * 0.11)];
+    const [inner, outer] = [createSpiral(0), createSpiral(girth * 0.11)];
     drawing.sides([inner, [...outer].reverse()], "paper");
     drawing.strokes(
       inner.flatMap((point, at): Curve[] => (at % 2 === 0 ? [[point, outer[at] ?? point]] : [])),
@@ -226,7 +231,7 @@ export const drawSlices: DrawPart = (drawing, random, { count, girth, rings, ton
   for (const index of createSteps(count, 0, count - 1)) {
     const centre: Point = [index * girth * 1.1, (index % 2) * girth * 0.5 + random.between(-3, 3)];
     const turn = random.between(-14, 14);
-    const oval = (share: number, drop = 0): Curve =>
+    const createOval = (share: number, drop = 0): Curve =>
       createRing([0, 0], girth * share, girth * share * 0.66, 10).map(([x, y]) => {
         const [px, py] = getPolarPoint(
           getPolarPoint(centre, turn, random.around(x, share === 1 ? 0.05 : 0.01)),
@@ -235,18 +240,18 @@ export const drawSlices: DrawPart = (drawing, random, { count, girth, rings, ton
         );
         return [px, py + drop];
       });
-    drawing.blob(oval(1, girth * 0.15), "paper");
-    const face = oval(1);
+    drawing.blob(createOval(1, girth * 0.15), "paper");
+    const face = createOval(1);
     drawing.blob(face, "paper");
     for (const share of rings === 0 ? [0.66] : createSteps(rings, 0.4, 0.84))
-      drawing.blob(oval(share), share > 0.6 ? "line" : "hatch");
+      drawing.blob(createOval(share), share > 0.6 ? "line" : "hatch");
     const rays = createSteps(tone === "plain" ? 0 : 22, 0, 343).map((angle): Curve => {
       const outer = getEllipsePoint([0, 0], girth, girth * 0.66, angle);
-      const at = (share: number): Point =>
+      const getPoint = (share: number): Point =>
         getPolarPoint(getPolarPoint(centre, turn, outer[0] * share), turn + 90, outer[1] * share);
       return [
-        at(random.around(tone === "dark" ? 0.12 : 0.3, 0.3)),
-        at(random.around(tone === "dark" ? 0.9 : 0.62, 0.1)),
+        getPoint(random.around(tone === "dark" ? 0.12 : 0.3, 0.3)),
+        getPoint(random.around(tone === "dark" ? 0.9 : 0.62, 0.1)),
       ];
     });
     drawing.strokes(tone === "plain" ? [] : rays, "hatch");

@@ -199,7 +199,7 @@ function drawNeedles(drawing: Drawing, random: Random, { length }: Blade): void 
 
 /** Draws a flat spray of scale leaves, like that of arborvitae. */
 function drawScales(drawing: Drawing, { length, bend }: Blade): void {
-  const twig = (from: Point, angle: number, reach: number): void => {
+  const drawTwig = (from: Point, angle: number, reach: number): void => {
     const line = growCurve(from, angle, reach, bend * 0.5);
     const createSide = (sign: number): Curve =>
       [0, 0.3, 0.7, 1].map((share) => getPointBeside(line, share, sign * 2.6 * sin(share * 150 + 20)));
@@ -224,6 +224,6 @@ function drawScales(drawing: Drawing, { length, bend }: Blade): void {
     [0.46, 1],
     [0.6, -1],
   ] as const;
-  for (const [share, sign] of sides) twig([length * share, 0], 38 * sign, length * (0.62 - share * 0.5));
-  twig([0, 0], 0, length);
+  for (const [share, sign] of sides) drawTwig([length * share, 0], 38 * sign, length * (0.62 - share * 0.5));
+  drawTwig([0, 0], 0, length);
 }

@@ -127,17 +127,17 @@ export function drawHairs(
 /** Draws the cut end of a stick or root, seen at an angle. */
 export function drawCutEnd(drawing: Drawing, at: { x: number; y: number; angle: number }, girth: number): void {
   const turn = at.angle + 90;
-  const across = (angle: number, share: number): Point => {
+  const getCutPoint = (angle: number, share: number): Point => {
     const [x, y] = getEllipsePoint([0, 0], (girth / 2) * share, girth * 0.24 * share, angle);
     return [at.x + x * cos(turn) - y * sin(turn), at.y + x * sin(turn) + y * cos(turn)];
   };
   drawing.blob(
-    createSteps(8, 0, 315).map((angle) => across(angle, 1)),
+    createSteps(8, 0, 315).map((angle) => getCutPoint(angle, 1)),
     "paper",
   );
   if (girth > 6)
     drawing.blob(
-      createSteps(6, 0, 300).map((angle) => across(angle, 0.45)),
+      createSteps(6, 0, 300).map((angle) => getCutPoint(angle, 0.45)),
       "hatch",
     );
 }
@@ -149,11 +149,11 @@ function createBallShade(random: Random, centre: Point, rx: number, ry: number, 
   return createSteps(amount, -0.86, 0.86).map((across) => {
     const edge = Math.sqrt(1 - across * across);
     const depth = random.around(0.62, 0.25) * edge;
-    const at = (along: number): Point => {
+    const getEdgePoint = (along: number): Point => {
       const [x, y] = getPolarPoint(getPolarPoint([0, 0], light, along), light + 90, across);
       return [centre[0] + x * rx, centre[1] + y * ry];
     };
-    return [at(edge * 0.97), at(edge - depth)];
+    return [getEdgePoint(edge * 0.97), getEdgePoint(edge - depth)];
   });
 }
 

@@ -20,7 +20,7 @@ export const drawFibrousMineral: DrawPart = (drawing, random, { count, length, g
     const left = index * length * 0.68;
     const top = index * girth * 0.52;
     const [width, height, depth] = [length * size, girth * size, length * 0.2 * size];
-    const at = (x: number, y: number): Point => [left + x * width, top + y * height];
+    const getBlockPoint = (x: number, y: number): Point => [left + x * width, top + y * height];
     const jag = createSteps(9, 0, 1).map((x): Point => [left + x * width, top + random.between(-0.09, 0.07) * height]);
     const foot = createSteps(8, 1, 0.02).map((x): Point => [
       left + x * width,
@@ -30,21 +30,21 @@ export const drawFibrousMineral: DrawPart = (drawing, random, { count, length, g
     drawing.polygon([...jag, ...back], "paper");
     drawing.polygon(
       [
-        at(1, 0),
+        getBlockPoint(1, 0),
         [left + width + depth, top - depth * 0.8],
         [left + width + depth, top + height * 0.86 - depth * 0.7],
-        at(1, 1),
+        getBlockPoint(1, 1),
       ],
       "paper",
     );
     drawing.polygon([...jag, ...foot], "paper");
     const fibres = createSteps(Math.round(width / 4.4), 0.03, 0.97).map((x): Curve => [
-      at(x, random.between(0.03, 0.3)),
-      at(x + 0.01, random.between(0.6, 0.97)),
+      getBlockPoint(x, random.between(0.03, 0.3)),
+      getBlockPoint(x + 0.01, random.between(0.6, 0.97)),
     ]);
     drawing.strokes(fibres, "hatch");
     drawing.strokes(
-      createSteps(5, 0.1, 0.9).map((x): Curve => [at(x, 0.05), at(x + 0.012, 0.95)]),
+      createSteps(5, 0.1, 0.9).map((x): Curve => [getBlockPoint(x, 0.05), getBlockPoint(x + 0.012, 0.95)]),
       "line",
     );
     drawing.strokes(
@@ -74,12 +74,12 @@ export const drawLumpMineral: DrawPart = (drawing, random, { count, girth }) => 
     const ridge: Point = [centre[0] - girth * size * 0.16, centre[1] - girth * size * 0.12];
     const second: Point = [centre[0] + girth * size * 0.34, centre[1] - girth * size * 0.2];
     drawing.polygon(rim, "paper");
-    const corner = (index: number): Point => rim[index] ?? centre;
+    const getCorner = (index: number): Point => rim[index] ?? centre;
     drawing.strokes(
       [
-        [corner(3), ridge, second, corner(7)],
-        [corner(5), ridge, corner(1)],
-        [corner(6), second, corner(0)],
+        [getCorner(3), ridge, second, getCorner(7)],
+        [getCorner(5), ridge, getCorner(1)],
+        [getCorner(6), second, getCorner(0)],
       ],
       "contour",
     );
@@ -90,8 +90,8 @@ export const drawLumpMineral: DrawPart = (drawing, random, { count, girth }) => 
       ]);
     drawing.strokes(
       [
-        ...createFace(corner(1), corner(3), ridge, ridge, Math.round(girth * size * 0.36)),
-        ...createFace(corner(0), corner(1), second, ridge, Math.round(girth * size * 0.22)),
+        ...createFace(getCorner(1), getCorner(3), ridge, ridge, Math.round(girth * size * 0.36)),
+        ...createFace(getCorner(0), getCorner(1), second, ridge, Math.round(girth * size * 0.22)),
       ],
       "hatch",
     );
@@ -113,11 +113,11 @@ export const drawShell: DrawPart = (drawing, random, { count, length, girth, rin
   for (const share of createSteps(rings, 0.24, 0.94)) drawing.blob(createEdge(share), share > 0.7 ? "line" : "hatch");
   const ribs = createSteps(44, 0, 352).map((angle): Curve => {
     const [x, y] = getEllipsePoint(centre, length / 2, girth / 2, angle);
-    const at = (share: number): Point => [
+    const getPoint = (share: number): Point => [
       x * share + (1 - share) * length * 0.28,
       y * share + x * share * 0.12 - (1 - share) * girth * 0.1,
     ];
-    return [at(random.between(0.95, 0.99)), at(random.between(0.68, 0.86))];
+    return [getPoint(random.between(0.95, 0.99)), getPoint(random.between(0.68, 0.86))];
   });
   drawing.strokes(ribs, "hatch");
   drawing.curve(

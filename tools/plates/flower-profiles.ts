@@ -77,7 +77,7 @@ export const drawTrumpet: DrawFlower = (drawing, _random, size) => {
 
 /** Draws a long two-lipped tube with long stamens, like that of honeysuckle. */
 export const drawTubular: DrawFlower = (drawing, random, size) => {
-  const lip = (points: Curve): void =>
+  const drawLipOutline = (points: Curve): void =>
     drawing.sides(
       [
         points.map(([x, y]): Point => [x * size, y * size]),
@@ -94,7 +94,7 @@ export const drawTubular: DrawFlower = (drawing, random, size) => {
   ]);
   drawing.strokes(stamens, "line");
   drawing.dots(stamens.map((stamen) => stamen[1] ?? [0, 0]));
-  lip([
+  drawLipOutline([
     [0.52, 0.03],
     [0.66, 0.1],
     [0.76, 0.24],
@@ -102,7 +102,7 @@ export const drawTubular: DrawFlower = (drawing, random, size) => {
     [0.66, 0.26],
     [0.58, 0.12],
   ]);
-  lip([
+  drawLipOutline([
     [0.52, -0.04],
     [0.7, -0.24],
     [0.9, -0.32],
@@ -182,7 +182,7 @@ export const drawPea: DrawFlower = (drawing, _random, size) => {
 };
 
 export const drawLily: DrawFlower = (drawing, random, size) => {
-  const tepal = (angle: number, curl: number, length: number): void => {
+  const drawTepal = (angle: number, curl: number, length: number): void => {
     const line = createSteps(5).map((share) =>
       getPolarPoint([size * 0.2 + share * size * 0.3, 0], angle * share + curl * share * share, share * length),
     );
@@ -191,7 +191,7 @@ export const drawLily: DrawFlower = (drawing, random, size) => {
     drawing.sides([createSide(-1), [...createSide(1)].reverse()], "paper");
     drawing.curve([line[1] ?? [0, 0], line[2] ?? [0, 0], line[3] ?? [0, 0]], "hatch");
   };
-  tepal(0, 4, size * 0.55);
+  drawTepal(0, 4, size * 0.55);
   const stamens = createSteps(4, -22, 22).map((angle): Curve => [
     [size * 0.3, 0],
     getPolarPoint([size * 0.3, 0], angle, random.around(size * 0.66, 0.06)),
@@ -199,8 +199,8 @@ export const drawLily: DrawFlower = (drawing, random, size) => {
   drawing.strokes(stamens, "line");
   drawing.dots(stamens.map((stamen) => stamen[1] ?? [0, 0]));
   for (const sign of [-1, 1]) {
-    tepal(sign * 30, sign * 26, size * 0.56);
-    tepal(sign * 12, sign * 60, size * 0.5);
+    drawTepal(sign * 30, sign * 26, size * 0.56);
+    drawTepal(sign * 12, sign * 60, size * 0.5);
   }
   drawing.sides(
     [
@@ -242,24 +242,24 @@ export const drawHood: DrawFlower = (drawing, _random, size) => {
 };
 
 export const drawCup: DrawFlower = (drawing, random, size, petals) => {
-  const blade = (angle: number, length: number, width: number): void => {
-    const at = (along: number, across: number): Point =>
+  const drawFloretBlade = (angle: number, length: number, width: number): void => {
+    const getBladePoint = (along: number, across: number): Point =>
       getPolarPoint(getPolarPoint([0, 0], angle * (0.5 + along * 0.5), along * length), angle + 90, across * length);
     drawing.sides(
       [
-        [at(0, 0), at(0.3, width), at(0.7, width), at(1, 0)],
-        [at(1, 0), at(0.7, -width), at(0.3, -width), at(0, 0)],
+        [getBladePoint(0, 0), getBladePoint(0.3, width), getBladePoint(0.7, width), getBladePoint(1, 0)],
+        [getBladePoint(1, 0), getBladePoint(0.7, -width), getBladePoint(0.3, -width), getBladePoint(0, 0)],
       ],
       "paper",
     );
     drawing.strokes(
-      [-0.5, 0, 0.5].map((side): Curve => [at(0.12, side * width * 0.4), at(0.7, side * width)]),
+      [-0.5, 0, 0.5].map((side): Curve => [getBladePoint(0.12, side * width * 0.4), getBladePoint(0.7, side * width)]),
       "hatch",
     );
   };
   const fan = createSteps(petals, -62, 62).sort((one, other) => Math.abs(one) - Math.abs(other));
-  for (const angle of fan) blade(angle, random.around(size * (1 - Math.abs(angle) / 400), 0.05), 0.2);
-  for (const angle of [-26, 26, 0]) blade(angle, size * (angle === 0 ? 0.66 : 0.74), 0.24);
+  for (const angle of fan) drawFloretBlade(angle, random.around(size * (1 - Math.abs(angle) / 400), 0.05), 0.2);
+  for (const angle of [-26, 26, 0]) drawFloretBlade(angle, size * (angle === 0 ? 0.66 : 0.74), 0.24);
 };
 
 export const drawSpathe: DrawFlower = (drawing, _random, size) => {

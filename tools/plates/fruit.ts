@@ -52,7 +52,7 @@ const drawPome: DrawFruit = (drawing, random, size) => {
 };
 
 /** Draws a legume, in which seeds are visible as swellings. */
-function pod(drawing: Drawing, size: number, width: number, seeds: number): void {
+function drawPod(drawing: Drawing, size: number, width: number, seeds: number): void {
   const s = createScale(size);
   const upper = [s(0, 0), s(0.15, -width * 0.7), s(0.5, -width), s(0.85, -width * 0.6), s(1, 0.04)];
   const lower = [s(1, 0.04), s(0.82, width * 1.1), s(0.5, width * 1.15), s(0.15, width), s(0, 0)];
@@ -234,8 +234,8 @@ const drawForm: Record<FruitSpec["form"], DrawFruit> = {
   drupe: drawDrupe,
   citrus: drawCitrus,
   pome: drawPome,
-  pod: (drawing, _random, size) => pod(drawing, size, 0.09, 6),
-  "flat-pod": (drawing, _random, size) => pod(drawing, size, 0.17, 4),
+  pod: (drawing, _random, size) => drawPod(drawing, size, 0.09, 6),
+  "flat-pod": (drawing, _random, size) => drawPod(drawing, size, 0.17, 4),
   capsule: drawCapsule,
   "split-capsule": drawSplitCapsule,
   burr: drawBurr,

@@ -20,7 +20,7 @@ import type { DrawPart } from "./roots.ts";
 function drawCap(drawing: Drawing, random: Random, foot: Point, size: number, lean: number): void {
   const top: Point = [foot[0] + lean * size * 0.3, foot[1] - size * 1.15];
   const stalk = growCurve(foot, -90 + lean * 6, size * 1.06, lean * 22, 8);
-  const cap = (share: number): Point[] =>
+  const createCap = (share: number): Point[] =>
     (
       [
         [0.04, 0.14],
@@ -34,16 +34,16 @@ function drawCap(drawing: Drawing, random: Random, foot: Point, size: number, le
         [0.52, 0.42],
       ] as const
     ).map(([x, y]) => [top[0] + x * size * share, top[1] + size * 0.16 + (y - 0.16) * size * share]);
-  const rim = cap(1).map(([x, y]): Point => [x, y + size * 0.07]);
+  const rim = createCap(1).map(([x, y]): Point => [x, y + size * 0.07]);
   drawing.blob(rim, "paper");
-  drawing.blob(cap(1), "paper");
-  for (const share of [0.84, 0.7, 0.52, 0.34, 0.18]) drawing.blob(cap(share), share > 0.6 ? "contour" : "line");
+  drawing.blob(createCap(1), "paper");
+  for (const share of [0.84, 0.7, 0.52, 0.34, 0.18]) drawing.blob(createCap(share), share > 0.6 ? "contour" : "line");
   for (const [low, high] of [
     [0.86, 0.98],
     [0.54, 0.68],
   ] as const) {
-    const inner = cap(low);
-    const outer = cap(high);
+    const inner = createCap(low);
+    const outer = createCap(high);
     const strokes = inner.flatMap((point, index): Curve[] => {
       const [nextIn, nextOut] = [inner[(index + 1) % 9] ?? point, outer[(index + 1) % 9] ?? point];
       const end = outer[index] ?? point;

@@ -152,7 +152,13 @@ function getControlPoints(points: Curve): Curve {
   const inner = points.slice(1, -1);
   const [first, last] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
   let controls: Curve = inner;
-  const aim = (target: number, before: number, after: number, endsBefore: boolean, endsAfter: boolean): number => {
+  const computeControl = (
+    target: number,
+    before: number,
+    after: number,
+    endsBefore: boolean,
+    endsAfter: boolean,
+  ): number => {
     const [own, pull] = [
       2 + (endsBefore ? 0 : 0.5) + (endsAfter ? 0 : 0.5),
       before * (endsBefore ? 1 : 0.5) + after * (endsAfter ? 1 : 0.5),
@@ -164,7 +170,7 @@ function getControlPoints(points: Curve): Curve {
     controls = inner.map(([x, y], index) => {
       const [before, after] = [current[index - 1] ?? first, current[index + 1] ?? last];
       const ends = [index === 0, index === inner.length - 1] as const;
-      return [aim(x, before[0], after[0], ...ends), aim(y, before[1], after[1], ...ends)];
+      return [computeControl(x, before[0], after[0], ...ends), computeControl(y, before[1], after[1], ...ends)];
     });
   }
   return controls;
@@ -193,9 +199,9 @@ export function createRoundPath(points: Curve): string {
   const path = new PathWriter();
   // Arcs cut the corners of the outline. A slightly larger outline compensates for that.
   const count = points.length;
-  const around = (index: number): Point => points[(index + count) % count] ?? [0, 0];
+  const getCyclicPoint = (index: number): Point => points[(index + count) % count] ?? [0, 0];
   const controls = points.map((point, index) => {
-    const middle = interpolate(around(index - 1), around(index + 1), 0.5);
+    const middle = interpolate(getCyclicPoint(index - 1), getCyclicPoint(index + 1), 0.5);
     return interpolate(middle, point, 1.16);
   });
   const start = interpolate(controls.at(-1) ?? [0, 0], controls[0] ?? [0, 0], 0.5);

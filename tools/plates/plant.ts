@@ -183,12 +183,12 @@ export function drawPlant(stamps: StampSet, random: Random, spec: PlateSpec, org
     : [];
   const split = Math.ceil(basal.length * 0.5);
   for (const [stamp, placement] of basal.slice(0, split)) drawing.place(stamp, placement);
-  const bloomsBehind = spec.habit === "rosette";
-  const blooms = (): void => {
+  const isFlowerBehind = spec.habit === "rosette";
+  const drawFlowersAndFruit = (): void => {
     if (spec.flower && organs.flower) drawBlooms(drawing, random, axes, spec.flower, organs.flower, spec);
     if (spec.fruit && organs.fruit) drawBlooms(drawing, random, axes, spec.fruit, organs.fruit, spec);
   };
-  if (bloomsBehind) blooms();
+  if (isFlowerBehind) drawFlowersAndFruit();
   for (const axis of axes) {
     const placements = leaves ? placeAxisLeaves(random, leaves, axis, spec.habit) : { behind: [], before: [] };
     for (const [stamp, placement] of placements.behind) drawing.place(stamp, placement);
@@ -196,6 +196,6 @@ export function drawPlant(stamps: StampSet, random: Random, spec: PlateSpec, org
     for (const [stamp, placement] of placements.before) drawing.place(stamp, placement);
   }
   for (const [stamp, placement] of basal.slice(split)) drawing.place(stamp, placement);
-  if (!bloomsBehind) blooms();
+  if (!isFlowerBehind) drawFlowersAndFruit();
   return drawing;
 }

@@ -60,10 +60,10 @@ function publish() {
   const { index } = releases.getPaths(id);
   mkdirSync(dirname(index), { recursive: true });
   renameSync(updated, index);
-  state.keep(result.content.checked, id);
+  state.keep(result.content.checkedItems, id);
   const photos = result.content.photos.getUsed().map(({ name }) => name);
   expect(photos).toEqual(expected.content!.photos.getUsed().map(({ name }) => name));
-  return { text: result.text, mistakes: 0, isUpdate: result.content.changed !== undefined, photos };
+  return { text: result.text, mistakes: 0, isUpdate: result.content.changedKeys !== undefined, photos };
 }
 
 const path = (file: string) => join(content, file);
@@ -160,7 +160,7 @@ test("only items that name a file of public are read again when public has chang
     change(files);
     const releases = openReleaseFolder(join(folder, "data"));
     const state = readContentState(content, files, releases, { id: `release-${lastRelease}` } as Release);
-    return [...state.earlier!.unchanged.keys()];
+    return [...state.earlier!.unchangedItems.keys()];
   };
   const all = readUnchanged(() => undefined);
   expect(all).toContain("news/no-sulphur");

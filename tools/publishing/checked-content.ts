@@ -67,12 +67,12 @@ export function readContentState(
   const index = previous && releases.getPaths(previous.id).index;
   const isUsable = header?.basis === basis && header.release === previous?.id && existsSync(index ?? "");
   const isSamePublic = header?.publicFiles === publicHash;
-  const unchanged = unedited.filter(([, { item }]) => isSamePublic || !item.usesPublic);
+  const unchangedItems = unedited.filter(([, { item }]) => isSamePublic || !item.usesPublicFiles);
   return {
     folder,
     compiler,
     earlier: isUsable
-      ? { file: index!, unchanged: new Map(unchanged.map(([key, { item }]) => [key, item])) }
+      ? { file: index!, unchangedItems: new Map(unchangedItems.map(([key, { item }]) => [key, item])) }
       : undefined,
     keep(items, release) {
       if (libraries === undefined) return;

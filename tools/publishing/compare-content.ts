@@ -47,17 +47,21 @@ const createItemQuery = (isListed: string) => `
 /**
  * Compares two versions of the compiled content.
  * @param previous the index of the previous release; if there is none, everything counts as added
- * @param changed `kind/id` of the only items that may differ
+ * @param changedKeys `kind/id` of the only items that may differ
  * @returns changes of items by their kind, and of the kinds `document`, `redirect` and `synonyms`
  */
-export function compareIndexes(previous: string | undefined, present: string, changed?: ReadonlySet<string>): Change[] {
+export function compareIndexes(
+  previous: string | undefined,
+  present: string,
+  changedKeys?: ReadonlySet<string>,
+): Change[] {
   const database = new DatabaseSync(":memory:");
   try {
     database.prepare("ATTACH ? AS present").run(present);
     database.prepare("ATTACH ? AS previous").run(previous ?? ":memory:");
     if (previous === undefined) database.exec(emptyTables);
-    if (changed) listItems(database, changed);
-    const itemQuery = createItemQuery(changed ? "AND (%.kind, %.id) IN (SELECT kind, id FROM listed)" : "");
+    if (changedKeys) listItems(database, changedKeys);
+    const itemQuery = createItemQuery(changedKeys ? "AND (%.kind, %.id) IN (SELECT kind, id FROM listed)" : "");
     const items = database.prepare(itemQuery).all({ locale: defaultLocale }) as Change[];
     return [
       ...items.map((change) => ({ ...change })),

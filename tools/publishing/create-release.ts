@@ -41,7 +41,7 @@ export type ReleaseDraft =
       release: Release;
       changes: Change[];
       /** Stores the results of items that needn't be read again the next time. @param id the release that has this content */
-      keepChecked(id: string): void;
+      storeCheckedItems(id: string): void;
     };
 
 type Options = {
@@ -83,8 +83,12 @@ export async function createReleaseDraft({
     return { mistakes: 1, text: error.message };
   }
   const files = await listReleaseFiles(draft, previous, previous && releases.getFile(previous.id, ""));
-  const { changed } = compiledContent;
-  const changes = compare({ files, compiler, draft, changed }, previous, previous && releases.getFile(previous.id, ""));
+  const { changedKeys } = compiledContent;
+  const changes = compare(
+    { files, compiler, draft, changedKeys },
+    previous,
+    previous && releases.getFile(previous.id, ""),
+  );
   const time = new Date();
   const release: Release = {
     id: createReleaseId(time, randomBytes(3).toString("hex")),
@@ -103,7 +107,14 @@ export async function createReleaseDraft({
     },
   };
   const text = [report, ownFilesNote].filter(Boolean).join("\n");
-  return { mistakes: 0, text, draft, release, changes, keepChecked: (id) => keep(compiledContent.checked, id) };
+  return {
+    mistakes: 0,
+    text,
+    draft,
+    release,
+    changes,
+    storeCheckedItems: (id) => keep(compiledContent.checkedItems, id),
+  };
 }
 
 /**
@@ -136,8 +147,8 @@ function compare(
     files,
     compiler,
     draft,
-    changed,
-  }: { files: Release["files"]; compiler: string; draft: string; changed: ReadonlySet<string> | undefined },
+    changedKeys,
+  }: { files: Release["files"]; compiler: string; draft: string; changedKeys: ReadonlySet<string> | undefined },
   previous: Release | undefined,
   previousFolder: string | undefined,
 ): Change[] {
@@ -148,7 +159,7 @@ function compare(
   const previousSet = { files: previous?.files ?? [], isDrawn: isDrawnIn(previousFolder ?? "") };
   return [
     ...(isComparable
-      ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName), changed)
+      ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName), changedKeys)
       : []),
     ...compareFiles(previousSet, { files, isDrawn: isDrawnIn(draft) }),
     ...(isOtherCode ? [{ action: "changed" as const, kind: "code", id: "compiler" }] : []),

@@ -44,11 +44,11 @@ async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Opt
   const result = await createReleaseDraft({ content, publishedFiles, releases, previous, by });
   const { text } = result;
   if (!("draft" in result)) return { outcome: "mistakes", ...result };
-  const { release, changes, draft, keepChecked } = result;
+  const { release, changes, draft, storeCheckedItems } = result;
   const isReadable = previous?.indexVersion === indexVersion;
   if (changes.length === 0 && isReadable) {
     if (!isTrial) {
-      keepChecked(previous.id);
+      storeCheckedItems(previous.id);
       await releases.writePublishedFolder({ folder: release.folder, times, release: previous.id });
     }
     return { outcome: "unchanged", text };
@@ -62,7 +62,7 @@ async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Opt
     releases.remove(release.id);
     throw error;
   }
-  keepChecked(release.id);
+  storeCheckedItems(release.id);
   await releases.writePublishedFolder({ folder: release.folder, times, release: release.id });
   return { outcome: "published", text, release };
 }

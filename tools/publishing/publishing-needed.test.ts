@@ -87,7 +87,7 @@ test("a folder isn't published if another node has published it since, but is if
   edit("other");
   const second = createRelease(2);
   const laterRelease = createRelease(3, { folder: "0".repeat(64) });
-  // First this node has published nothing, then the first release.
+  // At first this node has published nothing. After that it has published the first release.
   expect(await isNeeded(laterRelease, second, first)).toBe(false);
   await releases.writePublishedFolder({ folder: first.folder, times: "0".repeat(64), release: first.id });
   expect(await isNeeded(laterRelease, second, first)).toBe(false);

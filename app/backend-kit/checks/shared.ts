@@ -170,7 +170,7 @@ export async function checkCategories(tester: Tester, locale: Locale, kind: Kind
 
 /** Reports that a call could not be tried, because its list is empty. */
 export function reportUntestedCall(tester: Tester, key: EndpointKey, locale: Locale, request = {}): void {
-  const found = "not tried but with what isn't there: no list has named anything to ask for";
+  const found = "tried only with unknown values, because no list has a known one";
   tester.report(key, locale, { level: "tolerated", path: "data", found, example: getExampleAt(key, []), request });
 }
 

@@ -1,7 +1,7 @@
 import type { Ingredient, Item, Row } from "../../contract/entities.ts";
 import { getKindRow, type FieldFormat, type Kind } from "../../contract/kinds.ts";
 
-/** Types of values by format. */
+/** The type of the value that a field of each format has. */
 type Values = Record<"line" | "paragraph" | "caution", string> & {
   table: Item<"product">["specs"];
   steps: Item<"service">["steps"];

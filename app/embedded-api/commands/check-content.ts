@@ -37,7 +37,7 @@ function check(folder: string): void {
   else console.log(describeSuccess([...source.items, ...source.pages, ...source.batches].length));
 }
 
-/** Whether a folder is one of a kind or an item. Everything in it would be reported as unknown. */
+/** Whether a folder is that of a kind or an item, and not the whole content. All its files would be reported as unknown. */
 function isPartOfContent(folder: string): boolean {
   const hasSettings = (path: string) => existsSync(join(path, "settings"));
   return !hasSettings(folder) && ["..", "../.."].some((above) => hasSettings(resolve(folder, above)));

@@ -38,7 +38,7 @@ const locationSentence = "it says where it was taken (GPS), and everybody could 
 
 const locationProblem = `${locationSentence}: export it without the place, or put it beside a text that names it`;
 
-/** Folders below `public` with many pictures that the build draws. */
+/** Folders below `public` with pictures that the build draws. They are no photos of the owner, so they aren't inspected. */
 const drawnFolders = ["icons", "share"];
 
 /** Version of the way photos are stored. The hash of a photo includes it, so that a new version stores all photos again. */
@@ -86,7 +86,7 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
     if (bytes === 0) return { problem: "it is empty: copy it again" };
     if (bytes > photoLimits.bytes)
       return {
-        problem: `it has ${inMillions(bytes)} MB: ${inMillions(photoLimits.bytes)} MB at most, make it smaller`,
+        problem: `it has ${formatMillions(bytes)} MB: ${formatMillions(photoLimits.bytes)} MB at most, make it smaller`,
       };
     hashes ??= inspectAll();
     const hash = hashes.get(file);
@@ -128,11 +128,11 @@ function explain(inspection: Extract<Inspection, { reason: string }>): string {
     case "damaged":
       return "it is damaged and can't be read to its end: copy it again, or save it anew";
     case "pixels":
-      return `it has ${inMillions(inspection.pixels)} million pixels: ${inMillions(photoLimits.pixels)} million at most, make it smaller (1,600 wide is enough)`;
+      return `it has ${formatMillions(inspection.pixels)} million pixels: ${formatMillions(photoLimits.pixels)} million at most, make it smaller (1,600 wide is enough)`;
   }
 }
 
-function inMillions(number: number): string {
+function formatMillions(number: number): string {
   return (number / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 });
 }
 

@@ -7,14 +7,14 @@ import type { Inspection, PhotoTask } from "./photo-process.ts";
 import { getStoredSize, photoLimits, type PhotoType } from "./photo.ts";
 
 /*
- * Program that inspects and stores photos. `photo-process.ts` runs it: the tasks come as JSON on the standard input, the
- * results go as JSON to the standard output.
+ * Program that inspects and stores photos. `photo-process.ts` runs it. It reads the tasks as JSON from the standard input, and
+ * writes the results as JSON to the standard output.
  */
 
 /** Time limit for one photo. */
 const timeoutSeconds = 60;
 
-/** Reads the size and type of a photo, and decodes all of it once, because a damaged one may begin well. */
+/** Reads the size and type of a photo, and decodes all of it once, because the start of a damaged file may be valid. */
 async function inspect(file: string): Promise<Inspection> {
   const bytes = readFileSync(file);
   const metadata = await sharp(bytes, { limitInputPixels: false })

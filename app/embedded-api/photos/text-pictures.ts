@@ -15,7 +15,7 @@ type FoundPicture = { picture: TextPicture; problem?: never } | { picture?: neve
 /** Finds the picture that a text names: a plate, a drawing below `public`, or a photo. */
 function findTextPicture(target: string, folder: string, { herbs, photos }: PictureSources): FoundPicture {
   const address = decodePath(target);
-  // The plates of new herbs aren't drawn yet.
+  // The plate of a new herb isn't drawn yet, so its file may be missing.
   if (herbs.has(/^\/plates\/(.*)\.svg$/.exec(address)?.[1] ?? "")) return { picture: { src: target, ...plateSize } };
   if (/^\/(?!\/).*\.svg$/i.test(address)) {
     const [problem] = findFileProblems(address);

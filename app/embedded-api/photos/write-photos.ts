@@ -10,7 +10,7 @@ export function writePhotos(photos: readonly Photo[], folder: string): void {
   for (const name of existingNames) {
     if (parsePhotoName(name) && !used.has(name)) rmSync(join(folder, name));
   }
-  const missing = [...used.values()].filter(({ name }) => !existingNames.includes(name));
-  if (missing.length > 0) mkdirSync(folder, { recursive: true });
-  storePhotos(missing.map((photo) => ({ photo, target: join(folder, photo.name) })));
+  const missingPhotos = [...used.values()].filter(({ name }) => !existingNames.includes(name));
+  if (missingPhotos.length > 0) mkdirSync(folder, { recursive: true });
+  storePhotos(missingPhotos.map((photo) => ({ photo, target: join(folder, photo.name) })));
 }

@@ -38,7 +38,7 @@ const maxCombinedWords = 6;
 /** Maximum number of similar names. */
 const maxSimilarNames = 5;
 
-/** Maximum share of other characters in a similar name. One common character of three is enough in Chinese: 西洋参, 人参. */
+/** Maximum share of different characters in a similar name. In Chinese one common character of three is enough, as in 西洋参 and 人参. */
 const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
 
 /** Number of names that are compared between two pauses. */
@@ -47,7 +47,7 @@ const batchSize = 500;
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 const otherNameRank = ranks.indexOf("other name");
 
-/** Creates an object that finds what was probably meant by a query that finds nothing, or something by accident. */
+/** Creates an object that corrects a query that matches nothing, or matches only by accident. */
 export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, pause }: Options) {
   async function isFound(text: string): Promise<boolean> {
     const { units } = await read(text);
@@ -103,7 +103,7 @@ export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, p
     return candidates.filter(({ edits }) => edits > 0);
   }
 
-  /** Finds the candidate with the best hit among those with the fewest edits; of equals, the one with more items. */
+  /** Finds the candidate with the best hit among those with the fewest edits. If two are equal, it chooses the one with more items. */
   async function findBestCandidate(candidates: readonly Candidate[]) {
     let chosen: { correction: Correction; rank: number; edits: number } | undefined;
     for (const { text, edits } of candidates) {
@@ -132,8 +132,8 @@ export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, p
   }
 
   /**
-   * Finds items that have only some of the words: as many as are together in a title, a name, tags or a summary; otherwise as
-   * many as are in a text. Of equally many words, those with the best hit.
+   * Finds items that have only some of the words. It looks for the largest group of words that a title, a name, tags or a summary
+   * has, and otherwise for the largest group that a text has. Of groups with the same size it chooses the one with the best hit.
    */
   async function findPartialMatch(query: Query): Promise<Correction | undefined> {
     const words = splitAtSpaces(query);
@@ -206,10 +206,10 @@ function removeLoneCharacters(query: Query): Query {
   return { ...query, units };
 }
 
-/** Maximum number of items with a common word that may still be a wrong one with the same sound. */
+/** Maximum number of items with a word that may be a typing error for another word with the same sound. */
 const maxRareItems = 3;
 
-/** Tells whether a run of Han characters may be found by accident: it is no common word, or hardly occurs. */
+/** Tells whether a run of Han characters may be found by accident, because it is no common word or hardly occurs. */
 async function isAccidental({ query, ranking }: RankedQuery, rank: number): Promise<boolean> {
   if (rank < summaryRank || !query.tokens.every(({ isHan }) => isHan)) return false;
   const isWord = [...segmenter.segment(query.text)].length === 1;

@@ -24,7 +24,7 @@ function createRunTokens(run: readonly Token[]): string[] {
   return [...createPairs(run), run.at(-1)!.term];
 }
 
-/** Creates the tokens that the index stores of a text. Single characters come last, once each, so that phrases don't meet them. */
+/** Creates the tokens that the index stores of a text. Each single character comes once, after the text, so that no phrase is interrupted. */
 export function createIndexTokens(tokens: readonly Token[]): string[] {
   const singles = new Set(tokens.filter(({ isHan }) => isHan).map(({ term }) => term));
   return [...groupRuns(tokens).flatMap(createRunTokens), ...singles];

@@ -14,7 +14,7 @@ const maxStarting = 200;
  * @param scope the kind and language
  */
 export function createNameFinder(database: DatabaseSync, scope: number, filter: ItemFilter) {
-  // The limit is on all items, so that a name that a hundred thousand have takes no longer.
+  // The limit comes before the filter, so that a query takes no longer if a hundred thousand items have the name.
   const prepare = (columns: string, condition: string, limit: number) =>
     prepareOnce(
       database,

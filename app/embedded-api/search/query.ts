@@ -91,10 +91,10 @@ function findNameAt(pieces: readonly Token[][], at: number, text: string, vocabu
   return undefined;
 }
 
-/** How herbs are processed, before the name of a herb: 炙黄芪, 炒白术. */
+/** Matches the word for the processing before the name of a herb: 炙黄芪, 炒白术. */
 const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
-/** Finds all names of what a key is a name of; for a processed herb those of the herb. */
+/** Finds all names of the thing that a key names. For a processed herb, finds the names of the herb. */
 function findSynonyms(key: string, vocabulary: Vocabulary) {
   const synonyms = vocabulary.findSynonyms(key);
   return synonyms.length === 0 && processing.test(key)

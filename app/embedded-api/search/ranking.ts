@@ -28,11 +28,11 @@ export type ScopeRanking = {
 /** The items that match a query. */
 export type Ranking = {
   /**
-   * Returns the items of one kind.
+   * Returns the ranking of the items of one kind.
    * @param scope the kind and language
    * @param category the scope of a category; `undefined` for all items
    */
-  inScope(scope: number, category?: number): ScopeRanking;
+  getScopeRanking(scope: number, category?: number): ScopeRanking;
   /** Counts the items of all kinds. */
   count(): Promise<number>;
   /** Finds the best rank of any item; `Infinity` if there are no items. */
@@ -56,31 +56,31 @@ export function createRanking(
 ): Ranking {
   const rankings = new Map<string, ScopeRanking>();
 
-  function createScopeRankingOf(scope: number, category: number | undefined): ScopeRanking {
+  function createRankingOfScope(scope: number, category: number | undefined): ScopeRanking {
     const area = areas.find((one) => one.scope === scope);
     return area
       ? createScopeRanking(createMatcher(database, area, { hasHidden: hasHidden(scope), category }, query, pause))
       : emptyScopeRanking;
   }
 
-  function inScope(scope: number, category?: number): ScopeRanking {
+  function getScopeRanking(scope: number, category?: number): ScopeRanking {
     const key = `${scope} ${category}`;
-    const ranking = rankings.get(key) ?? createScopeRankingOf(scope, category);
+    const ranking = rankings.get(key) ?? createRankingOfScope(scope, category);
     rankings.set(key, ranking);
     return ranking;
   }
 
   return {
-    inScope,
+    getScopeRanking,
     async count() {
       let total = 0;
-      for (const area of areas) total += await inScope(area.scope).count();
+      for (const area of areas) total += await getScopeRanking(area.scope).count();
       return total;
     },
     async findBestRank() {
       let best = Infinity;
       for (const area of areas) {
-        const [item] = await inScope(area.scope).readPage({ first: 0, size: 1 });
+        const [item] = await getScopeRanking(area.scope).readPage({ first: 0, size: 1 });
         if (item) best = Math.min(best, item.rank);
       }
       return best;
@@ -130,7 +130,7 @@ const emptyScopeRanking: ScopeRanking = {
 
 /** The ranking of a query that matches nothing. */
 export const emptyRanking: Ranking = {
-  inScope: () => emptyScopeRanking,
+  getScopeRanking: () => emptyScopeRanking,
   count: async () => 0,
   findBestRank: async () => Infinity,
 };

@@ -59,8 +59,8 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
     const read = (words: string) =>
       readQuery(words, vocabulary, (variant) => isIndexed(createVariantExpression(variant)));
     const query = await read(text);
-    const typed = { query, ranking: rank(locale, query, pause) };
-    if (isVerbatim || query.units.length === 0) return typed;
+    const typedQuery = { query, ranking: rank(locale, query, pause) };
+    if (isVerbatim || query.units.length === 0) return typedQuery;
     const corrector = createCorrector({
       vocabulary,
       read,
@@ -68,10 +68,10 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
       rank: (other) => rank(locale, other, pause),
       pause,
     });
-    const correction = await corrector.findCorrection(typed);
-    if (correction || (await typed.ranking.findBestRank()) < Infinity) return correction ?? typed;
-    const near = await corrector.findSimilarNames(query);
-    return near.length > 0 ? { ...typed, near } : typed;
+    const correction = await corrector.findCorrection(typedQuery);
+    if (correction || (await typedQuery.ranking.findBestRank()) < Infinity) return correction ?? typedQuery;
+    const similarNames = await corrector.findSimilarNames(query);
+    return similarNames.length > 0 ? { ...typedQuery, near: similarNames } : typedQuery;
   }
 
   /**

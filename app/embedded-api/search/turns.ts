@@ -8,7 +8,7 @@ const maxTurnMs = 5;
 
 /**
  * Creates a function that creates the pauses of each search. Searches take turns, and at most one runs in each turn of the
- * event loop, so that many searches at a time don't hold it up longer than one.
+ * event loop, so that many concurrent searches don't block it longer than one.
  */
 export function createTurns(): () => Pause {
   const waiting: (() => void)[] = [];

@@ -22,8 +22,8 @@ export class WordCounts {
   private writeWords(database: DatabaseSync): void {
     const changes = [...this.words].filter(([, change]) => change !== 0);
     if (changes.length === 0) return;
-    const stored = database.prepare("SELECT word, count FROM word").all() as { word: string; count: number }[];
-    const counts = new Map(stored.map(({ word, count }) => [word, count]));
+    const storedWords = database.prepare("SELECT word, count FROM word").all() as { word: string; count: number }[];
+    const counts = new Map(storedWords.map(({ word, count }) => [word, count]));
     for (const [word, change] of changes) counts.set(word, (counts.get(word) ?? 0) + change);
     // The place of a word depends on all others.
     database.exec("DELETE FROM word");

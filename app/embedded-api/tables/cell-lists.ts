@@ -73,18 +73,18 @@ function splitOutsideQuotes(cell: string, separator: RegExp, others: RegExp): st
   let start = 0;
   let isStart = true;
   for (let at = 0; at < cell.length; at++) {
-    const sign = cell[at]!;
-    const end: number = isStart && sign === '"' ? findQuoteEnd(cell, at) : -1;
+    const character = cell[at]!;
+    const end: number = isStart && character === '"' ? findQuoteEnd(cell, at) : -1;
     if (end !== -1) {
       at = end - 1;
       isStart = false;
       continue;
     }
-    if (separator.test(sign)) {
+    if (separator.test(character)) {
       parts.push(cell.slice(start, at));
       start = at + 1;
     }
-    isStart = sign === "\n" || others.test(sign) || (isStart && sign.trim() === "");
+    isStart = character === "\n" || others.test(character) || (isStart && character.trim() === "");
   }
   return [...parts, cell.slice(start)];
 }

@@ -17,12 +17,12 @@ export function setYamlField(source: string, path: Path, value: unknown): string
     if (isLast) return siblings === undefined ? source : setYamlField(source, parentPath, undefined);
     if (siblings === undefined) return setYamlField(source, parentPath, { [path.at(-1)!]: value });
   }
-  const expected = setField(data, path, value);
+  const expectedData = setField(data, path, value);
   for (const edit of [replaceLines, rewrite]) {
     const edited = edit(source, path, value);
     if (edited === undefined) continue;
     const document = parseDocument(edited);
-    if (document.errors.length === 0 && isDeepStrictEqual(document.toJS() ?? {}, expected)) return edited;
+    if (document.errors.length === 0 && isDeepStrictEqual(document.toJS() ?? {}, expectedData)) return edited;
   }
   throw new Error(`The field ${path.join(".")} can't be written as YAML.`);
 }

@@ -57,9 +57,9 @@ export async function importTable(
   const headings = readHeadings(head, columns);
   rejectOtherTable(table, file, head, headings);
   if (headings.problems.length > 0) throw new TableError(headings.problems.join("\n"));
-  const stored = new Map(readStoredItems(table, root).map((item) => [item.id, item]));
+  const storedItems = new Map(readStoredItems(table, root).map((item) => [item.id, item]));
   const names = readNames(table, root);
-  const plans = rows.map((row) => planRow(row, { table, headings, stored, names, today }));
+  const plans = rows.map((row) => planRow(row, { table, headings, storedItems, names, today }));
   addDuplicateProblems(plans);
   const files = createContentFiles(root);
   const includedPlans = plans.filter(({ leftOut }) => leftOut === undefined);
@@ -88,7 +88,7 @@ export async function importTable(
       .map(({ line, id, title, changes }) => ({ line, id, title, fields: changes })),
     created: includedPlans.filter(({ isNew }) => isNew).map(({ line, id, title }) => ({ line, id, title })),
     leftOut: plans.flatMap(({ line, id, leftOut }) => (leftOut === undefined ? [] : [{ line, id, reason: leftOut }])),
-    missing: [...stored.keys()].filter((id) => !ids.has(id)).length,
+    missing: [...storedItems.keys()].filter((id) => !ids.has(id)).length,
     notes: [...notes, ...headings.leftOut],
     problems: allProblems
       .map((one) => (one.column === idHeadings[1] ? { ...one, column: head[headings.id]! } : one))
@@ -121,7 +121,7 @@ function listPlanProblems(plans: readonly RowPlan[]): ImportResult["problems"] {
 
 /** Divides mistakes of the content into those in rows of the table and all others. */
 function groupProblems(
-  checked: ReturnType<typeof checkChanges>,
+  foundProblems: ReturnType<typeof checkChanges>,
   table: TableName,
   { columns }: FoundHeadings,
   plans: readonly RowPlan[],
@@ -129,12 +129,12 @@ function groupProblems(
 ): Pick<ImportResult, "problems" | "contentProblems"> {
   const lines = new Map(plans.map(({ id, line }) => [id, line]));
   const groups: Pick<ImportResult, "problems" | "contentProblems"> = { problems: [], contentProblems: [] };
-  // The check of the content knows ids alone; cells have names.
+  // The check of the content suggests only ids, but the cells contain names.
   const suggestHerb = (message: string) => {
     const name = /^no herb ([^ ]+) in herbs\/facts\.yaml$/.exec(message)?.[1];
     return name === undefined ? message : message + herbs.didYouMean(name);
   };
-  for (const problem of checked) {
+  for (const problem of foundProblems) {
     const tableProblem = toTableProblem(problem, table, columns);
     const line = tableProblem && lines.get(tableProblem.id);
     if (line === undefined)

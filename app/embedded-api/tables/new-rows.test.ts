@@ -135,7 +135,7 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
   [
     "with a character that was lost",
     { "summary (cn)": "黄\uFFFD" },
-    ["摘要: has a sign where a character was lost: save the file as UTF-8 again"],
+    ["摘要: has � where a character was lost: save the file as UTF-8 again"],
   ],
   [
     "with a character that can't be seen",

@@ -16,7 +16,9 @@ function encodeGb18030(text: string): Uint8Array {
   const decoder = new TextDecoder("gb18030");
   const bytesOf = new Map(pairs.map((pair) => [decoder.decode(new Uint8Array(pair)), pair] as const));
   return new Uint8Array(
-    [...text].flatMap((sign) => (sign.charCodeAt(0) < 128 ? [sign.charCodeAt(0)] : bytesOf.get(sign)!)),
+    [...text].flatMap((character) =>
+      character.charCodeAt(0) < 128 ? [character.charCodeAt(0)] : bytesOf.get(character)!,
+    ),
   );
 }
 

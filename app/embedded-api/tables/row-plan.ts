@@ -30,7 +30,7 @@ export type RowPlan = {
 export type RowContext = {
   table: TableName;
   headings: FoundHeadings;
-  stored: ReadonlyMap<string, StoredItem>;
+  storedItems: ReadonlyMap<string, StoredItem>;
   names: Names;
   /** Date of new items without one, such as 2026-11-20. */
   today: string;
@@ -38,20 +38,20 @@ export type RowContext = {
 
 /** Compares a row with the item of its id and returns what it would change. */
 export function planRow(row: TableRow, context: RowContext): RowPlan {
-  const { headings, stored } = context;
+  const { headings, storedItems } = context;
   const writtenId = normalizeText(row.cells[headings.id] ?? "")
     .replaceAll(/\p{Cf}/gu, "")
     .toLowerCase();
-  const idProblems = stored.has(writtenId) ? [] : findIdProblems(writtenId);
+  const idProblems = storedItems.has(writtenId) ? [] : findIdProblems(writtenId);
   // With a wrong id nothing is written, but the other cells are checked.
   const id = idProblems.length > 0 ? `row-${row.line}` : writtenId;
   const version = normalizeText(row.cells[headings.version] ?? "");
-  const item = stored.get(id);
+  const item = storedItems.get(id);
   const isNew = !item && version === "";
   const plan: RowPlan = { line: row.line, id, title: "", isNew, changes: [], edits: [], problems: idProblems };
   const titles = localeCodes.map((locale) => findTitle(headings, locale));
   plan.title = titles.map((title) => title && row.cells[title.index]).find(Boolean) ?? "";
-  // An item of the export whose id was damaged: its other cells have nothing to be compared with.
+  // The row was exported, but its id was damaged since. So there is no item to compare its other cells with.
   if (idProblems.length > 0 && version !== "") return plan;
   if (!item && version !== "") {
     const message = `there is no ${id} any more: export the table again. For a new item, empty the cell of its version`;
@@ -119,7 +119,7 @@ function findCellDamage(cell: string, column: Column, isDate: boolean): string |
     return `has ${cell.length.toLocaleString("en")} characters: ${maxCellLength.toLocaleString("en")} at most`;
   if (cell === "#FORMULA!") return "has a formula without a value: open the file in a spreadsheet program and save it";
   if (/^#(?:N\/A|[A-Z_]+(?:\/0)?[!?])$/.test(cell)) return `shows ${cell}: correct the formula, or write the value`;
-  if (cell.includes("\uFFFD")) return "has a sign where a character was lost: save the file as UTF-8 again";
+  if (cell.includes("\uFFFD")) return "has � where a character was lost: save the file as UTF-8 again";
   const [, before, invisible] = /(.{0,8})([^\P{Cc}\n\t]|\p{Cf})/u.exec(cell) ?? [];
   if (invisible)
     return `has a character that can't be seen (${formatCodePoint(invisible)}${before && `, behind “${before}”`}): type the text again`;

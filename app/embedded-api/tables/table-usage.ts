@@ -15,7 +15,7 @@ export function parseTableName(word: string | undefined, help: string): TableNam
   throw new TableError(`There is no kind ${word}${guess || `: write one of ${tableNames.join(", ")}`}`);
 }
 
-/** @throws {TableError} if npm took an option of the command for itself */
+/** @throws {TableError} if npm took an option that was meant for the command, because there was no `--` before it */
 export function rejectOptionsOfNpm(command: string, names: readonly string[], variables: NodeJS.ProcessEnv): void {
   const name = findOptionOfNpm(names, variables);
   if (name)
