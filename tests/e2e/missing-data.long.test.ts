@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import listMessages from "../../app/i18n/messages/en/list.json" with { type: "json" };
+import { startBackend } from "../mocks/backend.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { openPage } from "../setup/browser.ts";
+import { startSite } from "../setup/running-site.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+test("the browser stores the settings, and uses them if the API fails", async () => {
+  const content = compileTestContent();
+  const api = createEmbeddedApi(content.index);
+  let hasNoAdverts = false;
+  const backend = await startBackend((request) =>
+    hasNoAdverts && request.url.includes("/api/setting/") ? Promise.reject(new Error("gone")) : api(request),
+  );
+  const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });
+  const { page, close } = await browser.visit(siteWithSettings.origin);
+  await openPage(page, "/en/news/list");
+  await siteWithSettings.stop();
+  hasNoAdverts = true;
+  const siteWithoutSettings = await startSite({
+    API_BASE_URL: backend.origin,
+    PORT: new URL(siteWithSettings.origin).port,
+  });
+  await openPage(page, "/en/news/list");
+  await page.getByText("service@qigu.example").waitFor();
+  const newVisitor = await browser.visit(siteWithoutSettings.origin);
+  await openPage(newVisitor.page, "/en/news/list");
+  expect(await newVisitor.page.getByText("service@qigu.example").count()).toBe(0);
+  for (const stop of [close, newVisitor.close, siteWithoutSettings.stop, backend.stop, content.dispose]) await stop();
+});
+
+test("if the messages of a screen can't be loaded, that is logged and the server renders the page", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin);
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes(listMessages.emptyCategory)) await route.abort();
+    else await route.fulfill({ response });
+  });
+  await openPage(page, "/en/about-us");
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  await page.getByRole("link", { name: "News", exact: true }).last().click();
+  await page.waitForURL("**/en/news/list");
+  await page.waitForFunction(() => !("isFirstDocument" in window));
+  await page.getByRole("button", { name: "Apply" }).waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/\b(?:count|keyword|emptyTitle)\b/);
+  expect(complaints.join("\n")).toContain("could not be loaded");
+  await close();
+});
