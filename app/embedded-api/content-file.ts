@@ -4,7 +4,13 @@ import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
 import { explainIssues } from "./explain.ts";
 import { explainMissingFrontMatter, splitFrontMatter } from "./front-matter.ts";
-import { explainYamlError, findLineMistakes, findValueMistakes, describeYamlError } from "./yaml-mistakes.ts";
+import {
+  explainYamlError,
+  findLineMistakes,
+  findValueMistakes,
+  describeYamlError,
+  type Yaml,
+} from "./yaml-mistakes.ts";
 
 /** A mistake in a content file, with its line (from 1) and its field. */
 export type Problem = { file: string; line: number; field: string; message: string };
@@ -122,9 +128,6 @@ function createLengthProblem(file: string, field: string, { length }: string): P
   return { file, line: 1, field, message };
 }
 
-/** A YAML text with its parsed form. `counter` finds the line of an offset. */
-type Yaml = { source: string; document: Document.Parsed; counter: LineCounter };
-
 function parseYaml(source: string): Yaml {
   const counter = new LineCounter();
   return { source, document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
@@ -153,10 +156,11 @@ function findCommentProblems(
 
 function checkYaml<Schema extends z.ZodType>(
   file: string,
-  { source, document }: Yaml,
+  yaml: Yaml,
   firstLine: number,
   schema: Schema,
 ): ParseResult<z.output<Schema>> {
+  const { source, document } = yaml;
   const createYamlProblem = (line: number, message: string): Problem => ({ file, line, field: "(YAML)", message });
   const isObject = isCollection(document.contents) || typeof document.contents?.toJSON() === "object";
   if (document.errors.length > 0 || !isObject) {
@@ -166,7 +170,7 @@ function checkYaml<Schema extends z.ZodType>(
     // One mistake causes several errors, so only the first one and duplicate fields are reported.
     const errors = document.errors.filter(({ code }, index) => index === 0 || code === "DUPLICATE_KEY");
     const problems = errors.map((error) => {
-      const { line, message } = explainYamlError(source, document, error);
+      const { line, message } = explainYamlError(yaml, error);
       return createYamlProblem(line + firstLine, message);
     });
     // A missing space after a colon causes other errors, so only the cause is reported.
@@ -188,7 +192,7 @@ function checkYaml<Schema extends z.ZodType>(
     };
   }
   const rawData = { value, createProblem };
-  const valueMistakes = findValueMistakes(source, document);
+  const valueMistakes = findValueMistakes(yaml);
   if (valueMistakes.length > 0)
     return {
       problems: valueMistakes.map(({ line, message }) => createYamlProblem(line + firstLine, message)),

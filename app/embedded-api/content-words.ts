@@ -92,10 +92,12 @@ export const uniqueReferences = z.array(words).superRefine(rejectDuplicates((ref
 /** Returns a check that adds an issue to each duplicate entry of a list. @param getKey entries with equal keys are duplicates */
 export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string) {
   return (entries: Entry[], context: z.core.$RefinementCtx): void => {
-    const keys = entries.map(getKey);
-    keys.forEach((key, index) => {
-      if (keys.indexOf(key) === index) return;
-      context.addIssue({ code: "custom", path: [index], message: `${key} stands here twice: leave one of the two` });
-    });
+    const seenKeys = new Set<string>();
+    for (const [index, entry] of entries.entries()) {
+      const key = getKey(entry);
+      if (seenKeys.has(key))
+        context.addIssue({ code: "custom", path: [index], message: `${key} stands here twice: leave one of the two` });
+      seenKeys.add(key);
+    }
   };
 }

@@ -1,8 +1,11 @@
-import { isCollection, isScalar, visit, type Document, type YAMLParseError } from "yaml";
+import { isCollection, isScalar, visit, type Document, type LineCounter, type YAMLParseError } from "yaml";
 import { twoVersions } from "./text-mistakes.ts";
 
 /** A mistake in a YAML text. Lines are counted from 0. */
 export type YamlMistake = { line: number; message: string };
+
+/** A YAML text with its parsed form. `counter` finds the line of an offset. */
+export type Yaml = { source: string; document: Document.Parsed; counter: LineCounter };
 
 type ParserError = Pick<YAMLParseError, "code" | "message" | "pos">;
 
@@ -48,9 +51,9 @@ export function describeYamlError({ code, message }: Pick<ParserError, "code" | 
 }
 
 /** Explains an error of the YAML parser, at the line where a person has to change something. */
-export function explainYamlError(source: string, document: Document.Parsed, error: ParserError): YamlMistake {
+export function explainYamlError({ source, document, counter }: Yaml, error: ParserError): YamlMistake {
   const lines = source.split("\n");
-  const line = getLine(source, error.pos[0]);
+  const line = getLine(counter, error.pos[0]);
   const { code, message } = error;
   const indentedStart = findIndentedStart(lines);
   if (indentedStart !== undefined && code !== "DUPLICATE_KEY")
@@ -60,7 +63,7 @@ export function explainYamlError(source: string, document: Document.Parsed, erro
     return { line: Math.max(0, marker), message: describeYamlError(error) };
   }
   if (message.startsWith("Missing closing") || message.startsWith("Flow ")) {
-    return { line: getLine(source, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
+    return { line: getLine(counter, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
     return { line, message: "words stand behind a closing quote: put all of them between the quotes" };
@@ -73,8 +76,9 @@ export function explainYamlError(source: string, document: Document.Parsed, erro
   return { line, message: describeYamlError(error) };
 }
 
-function getLine(source: string, offset: number): number {
-  return source.slice(0, offset).split("\n").length - 1;
+/** Returns the line of an offset, counted from 0. */
+function getLine(counter: LineCounter, offset: number): number {
+  return counter.linePos(offset).line - 1;
 }
 
 /** Finds the first line if it is indented although later fields aren't. */
@@ -100,7 +104,7 @@ function findOpening(source: string, document: Document.Parsed, end: number): nu
 }
 
 /** Finds values that YAML can read, but not as their author means them. */
-export function findValueMistakes(source: string, document: Document.Parsed): YamlMistake[] {
+export function findValueMistakes({ source, document, counter }: Yaml): YamlMistake[] {
   const mistakes: YamlMistake[] = [];
   if (document.errors.length > 0) return mistakes;
   visit(document, {
@@ -109,11 +113,11 @@ export function findValueMistakes(source: string, document: Document.Parsed): Ya
       // YAML reads `&one two` as a name for “two”, and drops it.
       if (dropped !== undefined && range)
         mistakes.push({
-          line: getLine(source, range[0]),
+          line: getLine(counter, range[0]),
           message: `YAML drops ${dropped}: put the text between quotes`,
         });
       if (type !== "PLAIN" || typeof value !== "string" || !range) return;
-      const line = getLine(source, range[0]);
+      const line = getLine(counter, range[0]);
       const [, ...continued] = source.slice(range[0], range[1]).split("\n");
       const entry = continued.findIndex((text) => text.trimStart().startsWith("- "));
       if (entry >= 0) mistakes.push({ line: line + 1 + entry, message: alignmentMessage });
