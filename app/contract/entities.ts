@@ -64,6 +64,7 @@ export const advertSchema = z.object({
   summary,
   image: optionalImage.describe("Picture of the advert."),
   link: sitePath.describe("A path of the site without language prefix, or a URL."),
+  label: optionalText.describe("Words of the button that leads to the link, on the front page."),
   sort: optionalNumeric.describe("Position within the group."),
   lang,
 });

@@ -17,11 +17,20 @@ export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, 
   return value.flatMap(({ id, ...advert }, index) => {
     const createFieldProblem = (field: string, message: string) => createProblem([index, field], message);
     const isDuplicate = value.findIndex((other) => other.id === id) < index;
+    const hasButton = advert.label === undefined || findFirst(value)?.id === id;
     return [
       ...findPictureProblems(advert, sources, createFieldProblem),
+      ...(hasButton ? [] : [createFieldProblem("label", buttonMessage)]),
       ...(isDuplicate ? [createFieldProblem("id", `${id} is also the id of another advert`)] : []),
     ];
   });
+}
+
+const buttonMessage = "isn't shown: only the first advert of home-hero has a button, so take it out";
+
+/** Returns the advert that the front page shows first. */
+function findFirst(adverts: Adverts): Adverts[number] | undefined {
+  return adverts.filter(({ aid }) => aid === "home-hero").toSorted((a, b) => a.sort - b.sort)[0];
 }
 
 function findPictureProblems(

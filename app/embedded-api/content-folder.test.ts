@@ -185,6 +185,13 @@ test("a kind accepts only its own fields", () => {
   ]);
 });
 
+test("a label of an advert that has no button is reported", () => {
+  edit("adverts/cn.yaml", "  link: /prescription/list\n", "  link: /prescription/list\n  label: 看方剂\n");
+  expect(describeProblems("adverts/cn.yaml")).toEqual([
+    expect.stringContaining("label: isn't shown: only the first advert of home-hero has a button, so take it out"),
+  ]);
+});
+
 test("adverts, pictures and categories are checked too", () => {
   edit("adverts/cn.yaml", /plate: .*/, "plate: unicorn-root");
   edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");

@@ -272,6 +272,8 @@ export const advertsFileSchema = z.array(
     cover: words.optional(),
     alt: words.optional(),
     link: sitePath,
+    /** Words of the button that leads to the link. Only the first advert of the front page has one. */
+    label: words.optional(),
     sort: z.number().int(),
   }),
 );

@@ -55,6 +55,14 @@ test("the home page shows the newest items of each kind", async () => {
   expect(await renderRoute(site, home, "/en")).toContain(product);
 });
 
+test("the large button of the home page is the first advert's if it has a label, and otherwise leads to the products", async () => {
+  expect(await renderRoute(site, home, "/en")).toMatch(
+    /<a(?=[^>]* href="\/en\/product\/list\/pieces")[^>]*>Roots and barks of this year<\/a>/,
+  );
+  // The stub has no route for the path "/" itself.
+  expect(await renderRoute(site, home, "/home")).toMatch(/<h1.*<a(?=[^>]* href="\/product\/list")[^>]*>产品<\/a>/s);
+});
+
 test("sentences in the settings replace the default messages, only in their language", async () => {
   expect(await renderRoute(site, home, "/en")).toMatch(
     /<h2>Roots and barks<\/h2><p>A sentence of the company for tests/,

@@ -19,10 +19,27 @@ function HeroTitle({ advert, fallback }: { advert: Advert | undefined; fallback:
   return advert.link ? <SiteLink to={advert.link}>{advert.title}</SiteLink> : advert.title;
 }
 
+/** The large button leads to the link of the advert if it has a label, and otherwise to the products. */
+function MainButton({ advert }: { advert: Advert | undefined }) {
+  const { t } = useTranslation();
+  const hasProducts = getKindsInUse(useSettings()).includes("product");
+  if (advert?.label && advert.link)
+    return (
+      <SiteLink to={advert.link} className={buttons["primary"]} lang={advert.lang}>
+        {advert.label}
+      </SiteLink>
+    );
+  if (!hasProducts) return null;
+  return (
+    <SiteLink to="/product/list" className={buttons["primary"]}>
+      {t("kinds.product")}
+    </SiteLink>
+  );
+}
+
 /** Shows the first advert as the title of the home page, with its picture, and the other adverts as a list below. */
 export function Hero({ adverts, verse, slogan }: HeroProps) {
   const { t } = useTranslation();
-  const hasProducts = getKindsInUse(useSettings()).includes("product");
   const [first, ...otherAdverts] = adverts;
   return (
     <section className={styles["hero"]}>
@@ -37,11 +54,7 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
           </p>
         )}
         <p className={styles["actions"]}>
-          {hasProducts && (
-            <SiteLink to="/product/list" className={buttons["primary"]}>
-              {t("kinds.product")}
-            </SiteLink>
-          )}
+          <MainButton advert={first} />
           <SiteLink to="/quotation" className={buttons["quiet"]}>
             {t("pages.quotation")}
           </SiteLink>
