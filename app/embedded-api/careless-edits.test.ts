@@ -195,3 +195,18 @@ test("a year with a digit too many is reported", () => {
   edit(settings, /year: \d+/, "year: 19866");
   expect(getProblems()).toEqual([expect.stringContaining("year has five digits or more: write a year such as 1986")]);
 });
+
+test.each([
+  ["adverts/en.yaml", /title: .*/, "title: Batch #12 is here", "Batch #12 is here"],
+  ["menu/en.yaml", /title: .*/, "title: Page #1", "Page #1"],
+  [facts, /sku: .*/, "sku: QG #101", "QG #101"],
+])("a # behind a single word in %s is reported", (file, before, after, text) => {
+  edit(file, before, after);
+  const message = `(YAML) YAML drops what stands behind the #: put the text between quotes, "${text}"`;
+  expect(getProblems()).toEqual([expect.stringContaining(message)]);
+});
+
+test("a # and a space behind an id begin a comment", () => {
+  edit(facts, /sku: (.*)/, "sku: QG-101 # the old one");
+  expect(getProblems()).toEqual([]);
+});

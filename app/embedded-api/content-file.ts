@@ -133,7 +133,7 @@ function parseYaml(source: string): Yaml {
   return { source, document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
 }
 
-/** Matches ids, dates and paths. After one of these ` #` begins a comment. After other words it is probably part of the text. */
+/** Matches ids, dates and paths. After one of these `# ` begins a comment. After other words, and without a space, `#` is part of the text. */
 const commentedValue = /^[\w./:+-]+$/;
 
 /** Finds words after ` #`, which YAML reads as a comment and drops. */
@@ -146,7 +146,8 @@ function findCommentProblems(
   const problems: Problem[] = [];
   visit(document, {
     Scalar(_key, { value, comment, type, range }) {
-      if (typeof value !== "string" || !comment || type !== "PLAIN" || !isText(value)) return;
+      if (typeof value !== "string" || !comment || type !== "PLAIN") return;
+      if (/^\s/.test(comment) && !isText(value)) return;
       const message = `YAML drops what stands behind the #: put the text between quotes, "${value} #${comment}"`;
       problems.push({ file, line: counter.linePos(range![0]).line + firstLine - 1, field: "(YAML)", message });
     },

@@ -67,6 +67,17 @@ test("a percent-encoded name of a file for download is accepted", () => {
   expect(getProblems()).toEqual([]);
 });
 
+test.each([
+  ["a#1.pdf", "/files/a#1.pdf has a #, which addresses use for something else: rename the file without it"],
+  ["a?1.pdf", "/files/a?1.pdf has a ?, which addresses use for something else: rename the file without it"],
+  ["100% a.pdf", "/files/100% a.pdf has a %, which addresses use for something else: rename the file without it"],
+  [".drafts/a.pdf", "/files/.drafts/a.pdf isn't published, because a name in it begins with . or ~$: rename it"],
+])("a file for download with the name %s is reported", (name, message) => {
+  cpSync(join(before, "files", "huang-qi-cn.pdf"), join(paths.public, "files", name));
+  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", `/files/${name}`);
+  expect(getProblems()).toEqual([`product/huang-qi/cn.md  ${message}`]);
+});
+
 test("a damaged file is reported where the content links to it", () => {
   for (const [name, text] of [
     ["empty.pdf", ""],

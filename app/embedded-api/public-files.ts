@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { iconSizes } from "../contract/pictures.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import { getContentType } from "../platform/file-types.ts";
-import { listFiles, type ListedFiles } from "../platform/list-files.ts";
+import { isIgnored, listFiles, type ListedFiles } from "../platform/list-files.ts";
 import { paths } from "../platform/paths.ts";
 import type { Problem } from "./content-file.ts";
 
@@ -16,6 +16,11 @@ export const getPublicName = (path: string) => decodePath(path).slice(1);
 /** Checks that a path of the content leads to a file below `public` that can be opened. Case matters on every system. */
 export function findFileProblems(path: string): string[] {
   const name = getPublicName(path);
+  const [reserved] = /[#?]|%(?![\da-f]{2})/i.exec(path) ?? [];
+  if (reserved)
+    return [`${path} has a ${reserved}, which addresses use for something else: rename the file without it`];
+  if (name.split("/").some(isIgnored))
+    return [`${path} isn't published, because a name in it begins with . or ~$: rename it`];
   if (isPublicFile(path)) return findDamage(path, join(paths.public, name));
   const file = join(paths.public, name);
   if (path.startsWith("/public/")) {

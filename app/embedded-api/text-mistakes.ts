@@ -19,9 +19,9 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^([·•●○■□◆◇▪▶＊])/u, (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`],
   [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],
   [/^([0-9]+[、．])/u, (number) => `a number of a list has Chinese punctuation, ${number}: write \`1. \` instead`],
-  [/^(-)(?=\p{Script=Han})/u, () => "an entry of a list has no space behind its -: write `- ` before its words"],
+  [/^(-)(?=\p{L})/u, () => "an entry of a list has no space behind its -: write `- ` before its words"],
   [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space behind its *: write `- ` before its words"],
-  [/^([0-9]+\.)(?=\p{Script=Han})/u, (number) => `a number of a list has no space behind it: write \`${number} \``],
+  [/^([0-9]+\.)(?=\p{L})/u, (number) => `a number of a list has no space behind it: write \`${number} \``],
   [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
   [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
   [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${ofAnotherProgram}`],
@@ -54,6 +54,10 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [
     /\]\(([^()\s]*\s[^()]*)\)/u,
     (target) => `the address ${target} has a space: rename the file, or write \`(<${target}>)\``,
+  ],
+  [
+    /[!！]\s*[[［【][^[\]［］【】]*[\]］】]\s*（([^（）]*)）/u,
+    (target) => `a picture has full-width brackets: write \`![words](${nameTarget(target)})\``,
   ],
   [
     /[[［【][^[\]［］【】]*[\]］】]\s*[（(]\s*((?:\/|https?:|mailto:|tel:|www\.|\0)[^()（）]*)[)）]/u,
