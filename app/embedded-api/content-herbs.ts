@@ -48,7 +48,8 @@ export function readHerbs(folder: string, names: HerbNames, files: readonly Herb
   for (const [id, fact] of Object.entries(facts.data?.value ?? {})) {
     const plate = platesById[id];
     if (plate) herbs.set(id, { ...fact, plate, names: listNames(id, names) });
-    else if (plates.data) problems.push(facts.data!.createProblem([id], "has no plate in herbs/plates.yaml"));
+    else if (plates.data)
+      problems.push(facts.data!.createProblem([id], "has no plate in herbs/plates.yaml: write its entry there, too"));
     for (const [locale, table] of Object.entries(names)) {
       if (plate && !table[id]) missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${id}`);
     }

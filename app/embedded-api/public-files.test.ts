@@ -170,7 +170,7 @@ test("a logo or code of another site, or that is no picture, is named", () => {
   expect(getProblems().toSorted()).toEqual([
     "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/ and its name",
     "settings/cn.yaml  isn't on this site: put the file into public/files and write /files/logo.png",
-    "settings/en.yaml  must be a picture: an SVG, PNG or JPEG file",
+    "settings/en.yaml  must be a picture: an SVG, PNG, JPEG, WebP, GIF or AVIF file",
   ]);
 });
 

@@ -15,7 +15,7 @@ export const ownPicture = sitePath
       `isn't on this site: put the file into public/files and write /files/${getName(String(input))}`,
     abort: true,
   })
-  .regex(/\.(?:svg|png|jpe?g|webp|gif|avif)$/i, "must be a picture: an SVG, PNG or JPEG file");
+  .regex(/\.(?:svg|png|jpe?g|webp|gif|avif)$/i, "must be a picture: an SVG, PNG, JPEG, WebP, GIF or AVIF file");
 
 function getName(address: string): string {
   return address.split(/[?#]/)[0]!.split("/").slice(3).at(-1) || " and its name";

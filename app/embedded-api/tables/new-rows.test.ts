@@ -208,7 +208,11 @@ describe("a new row", () => {
     table.rows.push(copy);
     const { problems } = await table.import(true);
     expect(problems).toEqual([
-      { line: table.rows.length + 1, column: "网址名 / id", reason: "has no plate in herbs/plates.yaml" },
+      {
+        line: table.rows.length + 1,
+        column: "网址名 / id",
+        reason: "has no plate in herbs/plates.yaml: write its entry there, too",
+      },
     ]);
   });
 });
