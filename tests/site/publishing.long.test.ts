@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
@@ -112,6 +112,8 @@ test("a missing content folder is reported in one sentence, and the site starts 
 });
 
 test("an owner's icon or share picture is published as the only change, and is drawn again after its deletion", async () => {
+  rmSync(join(folder, "public"));
+  cpSync("public", join(folder, "public"), { recursive: true });
   const ownFiles = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
   for (const path of ownFiles) {
     mkdirSync(dirname(join(folder, "public", path)), { recursive: true });
