@@ -82,7 +82,8 @@ export default defineConfig({
           ...timeouts,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          // Many of these tests wait for retries, starts and animations.
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
       },

@@ -143,8 +143,9 @@ describe("with an owner's system and two nodes", () => {
     await waitForPurges();
     const callsBefore = (await readCalls()).length;
     expect(await purge(sites[0]!, ["product:12", "menu"])).toBe(204);
-    await waitUntil(async () => (await readCalls()).length > callsBefore);
-    expect((await readCalls())[callsBefore]).toEqual(["many", "menu", "product:12"]);
+    // The call for the start of the second node may come in between.
+    const readNewCalls = async () => (await readCalls()).slice(callsBefore);
+    await expect.poll(readNewCalls).toContainEqual(["many", "menu", "product:12"]);
     await waitForPurges();
   });
 
@@ -164,7 +165,6 @@ describe("with an owner's system and two nodes", () => {
     const callsBefore = (await readCalls()).length;
     expect(await purge(sites[0]!, ["product:34"])).toBe(204);
     await sites[0]!.stop("SIGKILL");
-    await waitUntil(async () => (await readCalls()).length > callsBefore);
-    expect((await readCalls())[callsBefore]).toContain("product:34");
+    await expect.poll(async () => (await readCalls()).slice(callsBefore).flat()).toContain("product:34");
   });
 });
