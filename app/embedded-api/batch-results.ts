@@ -1,5 +1,6 @@
 import type { BatchFacts } from "./batch-schema.ts";
 import type { FileData, Problem } from "./content-file.ts";
+import { removeThousandsCommas } from "./thousands.ts";
 
 /** A number with its unit, and the sign before it: `≤10.0%`. */
 type Quantity = { sign: string; number: number; unit: string };
@@ -7,7 +8,7 @@ type Quantity = { sign: string; number: number; unit: string };
 /** Parses a text that is a number, a unit without Chinese characters, and maybe a comparison sign. Other texts are words of the laboratory. */
 function parseQuantity(text: unknown): Quantity | undefined {
   if (typeof text !== "string") return undefined;
-  const plain = normalizeQuantity(text).replaceAll(/(?<=\d),(?=\d{3})/g, "");
+  const plain = removeThousandsCommas(normalizeQuantity(text));
   const [, sign = "", digits, unit = ""] = /^([≤≥<>]?)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u.exec(plain) ?? [];
   return digits === undefined ? undefined : { sign, number: Number(digits), unit };
 }

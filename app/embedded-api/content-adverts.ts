@@ -14,10 +14,11 @@ type Sources = { folder: string; photos: PhotoLibrary; herbs: ReadonlyMap<string
 
 /** Checks the ids and pictures of the adverts of a language. */
 export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, sources: Sources): Problem[] {
+  const first = findFirst(value);
   return value.flatMap(({ id, ...advert }, index) => {
     const createFieldProblem = (field: string, message: string) => createProblem([index, field], message);
     const isDuplicate = value.findIndex((other) => other.id === id) < index;
-    const hasButton = advert.label === undefined || findFirst(value)?.id === id;
+    const hasButton = advert.label === undefined || first?.id === id;
     return [
       ...findPictureProblems(advert, sources, createFieldProblem),
       ...(hasButton ? [] : [createFieldProblem("label", buttonMessage)]),

@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { toBatchId, toBatchKey } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
-import { localeCodes, locales, type Locale } from "../i18n/locales.ts";
-import { getContentPath } from "../i18n/site-map.ts";
+import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { isIgnored } from "../platform/list-files.ts";
 import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
@@ -13,7 +12,8 @@ import type { SourceBatch } from "./content-source.ts";
 import { findOriginal, toItemId } from "./item-folders.ts";
 import { didYouMean } from "./nearest.ts";
 import { findFileProblems, readPublicFileSize } from "./public-files.ts";
-import { getItemReference } from "./site-paths.ts";
+import { findNewReference } from "./site-paths.ts";
+import { isChinese } from "./wrong-language.ts";
 
 /** The batches of a content folder, with their problems. */
 type BatchesResult = {
@@ -103,10 +103,8 @@ function findProductProblems({ value, createProblem }: FileData<unknown>, { item
   if (typeof product !== "string" || items.has(`product/${product}`)) return [];
   if (items.has(product))
     return [createProblem(["product"], `is the id alone: write ${product.slice("product/".length)}`)];
-  const newProduct = getItemReference(moved.get(getContentPath("product", product)) ?? "")?.match(
-    /^product\/(.*)$/,
-  )?.[1];
-  if (newProduct) return [createProblem(["product"], `${product} was renamed: write ${newProduct}`)];
+  const [newKind, newId] = findNewReference("product", product, moved)?.split("/") ?? [];
+  if (newKind === "product") return [createProblem(["product"], `${product} was renamed: write ${newId}`)];
   // Somebody may write the name of the product instead.
   const id = toItemId(product);
   if (items.has(`product/${id}`)) return [createProblem(["product"], `there is no product ${product}: write ${id}`)];
@@ -140,7 +138,7 @@ function readCertificate({ certificate }: BatchFacts): Pick<SourceBatch, "certif
 type LocalizedField = { path: PropertyKey[]; text: LocalizedText; isPlain?: boolean };
 
 /** The language of Chinese words. */
-const chinese = localeCodes.find((code) => /^zh\b/.test(locales[code].language));
+const chinese = localeCodes.find(isChinese);
 
 /** Lists the fields of a batch that have a text in each language. Chinese words aren't the same in all languages. */
 function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): LocalizedField[] {
@@ -155,8 +153,8 @@ function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): Lo
     ]),
   ];
   return fields.flatMap(([path, text]): LocalizedField[] => {
-    const isChinese = typeof text === "string" && /\p{Script=Han}/u.test(text);
-    if (isChinese && chinese) return [{ path, text: { [chinese]: text }, isPlain: true }];
+    const hasChinese = typeof text === "string" && /\p{Script=Han}/u.test(text);
+    if (hasChinese && chinese) return [{ path, text: { [chinese]: text }, isPlain: true }];
     return typeof text === "object" ? [{ path, text }] : [];
   });
 }

@@ -113,12 +113,12 @@ class FolderReader {
       this.addMenuLinks(value, [], createProblem),
     );
     const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
-    const { items, unchangedItems, checkedItems } = this.readItems(categories, herbs);
+    const moved = readMovedPaths(this.path("redirects.yaml"));
+    const { items, unchangedItems, checkedItems } = this.readItems(categories, herbs, moved);
     const { pages, slugs, ...report } = readPages(this.path("page"), pictures);
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
     this.texts.push(...report.texts);
-    const moved = readMovedPaths(this.path("redirects.yaml"));
     const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.references, moved);
     this.problems.push(...foundBatches.problems);
     this.missingTranslations.push(...foundBatches.missingTranslations);
@@ -259,14 +259,17 @@ class FolderReader {
     return herbs;
   }
 
-  private readItems(categories: ContentSource["categories"], herbs: Map<string, Herb>): ItemsResult {
+  private readItems(
+    categories: ContentSource["categories"],
+    herbs: Map<string, Herb>,
+    moved: ReadonlyMap<string, string>,
+  ): ItemsResult {
     const sources = { herbs, photos: this.photos };
     const result = readItems(this.root, sources, this.unchangedItems);
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);
     for (const item of result.misplacedItems) this.references.add(item);
-    const moved = readMovedPaths(this.path("redirects.yaml"));
     for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references, moved }))
       this.problems.push(problem);
     return result;

@@ -5,13 +5,12 @@ import { dateString } from "./content-dates.ts";
 import type { CategoryWords, ContentSource, Herb } from "./content-source.ts";
 import { getContentType } from "../platform/file-types.ts";
 import type { Target } from "./content-text.ts";
-import { getContentPath } from "../i18n/site-map.ts";
 import { findBadCharacter } from "./content-words.ts";
 import { getLocalPath } from "./local-address.ts";
 import { didYouMean, findNearestPath } from "./nearest.ts";
 import { isPhotoReference } from "./photos/photo-library.ts";
 import { findFileProblems } from "./public-files.ts";
-import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
+import { findNewReference, getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
 /** Unchecked facts of an item. */
 export type ItemFacts = { rawData: FileData<unknown>; kind: Kind; id: string };
@@ -105,10 +104,9 @@ function findItemProblems(reference: string, { items, moved }: ReferenceTargets)
   if (/[，、；]/.test(reference)) return [`${reference} ${chineseComma}`];
   if (findBadCharacter(reference)) return [];
   const [kind = "", id = ""] = reference.split("/");
-  const newPath = moved.get(getContentPath(kind, id));
   // An item may have been moved to another kind.
   const namesake = [...items].find((item) => item.split("/")[1] === id);
-  const nearest = (newPath && getItemReference(newPath)) ?? namesake ?? findNearestPath(reference, items);
+  const nearest = findNewReference(kind, id, moved) ?? namesake ?? findNearestPath(reference, items);
   const guess = nearest === undefined ? "" : `: did you mean ${nearest}?`;
   if (/^[^/]+\/[^/]+$/.test(reference)) return [`there is no ${reference}${guess}`];
   return [`${reference} must be kind/id, such as product/huang-qi${guess}`];

@@ -40,23 +40,18 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.Zod
   );
   const isGuessed = ({ path }: z.core.$ZodIssue) => guessedPaths.has(JSON.stringify(path));
   const missing = issues.filter((issue) => isMissing(issue) && !isGuessed(issue));
-  const unpaired = findUnpaired(issues, missing, schema);
-  const renamed = findRenamed(issues, missing, schema);
-  const isExplained = ({ path }: z.core.$ZodIssue) => {
-    const parent = JSON.stringify(path.slice(0, -1));
-    return unpaired.has(parent) || renamed.has(parent);
-  };
+  const explanations = new Map(
+    issues.flatMap((issue): [string, Explanation][] => {
+      const explanation = explainOnlyUnknownField(issue, missing, schema);
+      return explanation ? [[JSON.stringify(issue.path), explanation]] : [];
+    }),
+  );
+  const isExplained = ({ path }: z.core.$ZodIssue) => explanations.has(JSON.stringify(path.slice(0, -1)));
   return issues
     .filter((issue) => !(isMissing(issue) && (isGuessed(issue) || isExplained(issue))))
     .flatMap((issue) => {
-      if (issue.code !== "unrecognized_keys") return explainIssue(issue, schema);
-      const path = [...issue.path];
-      const pair = unpaired.get(JSON.stringify(path));
-      if (pair) return [{ path, message: pair }];
-      const name = renamed.get(JSON.stringify(path));
-      if (!name) return explainIssue(issue, schema);
-      const message = `is not a field that is known here, and ${name} is missing: write it as ${name}, or add that one`;
-      return [{ path: [...path, ...issue.keys], message }];
+      const explanation = issue.code === "unrecognized_keys" ? explanations.get(JSON.stringify(issue.path)) : undefined;
+      return explanation ?? explainIssue(issue, schema);
     });
 }
 
@@ -73,44 +68,28 @@ function listMissing(missing: readonly z.core.$ZodIssue[], path: PropertyKey[]):
     .map((one) => String(one.path.at(-1)));
 }
 
-/** Finds objects with one unknown field and one that is missing, which are probably the same, such as `name` for `title`. */
-function findRenamed(
-  issues: readonly z.core.$ZodIssue[],
+/**
+ * Explains the only unknown field of an object together with the fields that are missing: an entry such as `产地: 甘肃` in a list of `label` and
+ * `value`, or another name for the one field that is missing, such as `name` for `title`.
+ */
+function explainOnlyUnknownField(
+  issue: z.core.$ZodIssue,
   missing: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
-): Map<string, string> {
-  return new Map(
-    issues.flatMap((issue): [string, string][] => {
-      if (issue.code !== "unrecognized_keys" || issue.keys.length !== 1) return [];
-      const [name, ...others] = listMissing(missing, [...issue.path]);
-      const isGuess = guessField(issue.keys[0]!, listFields(schema, [...issue.path])) !== undefined;
-      return name === undefined || others.length > 0 || isGuess ? [] : [[JSON.stringify(issue.path), name]];
-    }),
-  );
-}
-
-/** Finds entries such as `产地: 甘肃` in a list of `label` and `value`, by their paths, with what to write instead. */
-function findUnpaired(
-  issues: readonly z.core.$ZodIssue[],
-  missing: readonly z.core.$ZodIssue[],
-  schema: z.ZodType,
-): Map<string, string> {
-  return new Map(
-    issues.flatMap((issue): [string, string][] => {
-      if (issue.code !== "unrecognized_keys" || issue.keys.length !== 1) return [];
-      const [first, second, ...others] = listFields(schema, [...issue.path]);
-      const [key] = issue.keys;
-      const isPair = others.length === 0 && second !== undefined && typeof issue.path.at(-1) === "number";
-      if (
-        !isPair ||
-        listMissing(missing, [...issue.path]).length < 2 ||
-        guessField(key!, [first!, second]) !== undefined
-      )
-        return [];
-      const message = `write \`${first}: ${key}\`, and below it, with as many spaces before it, \`${second}: …\``;
-      return [[JSON.stringify(issue.path), message]];
-    }),
-  );
+): Explanation | undefined {
+  if (issue.code !== "unrecognized_keys" || issue.keys.length !== 1) return undefined;
+  const path = [...issue.path];
+  const key = issue.keys[0]!;
+  const fields = listFields(schema, path);
+  if (guessField(key, fields) !== undefined) return undefined;
+  const names = listMissing(missing, path);
+  if (names.length === 1) {
+    const message = `is not a field that is known here, and ${names[0]} is missing: write it as ${names[0]}, or add that one`;
+    return { path: [...path, key], message };
+  }
+  if (names.length < 2 || fields.length !== 2 || typeof path.at(-1) !== "number") return undefined;
+  const [first, second] = fields;
+  return { path, message: `write \`${first}: ${key}\`, and below it, with as many spaces before it, \`${second}: …\`` };
 }
 
 function guessField(key: string, fields: string[]): string | undefined {

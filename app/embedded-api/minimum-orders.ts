@@ -1,5 +1,6 @@
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import type { FileData, Problem } from "./content-file.ts";
+import { removeThousandsCommas } from "./thousands.ts";
 
 /** Grams of the units that are weights in any language. */
 const gramsByUnit: Readonly<Record<string, number>> = {
@@ -24,7 +25,7 @@ type Weight = { number: number; grams: number };
 
 /** Parses the weight in a text such as `20 kg` or `20 公斤起`. With several numbers it isn't known which one counts. */
 function parseWeight(text: string): Weight | undefined {
-  const plain = text.normalize("NFKC").replaceAll(/(?<=\d),(?=\d{3})/g, "");
+  const plain = removeThousandsCommas(text.normalize("NFKC"));
   const [first, ...others] = plain.matchAll(/(\d+(?:\.\d+)?)\s*(\p{Script=Latin}+|\p{Script=Han}+)?/gu);
   if (!first || others.length > 0) return undefined;
   const number = Number(first[1]);

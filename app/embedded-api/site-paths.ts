@@ -50,6 +50,15 @@ export function getItemReference(path: string): string | undefined {
   return kind && id && /^[\w-]+$/.test(id) ? `${kind}/${id}` : undefined;
 }
 
+/**
+ * Returns `kind/id` of what an old `kind/id` is redirected to.
+ * @param moved new paths by the old ones
+ */
+export function findNewReference(kind: string, id: string, moved: ReadonlyMap<string, string>): string | undefined {
+  const path = moved.get(getContentPath(kind, id));
+  return path === undefined ? undefined : getItemReference(path);
+}
+
 /** Returns the language prefix of a path. */
 export function getPrefix(path: string): string | undefined {
   return Object.values(locales)
