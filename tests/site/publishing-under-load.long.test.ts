@@ -3,27 +3,12 @@ import { once } from "node:events";
 import { appendFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openReleaseFolder } from "../../app/releases/release-folder.ts";
-import { publishIn } from "../setup/publish-in.ts";
-import type { RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
+import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
-const { folder, content, start, dispose } = createSiteFolder();
-const DATA_DIR = join(folder, "data");
-const text = join(content, "product/gan-cao/cn.md");
-const page = "/product/info/gan-cao";
-let site: RunningSite;
-beforeAll(async () => {
-  site = await start({ DATA_DIR });
-});
-afterAll(async () => {
-  await site.stop();
-  dispose();
-});
-
-const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
-const getBody = async (path: string) => (await fetch(site.origin + path)).text();
+const { folder, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
+  setUpPublishingSite();
 
 /** Runs `work` while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
 async function runUnderLoad(work: () => Promise<void>) {
@@ -34,7 +19,7 @@ async function runUnderLoad(work: () => Promise<void>) {
   const clients = Array.from({ length: 8 }, async (_, client) => {
     for (let n = client; !controller.signal.aborted; n++) {
       const path = n % 3 === 0 ? `/product/list?keyword=${n}-${client}` : paths[n % paths.length]!;
-      const response = await fetch(site.origin + path).catch((error: unknown) => error);
+      const response = await fetchPage(path).catch((error: unknown) => error);
       requests++;
       if (!(response instanceof Response) || response.status !== 200) failures.push([path, response]);
       else await response.text();
@@ -88,12 +73,12 @@ test("if publishing is killed twenty times, the current release is always comple
       expect([path, readFileSync(releases.getFile(currentRelease.id, path)).length]).toEqual([path, size]);
     }
     expect(readFileSync(paths.index).subarray(0, 15).toString()).toBe("SQLite format 3");
-    expect((await fetch(site.origin + page)).status).toBe(200);
+    expect((await fetchPage(page)).status).toBe(200);
   }
   expect(publish().status).toBe(0);
   await expect.poll(() => getBody(page)).toContain("杀19");
   expect(readdirSync(join(DATA_DIR, "releases")).filter((name) => name.startsWith("."))).toEqual([]);
-  expect(site.output()).not.toContain('"level":50');
+  expect(getOutput()).not.toContain('"level":50');
 });
 
 test("two concurrent publishers take turns, and a site with a half-written folder starts", async () => {
@@ -101,8 +86,8 @@ test("two concurrent publishers take turns, and a site with a half-written folde
   const [one, other] = await Promise.all([publishInBackground(), publishInBackground()]);
   expect([one.code, other.code]).toEqual([0, 0]);
   expect(publish("--list").stdout.match(/1 changed/g)!.length).toBeGreaterThan(1);
-  await site.stop();
+  await stopSite();
   writeFileSync(join(DATA_DIR, "releases", "current"), "");
-  site = await start({ DATA_DIR });
+  await startSite();
   expect(await getBody(page)).toContain("两人");
 });

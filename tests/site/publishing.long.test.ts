@@ -1,27 +1,13 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
-import type { RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
+import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
-const { folder, content, start, dispose } = createSiteFolder();
-const DATA_DIR = join(folder, "data");
-const text = join(content, "product/gan-cao/cn.md");
+const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, stopSite, startSite, copyPublic } =
+  setUpPublishingSite();
 const facts = join(content, "product/huang-qi/item.yaml");
-let site: RunningSite;
-beforeAll(async () => {
-  site = await start({ DATA_DIR });
-});
-afterAll(async () => {
-  await site.stop();
-  dispose();
-});
-
-const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
-const getBody = async (path: string) => (await fetch(site.origin + path)).text();
-const page = "/product/info/gan-cao";
-const readReadiness = async () => (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
+const readReadiness = async () => (await (await fetchPage("/readyz")).json()) as { reasons: string[] };
 
 test("a mistyped DATA_DIR is reported, and nothing is created", () => {
   const mistypedFolder = join(folder, "dta");
@@ -65,20 +51,20 @@ test("after an undo a start publishes the folder again only if it was edited", a
   appendFileSync(text, "\n新的一段。\n");
   expect(publish().status).toBe(0);
   expect(publish("--undo").status).toBe(0);
-  await site.stop();
-  site = await start({ DATA_DIR });
+  await stopSite();
+  await startSite();
   expect(await getBody(page)).not.toContain("新的一段");
-  await site.stop();
+  await stopSite();
   appendFileSync(text, "\n还有一段。\n");
-  site = await start({ DATA_DIR });
+  await startSite();
   expect(await getBody(page)).toMatch(/新的一段[\s\S]*还有一段/);
 });
 
 test("a start with a mistake shows the last good release and reports the mistake until the content is published", async () => {
   const validFacts = readFileSync(facts, "utf8");
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
-  await site.stop();
-  site = await start({ DATA_DIR });
+  await stopSite();
+  await startSite();
   expect((await readReadiness()).reasons).toEqual([
     expect.stringMatching(/^content: 1 mistake \(the last good release/),
   ]);
@@ -92,8 +78,8 @@ test("a start with a mistake shows the last good release and reports the mistake
 test("a mistake at the start is no longer reported when the content equals the published one again", async () => {
   const validFacts = readFileSync(facts, "utf8");
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
-  await site.stop();
-  site = await start({ DATA_DIR });
+  await stopSite();
+  await startSite();
   writeFileSync(facts, validFacts);
   expect(publish("--dry-run").status).toBe(0);
   expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
@@ -105,15 +91,14 @@ test("a missing content folder is reported in one sentence, and the site starts 
   const missingFolder = { DATA_DIR, CONTENT_DIR: join(folder, "nowhere") };
   const sentence = `CONTENT_DIR=${missingFolder.CONTENT_DIR}: there is no such folder\n`;
   expect(publishIn(folder, missingFolder)).toMatchObject({ status: 1, stderr: sentence });
-  await site.stop();
-  site = await start(missingFolder);
+  await stopSite();
+  await startSite(missingFolder);
   expect((await readReadiness()).reasons).toEqual([expect.stringMatching(/^content: 1 mistake /)]);
   expect(await getBody(page)).toContain("最后一段");
 });
 
 test("an owner's icon or share picture is published as the only change, and is drawn again after its deletion", async () => {
-  rmSync(join(folder, "public"));
-  cpSync("public", join(folder, "public"), { recursive: true });
+  copyPublic();
   const ownFiles = ["icons/192.png", "robots.txt", "share/gan-cao.png"];
   for (const path of ownFiles) {
     mkdirSync(dirname(join(folder, "public", path)), { recursive: true });

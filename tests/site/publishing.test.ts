@@ -1,26 +1,11 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
-import type { RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
+import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
-const { folder, content, start, dispose } = createSiteFolder();
-const DATA_DIR = join(folder, "data");
-const text = join(content, "product/gan-cao/cn.md");
+const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, copyPublic } = setUpPublishingSite();
 const facts = join(content, "product/huang-qi/item.yaml");
-let site: RunningSite;
-beforeAll(async () => {
-  site = await start({ DATA_DIR });
-});
-afterAll(async () => {
-  await site.stop();
-  dispose();
-});
-
-const publish = (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args);
-const getBody = async (path: string) => (await fetch(site.origin + path)).text();
-const page = "/product/info/gan-cao";
 
 test("an option that npm takes, because it has no -- before it, publishes nothing", () => {
   const { status, stdout, stderr } = publishIn(folder, { DATA_DIR, npm_config_dry_run: "true" });
@@ -65,8 +50,7 @@ test("a mistake is reported, and nothing changes", () => {
 });
 
 test("files and drawn plates belong to the release", async () => {
-  rmSync(join(folder, "public"));
-  cpSync("public", join(folder, "public"), { recursive: true });
+  copyPublic();
   writeFileSync(join(folder, "public", "files", "own.txt"), "one");
   writeFileSync(join(folder, "public", "files", "~$own.xlsx"), "Excel's lock");
   expect(publish().stdout).toMatch(/^\+ file \/files\/own\.txt\nPublished /);
@@ -76,5 +60,5 @@ test("files and drawn plates belong to the release", async () => {
   await expect.poll(() => getBody("/files/own.txt")).toBe("other");
   publish("--undo");
   await expect.poll(() => getBody("/files/own.txt")).toBe("one");
-  expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).headers.get("Content-Type")).toBe("image/svg+xml");
+  expect((await fetchPage("/plates/gan-cao.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
 });
