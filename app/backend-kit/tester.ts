@@ -7,7 +7,7 @@ import {
 } from "../contract/endpoints.ts";
 import { envelopeCodes } from "../contract/envelope.ts";
 import type { Locale } from "../i18n/locales.ts";
-import { createBackendPictures } from "../services/pictures.ts";
+import { createBackendPictures, isDrawing } from "../services/pictures.ts";
 import { createRecorder, type Remark } from "./findings.ts";
 import { getExampleAt, formatExcerpt } from "./fitting.ts";
 import { createBackendCaller, type ProbeResult, type Target } from "./probe.ts";
@@ -105,7 +105,7 @@ function toRemark({ code, message }: Extract<ProbeResult, { status: "refusal" }>
 
 const pictureFields: ReadonlySet<string> = new Set(["cover", "image", "logo", "qr", "gallery"]);
 
-/** Finds URLs of pictures on other origins. */
+/** Finds URLs of pictures on other origins. An SVG isn't shown on any origin. */
 function findForeignPictures(
   value: unknown,
   path: string,
@@ -113,7 +113,7 @@ function findForeignPictures(
   isPicture = false,
 ): [string, string][] {
   if (typeof value === "string")
-    return isPicture && /^https?:\/\//i.test(value) && !getAddress(value) ? [[path, value]] : [];
+    return isPicture && /^https?:\/\//i.test(value) && !isDrawing(value) && !getAddress(value) ? [[path, value]] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const memberPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;

@@ -35,7 +35,7 @@ const imageSchema = z
       alt: optionalText.describe("Alternative text."),
     }),
   ])
-  .describe("A picture: its address, or an object with address and size.");
+  .describe("A picture (PNG, JPEG, GIF, WebP or AVIF): its address, or an object with address and size.");
 const optionalImage = imageSchema.optional().catch(undefined);
 
 export type Image = z.output<typeof imageSchema>;

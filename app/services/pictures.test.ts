@@ -18,6 +18,8 @@ test.each([
   ["javascript:alert(1)", undefined],
   ["data:image/png;base64,AAAA", undefined],
   ["upload/a.jpg", undefined],
+  ["/upload/logo.SVG?v=2", undefined],
+  ["https://cdn.example/drawing.svgz", undefined],
 ])("the picture %s of a backend becomes %s", (src, address) => {
   expect(withoutSignature(getAddress(src))).toBe(address);
 });

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Image } from "../contract/entities.ts";
 import { mediaPath, photoNamePattern, photosPath, widthParameter } from "../contract/pictures.ts";
 
-/** Converts a backend's picture address to one on this site; `undefined` if the origin isn't allowed. */
+/** Converts a backend's picture address to one on this site; `undefined` if the site can't show it: another origin, an SVG. */
 export type GetPictureAddress = (src: string) => string | undefined;
 
 /** Converts addresses of pictures that are resized to this site and back. */
@@ -64,7 +64,7 @@ export function createBackendPictures(
   function getAddress(src: string): string | undefined {
     if (!isPath(src) && !/^https?:\/\//i.test(src)) return undefined;
     const url = URL.canParse(src, origin) ? new URL(src, origin) : undefined;
-    if (!url || !isAllowed(url)) return undefined;
+    if (!url || !isAllowed(url) || isDrawing(url.pathname)) return undefined;
     const originPrefix = url.origin === origin ? "" : `/${formatOrigin(url.origin)}`;
     const query = url.search ? `${url.search}&` : "?";
     return `${mediaPath}${originPrefix}${url.pathname}${query}${signatureParameter}=${signUrl(url, key)}`;
@@ -114,6 +114,11 @@ function isEqual(actual: string, expected: string): boolean {
 /** Formats a further origin for a path: `@https:cdn.example`. */
 function formatOrigin(origin: string): string {
   return `@${origin.replace("//", "")}`;
+}
+
+/** Whether an address names an SVG file. The site serves none of a backend's, because they may contain scripts. */
+export function isDrawing(address: string): boolean {
+  return /\.svgz?(?:$|[?#])/i.test(address);
 }
 
 function isPath(src: string): boolean {
