@@ -17,7 +17,7 @@ const fallback: Image = { src: fallbackPlate };
 /** Values of `sizes` for each place of a picture. */
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
-  card: "(min-width: 64em) 20rem, 45vw",
+  card: "(min-width: 64em) 20rem, (min-width: 54em) 31vw, calc(50vw - 1.9rem)",
   /** Beside a text; above it on phones. */
   aside: "(min-width: 64em) 25rem, 16rem",
   /** Full width on phones. */
