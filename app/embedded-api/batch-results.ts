@@ -57,5 +57,5 @@ function compare(allowed: Quantity, found: Quantity, both: string): string | und
   const isExchanged = /[≤<]/.test(found.sign) ? found.number > allowed.number : found.number < allowed.number;
   if (allowed.sign === "" && found.sign !== "") return isExchanged ? `${both} are exchanged` : undefined;
   if (!isBeyond(found.number, allowed)) return undefined;
-  return `${both} don't agree: is a digit wrong? If it is really so, write the result in words behind \`cn:\` and \`en:\``;
+  return `${both} don't agree: is a digit wrong? If it is really so, write the result in words after \`cn:\` and \`en:\``;
 }

@@ -98,7 +98,7 @@ test.each([
   expect(getProblems()).toEqual(messages.map((message) => expect.stringContaining(message)));
 });
 
-test("question marks behind a word are accepted", () => {
+test("question marks after a word are accepted", () => {
   edit(words, /$(?![^])/, "\n真的????\n");
   expect(getProblems()).toEqual([]);
 });
@@ -107,7 +107,7 @@ test.each([
   ["项目\t限度\t结果", "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
   [
     "[看](/news/info/no-sulphur?preview=17.ab)",
-    "the link to /news/info/no-sulphur is a preview, which ends after some days: leave out what stands behind the ?",
+    "the link to /news/info/no-sulphur is a preview, which ends after some days: leave out what stands after the ?",
   ],
   [
     "[看](http://localhost:3000/en/about-us?x=1)",
@@ -200,13 +200,13 @@ test.each([
   ["adverts/en.yaml", /title: .*/, "title: Batch #12 is here", "Batch #12 is here"],
   ["menu/en.yaml", /title: .*/, "title: Page #1", "Page #1"],
   [facts, /sku: .*/, "sku: QG #101", "QG #101"],
-])("a # behind a single word in %s is reported", (file, before, after, text) => {
+])("a # after a single word in %s is reported", (file, before, after, text) => {
   edit(file, before, after);
-  const message = `(YAML) YAML drops what stands behind the #: put the text between quotes, "${text}"`;
+  const message = `(YAML) YAML drops what stands after the #: put the text between quotes, "${text}"`;
   expect(getProblems()).toEqual([expect.stringContaining(message)]);
 });
 
-test("a # and a space behind an id begin a comment", () => {
+test("a # and a space after an id begin a comment", () => {
   edit(facts, /sku: (.*)/, "sku: QG-101 # the old one");
   expect(getProblems()).toEqual([]);
 });

@@ -83,7 +83,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "an invisible character in a title",
     words,
     replace("title: 黄芪", "title: 黄\u200b芪"),
-    "2 title has an invisible character (U+200B) behind “黄”",
+    "2 title has an invisible character (U+200B) after “黄”",
   ],
   [
     "a control character in a title",
@@ -210,7 +210,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "a control character in a text",
     words,
     append("\n坏\u0001字\n"),
-    "29 (text) this line has an invisible character (U+0001) behind “坏”",
+    "29 (text) this line has an invisible character (U+0001) after “坏”",
   ],
   ["a lost character in a text", words, append("\n坏\ufffd字\n"), "29 (text) this line has a character that was lost"],
   [

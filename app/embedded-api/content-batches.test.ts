@@ -68,7 +68,7 @@ test.each([
     "Chinese words for all languages",
     "test:\n      cn: 水分\n      en: Moisture",
     "test: 水分",
-    /results\[1\]\.test has no `en:`, .*: write it behind `cn:`, and the other words behind `en:`$/,
+    /results\[1\]\.test has no `en:`, .*: write it after `cn:`, and the other words after `en:`$/,
   ],
   ["no product", "product: huang-qi\n", "", /product is missing: add `product:` and the id of the product/],
   ["a day that isn't in the calendar", "2026-01-12", "2026-02-30", /:2 produced is no day of the calendar/],

@@ -170,7 +170,7 @@ function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: 
     shownLocales
       .filter((code) => !hasText(text, code))
       .map((code) => {
-        const remedy = isPlain ? `write it behind \`${chinese}:\`, and the other words behind \`${code}:\`` : "add it";
+        const remedy = isPlain ? `write it after \`${chinese}:\`, and the other words after \`${code}:\`` : "add it";
         return createProblem(path, `has no \`${code}:\`, which other words of this file have: ${remedy}`);
       }),
   );

@@ -140,7 +140,7 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
   if (localPath) return [`the link to ${target} works on your own computer alone: write the page's path, ${localPath}`];
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
   if (path && new URLSearchParams(/\?[^#]*/.exec(target)?.[0]).has(previewParameter))
-    return [`the link to ${path} is a preview, which ends after some days: leave out what stands behind the ?`];
+    return [`the link to ${path} is a preview, which ends after some days: leave out what stands after the ?`];
   if (path === undefined) return isExternalLink(target) ? [] : [`the link to ${target} doesn't work: ${linkHint}`];
   const unusedKind = site.getUnusedKind(path);
   if (unusedKind)

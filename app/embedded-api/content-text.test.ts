@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { checkText, renderText } from "./content-text.ts";
 
 test.each<[what: string, text: string, mistakes: string[]]>([
-  ["a heading without a space", "##标题", ["0 a heading has no space behind its #: write `## 标题`"]],
-  ["the same below a line", "文字\n###小标题", ["1 a heading has no space behind its #: write `## 小标题`"]],
+  ["a heading without a space", "##标题", ["0 a heading has no space after its #: write `## 标题`"]],
+  ["the same below a line", "文字\n###小标题", ["1 a heading has no space after its #: write `## 小标题`"]],
   ["a full-width heading", "＃＃ 标题", ["0 a heading has full-width characters: write `## 标题`"]],
   ["a number with its sign", "#1 of the harvest", []],
   [
@@ -35,7 +35,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "words that are never closed",
     "[补中益气汤(/about-us)",
-    ["0 a link has no ] behind its words: write `[words](/about-us)`"],
+    ["0 a link has no ] after its words: write `[words](/about-us)`"],
   ],
   [
     "brackets in the wrong order",
@@ -45,7 +45,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "an address elsewhere",
     "请看[我们][1]。",
-    ["0 [我们][1] would be shown as it is: write the address behind the words, `[words](/about-us)`"],
+    ["0 [我们][1] would be shown as it is: write the address after the words, `[words](/about-us)`"],
   ],
   ["numbers of books", "见《本草》[1][2]。", []],
   ["a range", "加[1, 2)和(a)[b]", []],
@@ -112,14 +112,14 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     ["0 www.example.com. is no link: write it with https:// and a space before it"],
   ],
   [
-    "an address with words behind it",
+    "an address with words after it",
     "见 https://example.com欢迎",
-    ["0 put a space between the address https://example.com欢迎 and the words behind it"],
+    ["0 put a space between the address https://example.com欢迎 and the words after it"],
   ],
   [
     "an e-mail address among words",
     "邮箱a@example.com或电话",
-    ["0 the e-mail address at example.com is no link: put a space before and behind it"],
+    ["0 the e-mail address at example.com is no link: put a space before and after it"],
   ],
   [
     "footnotes",
@@ -130,7 +130,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "a caption among words",
     '一\n![a](/logo.svg "花期")',
-    ["1 the caption “花期” isn't shown: leave an empty line before and behind the picture"],
+    ["1 the caption “花期” isn't shown: leave an empty line before and after the picture"],
   ],
   [
     "a picture without a description",
@@ -184,12 +184,8 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     ["0 words between __ would be shown with these signs: write `**…**` for strong words"],
   ],
   ["a quotation with a wide sign", "＞ 引文", ["0 a quotation begins with ＞: write `> ` instead"]],
-  [
-    "an entry without a space",
-    "*一项",
-    ["0 an entry of a list has no space behind its *: write `- ` before its words"],
-  ],
-  ["a number without a space", "1.甲", ["0 a number of a list has no space behind it: write `1. `"]],
+  ["an entry without a space", "*一项", ["0 an entry of a list has no space after its *: write `- ` before its words"]],
+  ["a number without a space", "1.甲", ["0 a number of a list has no space after it: write `1. `"]],
   ["signs of a text", "1.5 kg, __init__.py, $5 and $6, *一项*, __重点__ 词, {a} (b) {c}", []],
   ["HTML", "一<br>二", ["0 <br> would be shown as it is: HTML isn't taken, use Markdown"]],
   ["the same in code", "`##标题` `www.example.com` `<br>`\n\n```\n##标题 [^1]\n```", []],

@@ -136,7 +136,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
       // Footnotes have a message of their own.
       if (!label.startsWith("^")) links.push({ target: String(child.attrGet("href") ?? ""), line });
       if (child.markup === "linkify" && /[a-z0-9]\p{Script=Han}/iu.test(label))
-        mistakes.push({ line, message: `put a space between the address ${label} and the words behind it` });
+        mistakes.push({ line, message: `put a space between the address ${label} and the words after it` });
     } else if (child.type === "link_close") isInLink = false;
     else if (child.type === "image") {
       const target = String(child.attrGet("src") ?? "");
@@ -151,7 +151,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
       if (getCaption(child) !== "" && !isFigure(paragraph))
         mistakes.push({
           line,
-          message: `the caption “${getCaption(child)}” isn't shown: leave an empty line before and behind the picture`,
+          message: `the caption “${getCaption(child)}” isn't shown: leave an empty line before and after the picture`,
         });
     } else if (child.type === "text" && !isInLink) plain += child.content;
     else plain += "\0";

@@ -31,7 +31,7 @@ export function findBadCharacter(text: string): string | undefined {
   const match = invisible.exec(text);
   if (!match) return undefined;
   const before = text.slice(Math.max(0, match.index - 8), match.index).trim();
-  const place = before ? `behind “${before}”` : "at the beginning";
+  const place = before ? `after “${before}”` : "at the beginning";
   return `has an invisible character (${formatCode(match[0])}) ${place}: delete it and type the words again`;
 }
 

@@ -43,7 +43,7 @@ test.each<[string, () => string[], string]>([
   [
     "a field without a value",
     () => instead("sku", "sku:"),
-    "5 sku has nothing behind its colon: write its value, between quotes if it begins with #, or take the line out",
+    "5 sku has nothing after its colon: write its value, between quotes if it begins with #, or take the line out",
   ],
   ["an empty text", () => instead("sku", 'sku: ""'), "5 sku is empty: write something, or take the line out"],
   [
@@ -80,12 +80,12 @@ test.each<[string, () => string[], string]>([
   [
     "a Chinese colon",
     () => getProblems(fine.replace("sku: ", "sku：")),
-    "5 (YAML) sku has a Chinese colon behind it: write `sku: …`",
+    "5 (YAML) sku has a Chinese colon after it: write `sku: …`",
   ],
   [
     "a colon and no space",
     () => getProblems(fine.replace("sku: ", "sku:")),
-    "5 (YAML) sku has a colon and no space behind it: write `sku: …`",
+    "5 (YAML) sku has a colon and no space after it: write `sku: …`",
   ],
   [
     "a file without fields",
@@ -104,7 +104,7 @@ test.each<[string, string, RegExp]>([
   [
     "a second colon",
     "related: a: b\n",
-    /^6 \(YAML\) a line has a second colon with a space behind it: put the text between quotes/,
+    /^6 \(YAML\) a line has a second colon with a space after it: put the text between quotes/,
   ],
   [
     "a text that starts with a special character",
@@ -167,7 +167,7 @@ test("words that YAML ignores, and a text of more than 200,000 characters, are r
     return readMarkdown(file, wordsSchemas.news).problems.map(({ line, message }) => `${line} ${message}`);
   };
   expect(getMessages("黄芪 # 一号", "一")).toEqual([
-    '2 YAML drops what stands behind the #: put the text between quotes, "黄芪 # 一号"',
+    '2 YAML drops what stands after the #: put the text between quotes, "黄芪 # 一号"',
   ]);
   expect(getMessages('"黄芪 # 一号"', "一")).toEqual([]);
   expect(getMessages("黄芪", "长".repeat(200_001))).toEqual([

@@ -155,7 +155,7 @@ function explainWrongType(expected: string, input: unknown, { message, path }: z
   if (input === null) {
     return path.length === 0
       ? "is empty: write its fields"
-      : "has nothing behind its colon: write its value, between quotes if it begins with #, or take the line out";
+      : "has nothing after its colon: write its value, between quotes if it begins with #, or take the line out";
   }
   // A message of the schema itself is more specific.
   if (!message.startsWith("Invalid input")) return message;

@@ -16,9 +16,9 @@ function createFolder(): string {
 }
 
 test.each([
-  ["  -label: 产地", "a list needs a plain - and a space behind it: write `- label: …`"],
-  ["  －label: 产地", "a list needs a plain - and a space behind it: write `- label: …`"],
-  ["  — label: 产地", "a list needs a plain - and a space behind it: write `- label: …`"],
+  ["  -label: 产地", "a list needs a plain - and a space after it: write `- label: …`"],
+  ["  －label: 产地", "a list needs a plain - and a space after it: write `- label: …`"],
+  ["  — label: 产地", "a list needs a plain - and a space after it: write `- label: …`"],
   ["\u3000value: 甘肃", "a line begins with wide spaces: use plain spaces"],
   ["  \u00a0value: 甘肃", "a line begins with wide spaces: use plain spaces"],
   ["\ttype: page", "a line starts with a tab: use spaces"],
@@ -26,12 +26,12 @@ test.each([
     "<<<<<<< HEAD\nsku: A\n=======\nsku: B\n>>>>>>> other",
     "two versions of the text stand here: leave one of them, without the lines of <, = and >",
   ],
-  ["sku:\u3000QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
-  ["sku:\u00a0QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
+  ["sku:\u3000QG-1", "sku has a wide space after its colon: write `sku: …` with a plain one"],
+  ["sku:\u00a0QG-1", "sku has a wide space after its colon: write `sku: …` with a plain one"],
   ['title: "黄芪 "一号""', "title has quotes within quotes: write “ and ” for the inner ones"],
   ["    result: >10%", "result begins with a character that means something to YAML: put its text between quotes"],
   ["title: - 黄芪", "title begins with a character that means something to YAML: put its text between quotes"],
-  ["title：黄芪", "title has a Chinese colon behind it: write `title: …`"],
+  ["title：黄芪", "title has a Chinese colon after it: write `title: …`"],
 ])("the line %s is reported, because YAML can't read it", (line, message) => {
   expect(findLineMistakes(`cat: pieces\n${line}\n`)).toEqual([{ line: 1, message }]);
 });
@@ -51,9 +51,9 @@ test.each([
 test.each([
   ["｜ 规格 ｜ 价 ｜", "a table has wide lines: write | instead of ｜"],
   ["＊ 一项", "an entry of a list begins with ＊: write `- ` instead"],
-  ["-一", "an entry of a list has no space behind its -: write `- ` before its words"],
-  ["-one", "an entry of a list has no space behind its -: write `- ` before its words"],
-  ["1.one", "a number of a list has no space behind it: write `1. `"],
+  ["-一", "an entry of a list has no space after its -: write `- ` before its words"],
+  ["-one", "an entry of a list has no space after its -: write `- ` before its words"],
+  ["1.one", "a number of a list has no space after it: write `1. `"],
   ["![图]（a.jpg）", "a picture has full-width brackets: write `![words](a.jpg)`"],
   ["＊＊重点＊＊", "＊＊重点＊＊ would be shown as it is: write `**…**` for strong words"],
   ["1、甲", "a number of a list has Chinese punctuation, 1、: write `1. ` instead"],
@@ -91,7 +91,7 @@ test.each<[string, string, string, number, RegExp]>([
   ["a bracket that isn't closed", "生津]", "生津", 4, unclosedMessage],
   ["a quote that isn't opened", "太子参", '太子参"', 2, /^a quote is closed and never opened/],
   ["a straight and a curved quote", "太子参", '"太子参”', 2, /^title begins with " and ends with another quote/],
-  ["words behind a quote", "太子参", '"太子参"（孩儿参）', 2, /^words stand behind a closing quote/],
+  ["words after a quote", "太子参", '"太子参"（孩儿参）', 2, /^words stand after a closing quote/],
   ["a list entry too deep", "  - label: 产地\n", "    - label: 产地\n  ", 8, alignmentMessage],
   ["a list entry a space too deep", "  - label: 产地", "   - label: 产地", 8, alignmentMessage],
   ["a list entry a space too shallow", "  - label: 产地", " - label: 产地", 8, alignmentMessage],
@@ -117,7 +117,7 @@ test.each<[string, string, string, number, RegExp]>([
 });
 
 test.each([
-  ["spaces behind the lines of ---", text.replaceAll("---\n", "---  \n")],
+  ["spaces after the lines of ---", text.replaceAll("---\n", "---  \n")],
   ["inches", text.replace("1 kg 复合袋", '12"')],
   ["quotes within words", text.replace("1 kg 复合袋", '复合袋 "A"')],
 ])("%s are accepted", (_what, source) => {

@@ -257,7 +257,7 @@ test("the about text in the settings is checked too", () => {
   const text = readFileSync(path("settings/cn.yaml"), "utf8").replace(/^about:.*\n(?: .*\n|\n)*/m, "");
   writeFileSync(path("settings/cn.yaml"), `${text}about: |\n  ##标题\n\n  ![图](a.png) [x](/nowhere)\n`);
   expect(getProblems().map((one) => one.slice(0, 60))).toEqual([
-    "settings/cn.yaml  a heading has no space behind its #: write",
+    "settings/cn.yaml  a heading has no space after its #: write ",
     "settings/cn.yaml  the picture a.png isn't shown: there is no",
     "settings/cn.yaml  the link to /nowhere leads nowhere",
   ]);

@@ -135,7 +135,7 @@ test.each([
   [
     "a query of a page",
     [{ from: "/about-us?id=1", to: "/" }],
-    /^1 \[0\]\.from .* is answered by the page \/about-us, whatever stands behind its \?: take the entry out$/,
+    /^1 \[0\]\.from .* is answered by the page \/about-us, whatever stands after its \?: take the entry out$/,
   ],
   [
     "a query twice",

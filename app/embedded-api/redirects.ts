@@ -81,7 +81,7 @@ function findSourceProblem({ from }: Redirect, site: SitePaths): string | undefi
     return `${from} names a language: write ${rest}, which counts for all, with \`only: ${prefix.slice(1)}\` below it for that one`;
   }
   if (site.isPage(path) && from.includes("?"))
-    return `${from} is answered by the page ${path}, whatever stands behind its ?: take the entry out`;
+    return `${from} is answered by the page ${path}, whatever stands after its ?: take the entry out`;
   if (site.isPage(path)) return `${from} is a page: it would never be seen again. Redirect only what is gone`;
   if (site.isReserved(path) || site.isFile(path)) return `${from} is an address that the site needs for itself`;
   return undefined;

@@ -82,7 +82,7 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     facts,
     "herb: huang-qi",
     "herb: huang-qi\u200b",
-    "has an invisible character (U+200B) behind",
+    "has an invisible character (U+200B) after",
   ],
   [
     "a specification on one line",
@@ -160,7 +160,7 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     "settings/cn.yaml",
     /^about:[^]*?(?=\n\w)/m,
     "about:\n  ## 一\n\n  文字\n\n  ## 二\n  文字",
-    "about needs a | behind its colon",
+    "about needs a | after its colon",
   ],
   [
     "a kind in Chinese",

@@ -19,9 +19,9 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^([·•●○■□◆◇▪▶＊])/u, (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`],
   [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],
   [/^([0-9]+[、．])/u, (number) => `a number of a list has Chinese punctuation, ${number}: write \`1. \` instead`],
-  [/^(-)(?=\p{L})/u, () => "an entry of a list has no space behind its -: write `- ` before its words"],
-  [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space behind its *: write `- ` before its words"],
-  [/^([0-9]+\.)(?=\p{L})/u, (number) => `a number of a list has no space behind it: write \`${number} \``],
+  [/^(-)(?=\p{L})/u, () => "an entry of a list has no space after its -: write `- ` before its words"],
+  [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space after its *: write `- ` before its words"],
+  [/^([0-9]+\.)(?=\p{L})/u, (number) => `a number of a list has no space after it: write \`${number} \``],
   [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
   [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
   [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${ofAnotherProgram}`],
@@ -46,7 +46,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [/^(\|.*\|)\s*$/u, () => "a table needs a line of `| --- | --- |` below its headings, and an empty line before it"],
   [/^＃+\s*(.*)/u, (title) => `a heading has full-width characters: write \`## ${title}\``],
-  [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space behind its #: write \`## ${title}\``],
+  [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space after its #: write \`## ${title}\``],
   [
     /\]\(((?:tel|mailto):[^()\s]*\s[^()]*)\)/u,
     (target) => `the address ${target} has a space: write \`(${target.replaceAll(/\s/gu, "")})\``,
@@ -69,7 +69,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [
     /\[[^[\]()（）]+[(（]((?:\/|mailto:|tel:)[^\s()（）]*|\0)[)）]/u,
-    (target) => `a link has no ] behind its words: write \`[words](${nameTarget(target)})\``,
+    (target) => `a link has no ] after its words: write \`[words](${nameTarget(target)})\``,
   ],
   [
     /[(（][^()（）]+[)）]\[((?:\/|https?:|mailto:|tel:)[^[\]]*|\0)\]/u,
@@ -78,7 +78,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   // Text that has only numbers in brackets, such as [1][2], refers to books.
   [
     /(\[(?!\d+\])[^[\]^]+\]\[[^[\]]*\])/u,
-    (link) => `${link} would be shown as it is: write the address behind the words, \`[words](/about-us)\``,
+    (link) => `${link} would be shown as it is: write the address after the words, \`[words](/about-us)\``,
   ],
   [
     /(?:^|[^\w@.])((?:https?:\/\/|www\.)[\w.-]+\S*)/u,
@@ -86,7 +86,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [
     /\w(@[\w-]+\.[\w-]+)/u,
-    (domain) => `the e-mail address at ${domain.slice(1)} is no link: put a space before and behind it`,
+    (domain) => `the e-mail address at ${domain.slice(1)} is no link: put a space before and after it`,
   ],
   [htmlTag, (tag) => `${tag} would be shown as it is: HTML isn't taken, use Markdown`],
 ];

@@ -12,7 +12,7 @@ type ParserError = Pick<YAMLParseError, "code" | "message" | "pos">;
 const unclosedMessage = "a quote or bracket is opened and never closed";
 const indentationMessage = "a line is indented further, or less far, than the lines that it belongs to";
 const alignmentMessage = "the entries of a list aren't below each other: put the same number of spaces before each -";
-const noFieldMessage = "a line isn't a field: write `name: value`, with a space behind the colon";
+const noFieldMessage = "a line isn't a field: write `name: value`, with a space after the colon";
 const specialCharacterMessage = "a text starts with a character that means something to YAML: put it between quotes";
 
 const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
@@ -20,7 +20,7 @@ const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
   TAB_AS_INDENT: "a line starts with a tab: use spaces",
   BAD_INDENT: indentationMessage,
   MISSING_CHAR: unclosedMessage,
-  BLOCK_AS_IMPLICIT_KEY: "a line has a second colon with a space behind it: put the text between quotes",
+  BLOCK_AS_IMPLICIT_KEY: "a line has a second colon with a space after it: put the text between quotes",
   BAD_SCALAR_START: specialCharacterMessage,
   BAD_ALIAS: "a text starts with * or &: put it between quotes",
   MULTILINE_IMPLICIT_KEY: noFieldMessage,
@@ -66,7 +66,7 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
     return { line: getLine(counter, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
-    return { line, message: "words stand behind a closing quote: put all of them between the quotes" };
+    return { line, message: "words stand after a closing quote: put all of them between the quotes" };
   // The parser reports the line above one that is indented too far, as if both were one line.
   const isOneColon = (lines[line] ?? "").split(/:(?:\s|$)/).length <= 2;
   if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("Nested") && isOneColon)
@@ -126,7 +126,7 @@ export function findValueMistakes({ source, document, counter }: Yaml): YamlMist
           line,
           message: `visitors would see the quotes of ${value}: write " at both ends, or no quotes`,
         });
-      // A number with a quote behind it may be inches.
+      // A number with a quote after it may be inches.
       if (/[^\d"]"$/.test(value) && value.split('"').length === 2)
         mistakes.push({ line, message: 'a quote is closed and never opened: write one, or take " away' });
     },
@@ -141,20 +141,20 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
   [/^(<{7})(?:\s|$)/, () => twoVersions],
   [
     /^\s*(?:- )?([A-Za-z]+):[\u3000\u00a0]/,
-    (field) => `${field} has a wide space behind its colon: write \`${field}: …\` with a plain one`,
+    (field) => `${field} has a wide space after its colon: write \`${field}: …\` with a plain one`,
   ],
   [
     /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
-    (field) => `a list needs a plain - and a space behind it: write \`- ${field}: …\``,
+    (field) => `a list needs a plain - and a space after it: write \`- ${field}: …\``,
   ],
-  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon behind it: write \`${field}: …\``],
+  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon after it: write \`${field}: …\``],
   [
     /^\s*(?:- )?([A-Za-z]+):(?=[^\s:/\\])/,
-    (field) => `${field} has a colon and no space behind it: write \`${field}: …\``,
+    (field) => `${field} has a colon and no space after it: write \`${field}: …\``,
   ],
   [
     /\{[^"'，；{}]*([，；])/,
-    (comma) => `${comma} stands between { and }, where YAML needs a Latin comma and a space behind it`,
+    (comma) => `${comma} stands between { and }, where YAML needs a Latin comma and a space after it`,
   ],
   [
     /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,
@@ -178,7 +178,7 @@ export function findLineMistakes(source: string): YamlMistake[] {
     // Without `|` after the colon, YAML reads the headings in a text of several lines as comments.
     if (field && /^\s+##/.test(lines[line + 1] ?? ""))
       return [
-        { line, message: `${field} needs a | behind its colon, because its text has several lines: \`${field}: |\`` },
+        { line, message: `${field} needs a | after its colon, because its text has several lines: \`${field}: |\`` },
       ];
     for (const [pattern, explain] of linePatterns) {
       const match = pattern.exec(text);

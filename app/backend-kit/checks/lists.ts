@@ -90,7 +90,7 @@ async function checkPages(check: ListCheck): Promise<void> {
   if (first && second) reportSecondPage(check, first, second, createQuery(2));
   const extraPage = await requestList(check, createQuery(Math.ceil(Math.max(total, rowCount) / size) + 1));
   if (extraPage && extraPage.rows.length > 0) {
-    const found = `${formatCount(extraPage.rows.length, "row")} on a page behind the last: the site has no 404 page from it`;
+    const found = `${formatCount(extraPage.rows.length, "row")} on a page after the last: the site has no 404 page from it`;
     reportWrong(check, { path: "data.rows", found, example: "[]" });
   }
 }

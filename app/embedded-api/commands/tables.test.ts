@@ -66,7 +66,7 @@ test.each<["export" | "import", string[], RegExp]>([
   ["export", [], /^Which kind\?/],
   ["export", ["products"], /^There is no kind products: did you mean product\?\n$/],
   ["export", ["products.xlsx"], /^There is no kind products\.xlsx: write one of news, /],
-  ["export", ["product", "x.xlsx"], /^One kind at a time, and the file behind --out\./],
+  ["export", ["product", "x.xlsx"], /^One kind at a time, and the file after --out\./],
   ["export", ["product", "--out", "x.pdf"], /^x\.pdf must end with \.xlsx or \.csv\.\n$/],
   ["export", ["product", "--out", "none/x.csv"], /^There is no folder none: create it, or write to another one\.\n$/],
   ["import", [], /^Which kind\?/],
@@ -90,6 +90,6 @@ test.each<["export" | "import", string]>([
   const { status, stderr } = spawnSync(process.execPath, flags, { cwd: folder, encoding: "utf8", env });
   expect([status, stderr]).toEqual([
     2,
-    `Nothing was done: write -- behind npm run ${name}, npm run ${name} -- … --${option}\n`,
+    `Nothing was done: write -- after npm run ${name}, npm run ${name} -- … --${option}\n`,
   ]);
 });

@@ -95,7 +95,7 @@ function createScopeRanking(matcher: Matcher): ScopeRanking {
     count: () => (counting ??= matcher.count()),
     async readPage({ first, size, maxRank = lastRank }) {
       const end = first + size;
-      // Pages far behind are read anew each time, so that a cached ranking stays small.
+      // Pages far down the list are read anew each time, so that a cached ranking stays small.
       const readItems = end > maxKeptItems ? createItemReader(matcher) : readKeptItems;
       const items = await readItems(end, maxRank);
       return items.slice(first, end).filter(({ rank }) => rank <= maxRank);

@@ -140,7 +140,7 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
   [
     "with a character that can't be seen",
     { "title (cn)": "黄\u202E芪" },
-    ["名称: has a character that can't be seen (U+202E, behind “黄”): type the text again"],
+    ["名称: has a character that can't be seen (U+202E, after “黄”): type the text again"],
   ],
   [
     "with a number that the spreadsheet shortened",

@@ -122,7 +122,7 @@ function findCellDamage(cell: string, column: Column, isDate: boolean): string |
   if (cell.includes("\uFFFD")) return "has � where a character was lost: save the file as UTF-8 again";
   const [, before, invisible] = /(.{0,8})([^\P{Cc}\n\t]|\p{Cf})/u.exec(cell) ?? [];
   if (invisible)
-    return `has a character that can't be seen (${formatCodePoint(invisible)}${before && `, behind “${before}”`}): type the text again`;
+    return `has a character that can't be seen (${formatCodePoint(invisible)}${before && `, after “${before}”`}): type the text again`;
   if (isDate && column.format !== "date" && column.format !== "dateTime")
     return `is a date for the spreadsheet (${cell}): set the format of the cell to “text” and type it again`;
   if (/^\d(?:\.\d+)?E\+\d+$/i.test(cell))
