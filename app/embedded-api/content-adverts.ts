@@ -27,7 +27,7 @@ export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, 
   });
 }
 
-const buttonMessage = "isn't shown: only the first advert of home-hero has a button, so take it out";
+const buttonMessage = "isn't shown: only the first advert of home-hero has a button, so remove it";
 
 /** Returns the advert that the front page shows first. */
 function findFirst(adverts: Adverts): Adverts[number] | undefined {
@@ -42,7 +42,7 @@ function findPictureProblems(
   if (plate !== undefined && isPhotoReference(plate))
     return [createFieldProblem("plate", `${plate} is a photo: write \`cover: ${plate}\``)];
   if (plate !== undefined && cover !== undefined)
-    return [createFieldProblem("plate", "isn't shown beside a `cover`: take one of them out")];
+    return [createFieldProblem("plate", "isn't shown beside a `cover`: remove one of them")];
   if (plate !== undefined)
     return findHerbProblems([{ path: ["plate"], herb: plate }], herbs, (_path, text) =>
       createFieldProblem("plate", text),

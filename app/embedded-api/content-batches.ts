@@ -92,7 +92,7 @@ function findNumberProblem(number: string): string | undefined {
     return `is named after the number of the batch: ${limits.batchNumber} characters at most`;
   if (/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(number)) return undefined;
   const original = findOriginal(number);
-  if (original !== undefined) return `is a copy of ${original}.yaml: take it out, or name it after a number of its own`;
+  if (original !== undefined) return `is a copy of ${original}.yaml: remove it, or name it after a number of its own`;
   const guess = toBatchId(number);
   const hint = /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(guess) ? `: rename it to ${guess}.yaml` : "";
   return `is named after the number of the batch, with capital letters, digits and hyphens alone${hint}`;

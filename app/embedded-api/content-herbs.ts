@@ -21,7 +21,7 @@ function findUnknownNames(known: readonly string[], files: readonly HerbNamesFil
     return Object.keys(value).flatMap((id) => {
       if (ids.has(id)) return [];
       ids.add(id);
-      const guess = didYouMean(id, unnamed) || ": add it there, or take it out here";
+      const guess = didYouMean(id, unnamed) || ": add it there, or remove it here";
       return [createProblem([id], `isn't in herbs/facts.yaml${guess}`)];
     });
   });

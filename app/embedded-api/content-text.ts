@@ -96,7 +96,7 @@ export function checkText(text: string): CheckedText {
     // Cells of a table have the line of their row.
     line = token.map?.[0] ?? line;
     if (token.type === "heading_open" && token.tag === "h1")
-      result.mistakes.push({ line, message: "a heading of the first rank would be the page's second title: use ##" });
+      result.mistakes.push({ line, message: "a heading of level 1 would be the page's second title: use ##" });
     if (token.type === "table_open" && isAligned(tokens, index))
       result.mistakes.push({
         line: line + 1,

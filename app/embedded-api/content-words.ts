@@ -96,7 +96,7 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string) {
     for (const [index, entry] of entries.entries()) {
       const key = getKey(entry);
       if (seenKeys.has(key))
-        context.addIssue({ code: "custom", path: [index], message: `${key} stands here twice: leave one of the two` });
+        context.addIssue({ code: "custom", path: [index], message: `${key} is here twice: leave one of the two` });
       seenKeys.add(key);
     }
   };

@@ -9,11 +9,11 @@ export type TextMistake = { line: number; message: string };
 /** Markdown makes an address with https:// a link. The checked text then has `\0` in its place, so the address is unknown here. */
 const nameTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
 
-const ofAnotherProgram = "would be shown as it is: it is a sign of another program, so take it out";
+const ofAnotherProgram = "would be shown as it is: it belongs to another program, so remove it";
 
 /** Patterns of mistakes in plain text. Each line reports its first match only. */
 const patterns: readonly [pattern: RegExp, explain: (match: string) => string][] = [
-  [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
+  [/^(\u3000+)/u, () => "a line begins with wide spaces: remove them, paragraphs are set apart by an empty line"],
   [/(\S *\t+ *)\S/u, () => "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
   [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [/^([·•●○■□◆◇▪▶＊])/u, (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`],
@@ -29,10 +29,10 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${ofAnotherProgram}`],
   [
     /(?<=[\p{L}\p{N}])(__[^_\s][^_]*__)|(__[^_\s][^_]*__)(?=[\p{L}\p{N}])/u,
-    () => "words between __ would be shown with these signs: write `**…**` for strong words",
+    () => "words between __ would be shown with the underscores: write `**…**` for strong words",
   ],
   [/^(｜.*｜)\s*$/u, () => "a table has wide lines: write | instead of ｜"],
-  [/(<!--.*)/u, (note) => `${note} would be shown as it is: take it out`],
+  [/(<!--.*)/u, (note) => `${note} would be shown as it is: remove it`],
   [/\]\(([^()\s]+)\s+[“”„‘’＂]/u, (target) => `a caption has curved quotes: write straight ones, \`(${target} "…")\``],
   [/^(\[[ xX]?\])(?=\s)/u, (box) => `${box} would be shown as it is: there are no boxes to tick`],
   [
@@ -73,7 +73,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [
     /[(（][^()（）]+[)）]\[((?:\/|https?:|mailto:|tel:)[^[\]]*|\0)\]/u,
-    (target) => `the brackets of a link are exchanged: write \`[words](${nameTarget(target)})\``,
+    (target) => `the brackets of a link are swapped: write \`[words](${nameTarget(target)})\``,
   ],
   // Text that has only numbers in brackets, such as [1][2], refers to books.
   [
@@ -82,13 +82,13 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [
     /(?:^|[^\w@.])((?:https?:\/\/|www\.)[\w.-]+\S*)/u,
-    (address) => `${address} is no link: write it with https:// and a space before it`,
+    (address) => `${address} isn't a link: write it with https:// and a space before it`,
   ],
   [
     /\w(@[\w-]+\.[\w-]+)/u,
-    (domain) => `the e-mail address at ${domain.slice(1)} is no link: put a space before and after it`,
+    (domain) => `the e-mail address at ${domain.slice(1)} isn't a link: put a space before and after it`,
   ],
-  [htmlTag, (tag) => `${tag} would be shown as it is: HTML isn't taken, use Markdown`],
+  [htmlTag, (tag) => `${tag} would be shown as it is: HTML isn't allowed, use Markdown`],
 ];
 
 /** Finds Markdown that a line would show as plain text. @returns a sentence that says what to write instead */
@@ -124,7 +124,7 @@ export function findCodeMistakes(text: string, tokens: readonly Token[]): TextMi
   return tokens.flatMap(({ type, map, markup }) => {
     const [line, end] = map ?? [0, 0];
     if (type === "code_block")
-      return [{ line, message: "a line with four spaces before it is shown as code: take the spaces away" }];
+      return [{ line, message: "a line with four spaces before it is shown as code: remove the spaces" }];
     const isClosed = lines[end - 1]?.trim().startsWith(markup) && end - 1 > line;
     return type === "fence" && !isClosed ? [{ line, message: `${markup} is opened and never closed` }] : [];
   });
@@ -146,7 +146,7 @@ export function findBlockMistakes(text: string, tokens: readonly Token[]): TextM
     if (type === "thead_open") columns = countCells(lines[line]!);
     const isLonger = cells > columns;
     const message = `a row of a table has ${cells} cells, and its headings are ${columns}: the others would be lost`;
-    return isLonger ? [{ line, message: `${message}, so take out a | or add a heading` }] : [];
+    return isLonger ? [{ line, message: `${message}, so remove a | or add a heading` }] : [];
   });
 }
 
@@ -164,4 +164,4 @@ export function findConflict(text: string): TextMistake | undefined {
   return line < 0 ? undefined : { line, message: twoVersions };
 }
 
-export const twoVersions = "two versions of the text stand here: leave one of them, without the lines of <, = and >";
+export const twoVersions = "two versions of the text are here: leave one of them, without the lines of <, = and >";

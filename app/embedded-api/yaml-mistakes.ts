@@ -16,7 +16,7 @@ const noFieldMessage = "a line isn't a field: write `name: value`, with a space 
 const specialCharacterMessage = "a text starts with a character that means something to YAML: put it between quotes";
 
 const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
-  DUPLICATE_KEY: "stands here twice: leave one of the two",
+  DUPLICATE_KEY: "is here twice: leave one of the two",
   TAB_AS_INDENT: "a line starts with a tab: use spaces",
   BAD_INDENT: indentationMessage,
   MISSING_CHAR: unclosedMessage,
@@ -25,7 +25,7 @@ const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
   BAD_ALIAS: "a text starts with * or &: put it between quotes",
   MULTILINE_IMPLICIT_KEY: noFieldMessage,
   BAD_DQ_ESCAPE: "a \\ between two \" means something to YAML: put the text between two ' instead",
-  MULTIPLE_DOCS: "a line of --- stands in it, which only texts (.md) have: take it out",
+  MULTIPLE_DOCS: "there is a line of ---, which only texts (.md) have: remove it",
 };
 
 /** Sentences by the beginning of the parser's message, where the code isn't specific. */
@@ -40,7 +40,7 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
   // A text such as `[new] name` looks like a list that is followed by something.
   ["Unexpected scalar at node end", specialCharacterMessage],
   ["Tags and anchors must", specialCharacterMessage],
-  ["Unexpected , in flow", "two commas stand side by side: take one out"],
+  ["Unexpected , in flow", "two commas are side by side: remove one"],
 ];
 
 /** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
@@ -57,7 +57,7 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
   const { code, message } = error;
   const indentedStart = findIndentedStart(lines);
   if (indentedStart !== undefined && code !== "DUPLICATE_KEY")
-    return { line: indentedStart, message: "a line begins with spaces, unlike those below it: take them away" };
+    return { line: indentedStart, message: "a line begins with spaces, unlike those below it: remove them" };
   if (code === "MULTIPLE_DOCS") {
     const marker = lines.findLastIndex((text) => /^---(?:\s|$)/.test(text));
     return { line: Math.max(0, marker), message: describeYamlError(error) };
@@ -66,7 +66,7 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
     return { line: getLine(counter, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
-    return { line, message: "words stand after a closing quote: put all of them between the quotes" };
+    return { line, message: "there are words after a closing quote: put all of them between the quotes" };
   // The parser reports the line above one that is indented too far, as if both were one line.
   const isOneColon = (lines[line] ?? "").split(/:(?:\s|$)/).length <= 2;
   if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("Nested") && isOneColon)
@@ -154,7 +154,7 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
   ],
   [
     /\{[^"'，；{}]*([，；])/,
-    (comma) => `${comma} stands between { and }, where YAML needs a Latin comma and a space after it`,
+    (comma) => `${comma} is between { and }, where YAML needs a Latin comma and a space after it`,
   ],
   [
     /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,

@@ -33,7 +33,7 @@ test("a table is exported, tried and imported, and an outdated row is left out",
   expect(command("export", "product", "--out", "products.csv")).toEqual({
     status: 2,
     stdout: "",
-    stderr: "products.csv is there already: write to another file with --out.\n",
+    stderr: "products.csv already exists: write to another file with --out.\n",
   });
   const file = join(folder, "products.csv");
   const item = join(folder, "content/product/huang-qi/item.yaml");

@@ -45,10 +45,10 @@ export function findItemPhotos(
   };
   if (typeof cover === "string") {
     if (isPhotoReference(cover)) find(cover, ["cover"]);
-    else problems.push(createProblem(["cover"], `${cover} is no file: ${suggestCover(cover, folder)}`));
+    else problems.push(createProblem(["cover"], `${cover} isn't a file: ${suggestCover(cover, folder)}`));
     if (plate !== undefined)
       problems.push(
-        createProblem(["plate"], "isn't shown beside a `cover`: take one of them out, or put it into `gallery`"),
+        createProblem(["plate"], "isn't shown beside a `cover`: remove one of them, or put it into `gallery`"),
       );
   }
   if (typeof plate === "string" && isPhotoReference(plate))

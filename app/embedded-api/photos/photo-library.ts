@@ -38,7 +38,7 @@ const locationSentence = "it says where it was taken (GPS), and everybody could 
 
 const locationProblem = `${locationSentence}: export it without the place, or put it beside a text that names it`;
 
-/** Folders below `public` with pictures that the build draws. They are no photos of the owner, so they aren't inspected. */
+/** Folders below `public` with pictures that the build draws. They aren't photos of the owner, so they aren't inspected. */
 const drawnFolders = ["icons", "share"];
 
 /** Version of the way photos are stored. The hash of a photo includes it, so that a new version stores all photos again. */
@@ -126,7 +126,7 @@ function explain(inspection: Extract<Inspection, { reason: string }>): string {
     case "unknown":
       return "it isn't a picture, whatever its name says: save it as JPEG or PNG from a program that shows it";
     case "damaged":
-      return "it is damaged and can't be read to its end: copy it again, or save it anew";
+      return "it is damaged and can't be read to its end: copy or save it again";
     case "pixels":
       return `it has ${formatMillions(inspection.pixels)} million pixels: ${formatMillions(photoLimits.pixels)} million at most, make it smaller (1,600 wide is enough)`;
   }

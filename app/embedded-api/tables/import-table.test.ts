@@ -14,7 +14,7 @@ function listChangedFiles(before: Record<string, string>, after: Record<string, 
 }
 
 describe("an update", () => {
-  test("writes only the changed fields, and nothing in a trial", async () => {
+  test("writes only the changed fields, and nothing in a dry run", async () => {
     const file = inContent("product/huang-qi/item.yaml");
     writeFileSync(file, `# Ask the workshop before you change this.\n${readFileSync(file, "utf8")}`);
     const table = await exported("product");
@@ -179,7 +179,7 @@ describe("an update", () => {
     const { leftOut, changed, created } = await table.import();
     expect([changed, created]).toEqual([[], []]);
     expect(leftOut.map(({ id, reason }) => [id, reason])).toEqual([
-      ["huang-qi", expect.stringMatching(/^huang-qi is there already, and the row has no version/)],
+      ["huang-qi", expect.stringMatching(/^huang-qi already exists, and the row has no version/)],
       ["gone-item", expect.stringMatching(/^there is no gone-item any more/)],
     ]);
   });

@@ -36,7 +36,7 @@ describe("sixty new products", () => {
     dispose();
     const again = await run("product", file, true);
     expect([again.created, again.leftOut.length, again.isWritten]).toEqual([[], 60, false]);
-    expect(again.leftOut[2]!.reason).toMatch(/^imported-3 is there already, and the row has no version/);
+    expect(again.leftOut[2]!.reason).toMatch(/^imported-3 already exists, and the row has no version/);
   });
 });
 
@@ -87,12 +87,12 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
     { date: "昨天" },
     ["日期: must be a date such as 2025-03-12: the year, the month and the day"],
   ],
-  ["with a day that doesn't exist", { date: "2025-02-30" }, ["日期: is no day of the calendar"]],
+  ["with a day that doesn't exist", { date: "2025-02-30" }, ["日期: isn't a day in the calendar"]],
   ["with an early year", { date: "1026-03-05" }, ["日期: is 1026-03-05, before 1900: correct the year"]],
   [
     "with a time that isn't one",
     { from: "明天" },
-    ["上架时间: must be a time by China's clock, such as 2027-01-04 09:00"],
+    ["上架时间: must be a time in China's time zone, such as 2027-01-04 09:00"],
   ],
   [
     "that goes before it comes",
@@ -117,11 +117,7 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
     { "title (en)": "", "packaging (en)": "" },
     ["英文名称: is missing: write the name that readers see", "英文包装: is missing: write how it is packed, in words"],
   ],
-  [
-    "with a heading of the first rank",
-    { "text (en)": "# Title" },
-    [expect.stringMatching(/^英文正文: a heading of the first rank/)],
-  ],
+  ["with a heading of level 1", { "text (en)": "# Title" }, [expect.stringMatching(/^英文正文: a heading of level 1/)]],
   [
     "with a link to nowhere",
     { "text (cn)": "见[此](/product/info/haung-qi)。" },
@@ -163,7 +159,11 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
       "货号: is missing: write the item number",
     ],
   ],
-  ["without any words", withoutWords, ["名称: is empty, as all words are: write them in one language at least"]],
+  [
+    "without any words",
+    withoutWords,
+    ["名称: is empty, like all texts of this row: write them in at least one language"],
+  ],
 ];
 
 describe("a new row", () => {

@@ -77,7 +77,7 @@ function findTitle({ columns }: FoundHeadings, locale: Locale): FoundColumn | un
 function createVersionMessage(version: string, { id, changes }: RowPlan): string {
   const columns = changes.map(({ column }) => column).join(", ");
   return version === ""
-    ? `${id} is there already, and the row has no version: export the table and change it there, or write another id (${columns})`
+    ? `${id} already exists, and the row has no version: export the table and change it there, or write another id (${columns})`
     : `${id} has been changed since the export: export the table again and repeat the change (${columns})`;
 }
 
@@ -170,7 +170,7 @@ function addDefaults({ table, headings, today }: RowContext, plan: RowPlan): voi
   if (isWithoutWords)
     plan.problems.push({
       column: findTitle(headings, defaultLocale)?.heading ?? "title",
-      message: "is empty, as all words are: write them in one language at least",
+      message: "is empty, like all texts of this row: write them in at least one language",
     });
 }
 
