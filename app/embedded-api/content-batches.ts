@@ -46,7 +46,7 @@ export function readBatches(
   return result;
 }
 
-/** Finds numbers that differ by hyphens or by O and 0 alone: what a visitor types would lead to one of the two. */
+/** Finds numbers that differ only by hyphens, or by O and 0. What a visitor types could mean either of them. */
 function findSimilarNumbers(folder: string, numbers: readonly string[]): Problem[] {
   return [...Map.groupBy(numbers, toBatchKey).values()].flatMap(([first, ...others]) =>
     others.map((number) => {

@@ -22,7 +22,7 @@ export function findBadCharacter(text: string): string | undefined {
   const misread = misreadText.exec(text)?.[0];
   if (misread)
     return `has “${misread}”, which was Chinese before it was opened with a wrong encoding: copy the words again`;
-  // Directly after a word, question marks may be meant.
+  // Directly after a word, question marks may be intended.
   const lostText = /(?<![\p{L}\p{N}?])\?{4,}/u.exec(text)?.[0];
   if (lostText)
     return `has ${lostText}, where words were lost when it was saved: type them again, and save it as UTF-8`;

@@ -124,7 +124,7 @@ async function vacuumOnce(database: Kysely<Tables>): Promise<void> {
     await truncateWal(database);
     await sql.raw(`PRAGMA user_version = ${secureDeleteVersion}`).execute(database);
   } catch (error) {
-    // The disk has no room for a copy, or another process is reading. The next start tries again.
+    // Other errors, such as a full disk or a process that reads the file, don't matter: the next start tries again.
     if (isDamageError(error)) throw error;
   }
 }

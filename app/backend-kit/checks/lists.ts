@@ -246,7 +246,7 @@ function reportCategoryTotal(
   });
 }
 
-/** Checks that an unknown category is code 404. An empty list is tolerated. */
+/** Checks that an unknown category gets code 404. An empty list is tolerated. */
 async function checkUnknownCategory(check: ListCheck): Promise<void> {
   const { tester, key, locale } = check;
   const request = { page: 1, pageSize: 1, cat: unknownName };

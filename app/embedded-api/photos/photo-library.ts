@@ -23,7 +23,7 @@ export type PhotoLibrary = {
   find(reference: string, folder: string): FoundPhoto;
   /** Adds a photo that an earlier reading has found, so that it isn't inspected again. */
   addUsed(photo: Photo): void;
-  /** Returns the photos that were found or added, each once. */
+  /** Returns the photos that were found or added, without duplicates. */
   getUsed(): Photo[];
   /** Finds photos below `public` that say where they were taken, except those that a file of the content names. */
   findLocationProblems(): Problem[];
@@ -174,7 +174,7 @@ function isSameText(name: string, expectedName: string): boolean {
   return name.normalize() === expectedName.normalize();
 }
 
-/** Whether the names differ in their case, or in an extension such as `.jpg` and `.jpeg`, which Windows hides: `a.jpg.jpg`. */
+/** Whether the names are equal without case and extensions. Windows hides extensions, so a name may have two: `a.jpg.jpg`. */
 function isSimilar(name: string, expectedName: string): boolean {
   const getStem = (text: string) =>
     text.normalize().toLowerCase().replace(photoExtensions, "").replace(photoExtensions, "");

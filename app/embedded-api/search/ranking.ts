@@ -16,7 +16,7 @@ type PageOptions = {
   maxRank?: number;
 };
 
-/** The items of one kind and language, or of a category, that match a query. They are only read as far as they are asked for. */
+/** The items of one kind and language, or of a category, that match a query. Only as many as needed are read. */
 export type ScopeRanking = {
   count(): Promise<number>;
   /** Reads a page, the best items first. */

@@ -51,7 +51,7 @@ export function planRow(row: TableRow, context: RowContext): RowPlan {
   const plan: RowPlan = { line: row.line, id, title: "", isNew, changes: [], edits: [], problems: idProblems };
   const titles = localeCodes.map((locale) => findTitle(headings, locale));
   plan.title = titles.map((title) => title && row.cells[title.index]).find(Boolean) ?? "";
-  // The row was exported, but its id was damaged since. So there is no item to compare its other cells with.
+  // The row was exported, but its id has been damaged since, so there is no item to compare its other cells with.
   if (idProblems.length > 0 && version !== "") return plan;
   if (!item && version !== "") {
     const message = `there is no ${id} any more: export the table again. For a new item, empty the cell of its version`;
