@@ -83,10 +83,10 @@ function isSystemError(error: unknown): error is Error {
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
 }
 
-async function publish(publisher: Publisher, isTrial: boolean): Promise<void> {
+async function publish(publisher: Publisher, isDryRun: boolean): Promise<void> {
   const result = await publishContent(publisher, {
     by: getUserName(),
-    isTrial,
+    isDryRun,
     onChanges: (changes) => console.log(describeChanges(changes)),
   });
   if (result.text) console.error(result.text);
@@ -105,7 +105,7 @@ function describeResult(result: PublishResult): string {
       return "Nothing was published: correct the mistakes first.";
     case "unchanged":
       return "Nothing has changed since the current release.";
-    case "trial":
+    case "dry-run":
       return `Would be published: ${describeCounts(result.release)}.`;
     case "published":
       return `Published ${result.release.id}: ${describeCounts(result.release)}.`;

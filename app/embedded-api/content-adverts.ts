@@ -3,7 +3,7 @@ import type { FileData, Problem } from "./content-file.ts";
 import { findHerbProblems } from "./content-references.ts";
 import type { advertsFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
-import { findNamedFile } from "./photos/description.ts";
+import { explainFileName } from "./photos/photo-description.ts";
 import { createPhotoImage } from "./photos/photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "./photos/photo-library.ts";
 
@@ -50,9 +50,9 @@ function findPictureProblems(
   if (cover === undefined)
     return [createFieldProblem("plate", "is missing: add `plate:` and a herb, or `cover:` and a photo")];
   const { problem } = photos.find(cover, folder);
-  const namedFile = alt === undefined ? undefined : findNamedFile(alt);
+  const fileNameMessage = alt === undefined ? undefined : explainFileName(alt);
   return [
-    ...(namedFile === undefined ? [] : [createFieldProblem("alt", namedFile)]),
+    ...(fileNameMessage === undefined ? [] : [createFieldProblem("alt", fileNameMessage)]),
     ...(problem === undefined ? [] : [createFieldProblem("cover", `${cover} isn't shown: ${problem}`)]),
     ...(alt === undefined
       ? [createFieldProblem("alt", `is missing: add \`alt:\` and what ${cover} shows, for those who don't see it`)]

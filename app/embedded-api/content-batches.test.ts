@@ -107,7 +107,7 @@ test.each([
     /results\[1\]\.result is missing: add `result:` and what was found/,
   ],
   [
-    "a test that stands there twice",
+    "a test that occurs twice",
     "      cn: 水分\n      en: Moisture",
     "      cn: 性状\n      en: Appearance",
     /results\[1\] .*is here twice/,

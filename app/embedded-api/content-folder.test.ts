@@ -6,7 +6,7 @@ import { compileTestContent } from "../../tests/setup/compiled-content.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { formatReport } from "./content-report.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
-import { filterMissing } from "../../tests/setup/whole-locales.ts";
+import { filterMissing } from "../../tests/setup/required-locales.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

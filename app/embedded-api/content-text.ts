@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { findNamedFile } from "./photos/description.ts";
+import { explainFileName } from "./photos/photo-description.ts";
 import {
   findBlockMistakes,
   findCodeMistakes,
@@ -146,8 +146,9 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
           line,
           message: `the picture ${target} has no description: write what it shows between the square brackets, \`![…](${target})\``,
         });
-      const namedFile = findNamedFile(child.content);
-      if (namedFile) mistakes.push({ line, message: `the picture ${target} has no description: ${namedFile}` });
+      const fileNameMessage = explainFileName(child.content);
+      if (fileNameMessage)
+        mistakes.push({ line, message: `the picture ${target} has no description: ${fileNameMessage}` });
       if (getCaption(child) !== "" && !isFigure(paragraph))
         mistakes.push({
           line,

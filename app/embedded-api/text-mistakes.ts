@@ -7,9 +7,9 @@ type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 export type TextMistake = { line: number; message: string };
 
 /** Markdown makes an address with https:// a link. The checked text then has `\0` in its place, so the address is unknown here. */
-const nameTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
+const formatTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
 
-const ofAnotherProgram = "would be shown as it is: it belongs to another program, so remove it";
+const foreignMarkupMessage = "would be shown as it is: it belongs to another program, so remove it";
 
 /** Patterns of mistakes in plain text. Each line reports its first match only. */
 const patterns: readonly [pattern: RegExp, explain: (match: string) => string][] = [
@@ -24,9 +24,9 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^([0-9]+\.)(?=\p{L})/u, (number) => `a number of a list has no space after it: write \`${number} \``],
   [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
   [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
-  [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${ofAnotherProgram}`],
-  [/(\$\$[^$]+\$\$|\{\{[^{}]*\}\}|\[\[[^[\]]+\]\])/u, (sign) => `${sign} ${ofAnotherProgram}`],
-  [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${ofAnotherProgram}`],
+  [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${foreignMarkupMessage}`],
+  [/(\$\$[^$]+\$\$|\{\{[^{}]*\}\}|\[\[[^[\]]+\]\])/u, (sign) => `${sign} ${foreignMarkupMessage}`],
+  [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${foreignMarkupMessage}`],
   [
     /(?<=[\p{L}\p{N}])(__[^_\s][^_]*__)|(__[^_\s][^_]*__)(?=[\p{L}\p{N}])/u,
     () => "words between __ would be shown with the underscores: write `**…**` for strong words",
@@ -57,25 +57,26 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [
     /[!！]\s*[[［【][^[\]［］【】]*[\]］】]\s*（([^（）]*)）/u,
-    (target) => `a picture has full-width brackets: write \`![words](${nameTarget(target)})\``,
+    (target) => `a picture has full-width brackets: write \`![words](${formatTarget(target)})\``,
   ],
   [
     /[[［【][^[\]［］【】]*[\]］】]\s*[（(]\s*((?:\/|https?:|mailto:|tel:|www\.|\0)[^()（）]*)[)）]/u,
-    (target) => `a link has full-width brackets or a space: write \`[words](${nameTarget(target)})\``,
+    (target) => `a link has full-width brackets or a space: write \`[words](${formatTarget(target)})\``,
   ],
   [
     /\]\(((?:\/|mailto:|tel:|\0)[^()（）]*)$/u,
-    (target) => `a link has no bracket at its end: write \`[words](${nameTarget(target.split(/[\s，。；、]/u)[0]!)})\``,
+    (target) =>
+      `a link has no bracket at its end: write \`[words](${formatTarget(target.split(/[\s，。；、]/u)[0]!)})\``,
   ],
   [
     /\[[^[\]()（）]+[(（]((?:\/|mailto:|tel:)[^\s()（）]*|\0)[)）]/u,
-    (target) => `a link has no ] after its words: write \`[words](${nameTarget(target)})\``,
+    (target) => `a link has no ] after its words: write \`[words](${formatTarget(target)})\``,
   ],
   [
     /[(（][^()（）]+[)）]\[((?:\/|https?:|mailto:|tel:)[^[\]]*|\0)\]/u,
-    (target) => `the brackets of a link are swapped: write \`[words](${nameTarget(target)})\``,
+    (target) => `the brackets of a link are swapped: write \`[words](${formatTarget(target)})\``,
   ],
-  // Text that has only numbers in brackets, such as [1][2], refers to books.
+  // Numbers in brackets, such as [1][2], are citations.
   [
     /(\[(?!\d+\])[^[\]^]+\]\[[^[\]]*\])/u,
     (link) => `${link} would be shown as it is: write the address after the words, \`[words](/about-us)\``,
@@ -161,7 +162,7 @@ function countCells(row: string): number {
 /** Finds the conflict markers of a version control system, such as Git. */
 export function findConflict(text: string): TextMistake | undefined {
   const line = text.split("\n").findIndex((words) => /^<{7}(?:\s|$)/.test(words));
-  return line < 0 ? undefined : { line, message: twoVersions };
+  return line < 0 ? undefined : { line, message: conflictMessage };
 }
 
-export const twoVersions = "two versions of the text are here: leave one of them, without the lines of <, = and >";
+export const conflictMessage = "two versions of the text are here: leave one of them, without the lines of <, = and >";

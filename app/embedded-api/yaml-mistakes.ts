@@ -1,5 +1,5 @@
 import { isCollection, isScalar, visit, type Document, type LineCounter, type YAMLParseError } from "yaml";
-import { twoVersions } from "./text-mistakes.ts";
+import { conflictMessage } from "./text-mistakes.ts";
 
 /** A mistake in a YAML text. Lines are counted from 0. */
 export type YamlMistake = { line: number; message: string };
@@ -128,7 +128,7 @@ export function findValueMistakes({ source, document, counter }: Yaml): YamlMist
         });
       // A number with a quote after it may be inches.
       if (/[^\d"]"$/.test(value) && value.split('"').length === 2)
-        mistakes.push({ line, message: 'a quote is closed and never opened: write one, or take " away' });
+        mistakes.push({ line, message: 'a quote is closed and never opened: write one, or remove the "' });
     },
   });
   return mistakes;
@@ -138,7 +138,7 @@ export function findValueMistakes({ source, document, counter }: Yaml): YamlMist
 const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
   [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
   [/^ *\t\s*(?:- +)?[\w-]+:(?:\s|$)/, () => "a line starts with a tab: use spaces"],
-  [/^(<{7})(?:\s|$)/, () => twoVersions],
+  [/^(<{7})(?:\s|$)/, () => conflictMessage],
   [
     /^\s*(?:- )?([A-Za-z]+):[\u3000\u00a0]/,
     (field) => `${field} has a wide space after its colon: write \`${field}: …\` with a plain one`,

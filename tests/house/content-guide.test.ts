@@ -29,7 +29,7 @@ import { drawPlates } from "../../tools/plates/draw-plates.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { testContent } from "../setup/test-content.ts";
-import { filterMissing } from "../setup/whole-locales.ts";
+import { filterMissing } from "../setup/required-locales.ts";
 import { workbook } from "../setup/workbook.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.

@@ -139,7 +139,7 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
   });
 });
 
-describe.skipIf(reason !== undefined)(formatName("a PostgreSQL that goes away", reason), () => {
+describe.skipIf(reason !== undefined)(formatName("a PostgreSQL that becomes unavailable", reason), () => {
   let postgres: RunningPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();

@@ -39,10 +39,10 @@ test("a table is exported, tried and imported, and an outdated row is left out",
   const item = join(folder, "content/product/huang-qi/item.yaml");
   const [, sku] = /^sku: (.*)$/m.exec(readFileSync(item, "utf8"))!;
   writeFileSync(file, readFileSync(file, "utf8").replace(`,${sku},`, ",NEW-1,"));
-  const trial = command("import", "product", "products.csv");
-  expect(trial.status).toBe(0);
-  expect(trial.stdout).toContain(`货号 / sku: ${sku} → NEW-1`);
-  expect(trial.stdout).toContain("To write the changes: npm run import -- product products.csv --write");
+  const dryRun = command("import", "product", "products.csv");
+  expect(dryRun.status).toBe(0);
+  expect(dryRun.stdout).toContain(`货号 / sku: ${sku} → NEW-1`);
+  expect(dryRun.stdout).toContain("To write the changes: npm run import -- product products.csv --write");
   expect(readFileSync(item, "utf8")).toContain(`sku: ${sku}`);
   const importResult = command("import", "product", "products.csv", "--write", "--json");
   expect(JSON.parse(importResult.stdout)).toMatchObject({

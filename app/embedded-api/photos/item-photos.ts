@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { parse } from "node:path";
 import type { CreateProblem, FileData, Problem } from "../content-file.ts";
 import { didYouMean, findNearest } from "../nearest.ts";
-import { findNamedFile } from "./description.ts";
+import { explainFileName } from "./photo-description.ts";
 import type { Photo } from "./photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "./photo-library.ts";
 
@@ -75,7 +75,7 @@ export function findAltProblems(
   // A second `alt:` would be a mistake, too.
   const advice = describedNames.length > 0 ? "add below `alt:`" : "add `alt:` and below it";
   const namedFiles = Object.entries(alt).flatMap(([name, words]) => {
-    const message = findNamedFile(words);
+    const message = explainFileName(words);
     return message ? [createProblem(["alt", name], message)] : [];
   });
   return [

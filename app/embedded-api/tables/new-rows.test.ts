@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileTestContent } from "../../../tests/setup/compiled-content.ts";
-import { importTrial } from "../../../tests/setup/import-trial.ts";
+import { setUpTableImport } from "../../../tests/setup/table-import.ts";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
-import { filterMissing } from "../../../tests/setup/whole-locales.ts";
+import { filterMissing } from "../../../tests/setup/required-locales.ts";
 import type { Cell } from "../../../tests/setup/workbook.ts";
 import { readContentFolder } from "../content-folder.ts";
 
-const { inContent, save, run, snapshot, exported } = importTrial();
+const { inContent, save, run, snapshot, exported } = setUpTableImport();
 
 describe("sixty new products", () => {
   const rows = Array.from({ length: 60 }, (_, index) => row({}, index + 1));
@@ -15,8 +15,8 @@ describe("sixty new products", () => {
   test("are written only with the option, and are then valid content", async () => {
     const file = save("products.csv", csv([chinese, ...rows]));
     const before = snapshot();
-    const trial = await run("product", file);
-    expect([trial.rows, trial.created.length, trial.problems, trial.isWritten]).toEqual([60, 60, [], false]);
+    const dryRun = await run("product", file);
+    expect([dryRun.rows, dryRun.created.length, dryRun.problems, dryRun.isWritten]).toEqual([60, 60, [], false]);
     expect(snapshot()).toEqual(before);
     const { created } = await run("product", file, true);
     expect(created.at(-1)).toEqual({ line: 61, id: "imported-60", title: "进口黄芪 60" });

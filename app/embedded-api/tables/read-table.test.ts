@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { importTrial } from "../../../tests/setup/import-trial.ts";
+import { setUpTableImport } from "../../../tests/setup/table-import.ts";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
 import { workbook } from "../../../tests/setup/workbook.ts";
 import { readTable, tableLimits } from "./read-table.ts";
 
-const { inFolder, inContent, save, run: runTable } = importTrial();
+const { inFolder, inContent, save, run: runTable } = setUpTableImport();
 const run = (file: string, isWriting = false) => runTable("product", file, isWriting);
 const anyHeading = () => true;
 
