@@ -180,7 +180,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
   }
 
   function rejectBusy({ response, requestId }: Exchange): void {
-    log.warn({ requestId }, "too many pages are waiting to be made");
+    log.warn({ requestId }, "too many pages are waiting to be rendered");
     setHeaders(response, requestId);
     sendPlainErrorPage(response, 503);
   }

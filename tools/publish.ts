@@ -96,7 +96,7 @@ async function publish(publisher: Publisher, isDryRun: boolean): Promise<void> {
   // The folder may exist although no site has run with it.
   const hasSite = DATABASE_URL !== undefined || existsSync(join(DATA_DIR, databaseFile));
   if (result.outcome === "published" && !hasSite)
-    console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: it shows this when it starts.`);
+    console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: a site shows this release when it starts.`);
 }
 
 function describeResult(result: PublishResult): string {
@@ -114,7 +114,7 @@ function describeResult(result: PublishResult): string {
 
 async function undo(publisher: Publisher): Promise<void> {
   const [from, to] = await undoRelease(publisher);
-  console.log(`Went back from ${from.id} to ${to.id}. The content folder is as it was.`);
+  console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
 }
 
 async function list({ environment, store }: Publisher): Promise<void> {

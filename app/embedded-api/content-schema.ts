@@ -195,10 +195,7 @@ export const settingsFileSchema = z.strictObject({
   licences: z.array(labelledValue).optional(),
   baiduVerification: z
     .string()
-    .regex(
-      /^[\w-]{4,100}$/,
-      'must be the code alone, such as codeva-AbCd1234: what stands in content="…" of Baidu\'s line',
-    )
+    .regex(/^[\w-]{4,100}$/, 'must be the code alone, such as codeva-AbCd1234: what is in content="…" of Baidu\'s line')
     .optional(),
   sharePicture: z
     .string()

@@ -50,7 +50,7 @@ function findMarkup(text: string): string | undefined {
 
 const placeholder = /^[（(【[]?(?:lorem ipsum|(?:to-?do|tbd|x{3,8}|待补充?|待填写?|待定稿)(?:[）)】\]。.…]|$))/iu;
 
-/** Finds a text that stands where the real one is still missing. */
+/** Finds a placeholder, which somebody wrote instead of the real text. */
 function findPlaceholder(text: string): string | undefined {
   return placeholder.test(text) ? `${text} is a placeholder: write the words, or delete the field` : undefined;
 }

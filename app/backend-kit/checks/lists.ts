@@ -156,7 +156,7 @@ async function checkKeyword(check: ListCheck): Promise<void> {
   const emptyRequest = { ...request, keyword: unknownName };
   const emptyList = await requestList(check, emptyRequest);
   if (emptyList && emptyList.rows.length > 0) {
-    const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that nothing has`;
+    const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that no item contains`;
     reportWrong(check, { path: "data.rows", found, example: "[]", request: emptyRequest });
   }
 }

@@ -193,7 +193,7 @@ describe("an update", () => {
     const { leftOut, changed, created, problems } = await table.import();
     expect([leftOut, changed, created]).toEqual([[], [], []]);
     expect(problems.map(({ column, reason }) => [column, reason])).toEqual([
-      ["网址名 / id", "is empty: write the name that stands in the address, such as bai-shao-slices"],
+      ["网址名 / id", "is empty: write the name for the address, such as bai-shao-slices"],
       ["网址名 / id", "is “黄芪”: use lower-case letters, digits and hyphens"],
     ]);
   });

@@ -52,11 +52,7 @@ const withoutWords = Object.fromEntries(english.filter((name) => /\((cn|en)\)/.t
 
 /** Mistakes in a row: a name, the changed cells, and the messages. */
 const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
-  [
-    "without an id",
-    { id: "" },
-    ["网址名: is empty: write the name that stands in the address, such as bai-shao-slices"],
-  ],
+  ["without an id", { id: "" }, ["网址名: is empty: write the name for the address, such as bai-shao-slices"]],
   ["with another id", { id: "黄芪" }, ["网址名: is “黄芪”: use lower-case letters, digits and hyphens"]],
   [
     "with an id that leads elsewhere",

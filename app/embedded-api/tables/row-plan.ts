@@ -149,7 +149,7 @@ const maxIdLength = 80;
 
 function findIdProblems(id: string): RowProblem[] {
   const createProblems = (message: string) => [{ column: idHeadings[1], message }];
-  if (id === "") return createProblems("is empty: write the name that stands in the address, such as bai-shao-slices");
+  if (id === "") return createProblems("is empty: write the name for the address, such as bai-shao-slices");
   if (!/^[a-z0-9-]+$/.test(id)) return createProblems(`is “${id}”: use lower-case letters, digits and hyphens`);
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id))
     return createProblems(`is “${id}”: a hyphen stands alone between letters or digits`);
