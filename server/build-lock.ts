@@ -20,7 +20,7 @@ function acquireBuildLock(): ProcessLock {
     return acquireLock(paths.buildLock, () => console.log("Waiting for another process, which is building …"));
   } catch (error) {
     throw new EnvironmentError(
-      `The build isn't of the code that is here, and can't be made anew: ${process.cwd()} must be a folder that this process can write to (${(error as Error).message}).`,
+      `The build doesn't match the code, and can't be made again: ${process.cwd()} must be a folder that this process can write to (${(error as Error).message}).`,
     );
   }
 }

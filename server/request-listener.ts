@@ -17,7 +17,7 @@ import type { Probes } from "./probes.ts";
 import { ClientGoneError, drainOrDestroy, readBody } from "./request-body.ts";
 import { countPageResponse, observeRequest, staleAges } from "./request-metrics.ts";
 import { getTraceId, type ReadRequestIds } from "./request-ids.ts";
-import { hasTooLongHeaders, parseTarget } from "./request-target.ts";
+import { hasTooLargeHeaders, parseTarget } from "./request-target.ts";
 import type { SharedPages } from "./shared-pages.ts";
 import type { Site } from "./site-build.ts";
 import { createPipelineCounter } from "./slow-clients.ts";
@@ -180,13 +180,13 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
   }
 
   function rejectBusy({ response, requestId }: Exchange): void {
-    log.warn({ requestId }, "too many pages are waiting to be made");
+    log.warn({ requestId }, "too many pages are waiting to be rendered");
     setHeaders(response, requestId);
     sendPlainErrorPage(response, 503);
   }
 
   function respondWithFailure({ response, requestId }: Exchange, error: unknown): void {
-    // The API failed while a file was written. The site has logged that, and says whether the API is away.
+    // The API failed while a file was written. The site has logged that. Its status says whether the API is unavailable.
     const isApiFailure = error instanceof Response;
     if (!isApiFailure) log.error({ requestId, err: error }, "unexpected error");
     setHeaders(response, requestId);
@@ -208,7 +208,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     if (!methods.has(method)) return reject(exchange, 405);
     const target = parseTarget(url);
     if ("status" in target) return reject(exchange, target.status);
-    if (hasTooLongHeaders(request)) return reject(exchange, 431);
+    if (hasTooLargeHeaders(request)) return reject(exchange, 431);
     if (!hasValidHost(request)) return reject(exchange, 400);
     exchange.path = target.path;
     exchange.search = target.search;

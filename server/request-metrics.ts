@@ -51,7 +51,7 @@ export const renewals = getCounter({
   labelNames: ["outcome"],
 });
 
-/** Names the build and Node in the metrics. */
+/** Exposes the build and the Node version as a metric. */
 export function exposeBuild(buildId: string): void {
   getGauge({
     name: "build_info",

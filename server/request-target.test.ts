@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { hasTooLongHeaders, parseTarget } from "./request-target.ts";
+import { hasTooLargeHeaders, parseTarget } from "./request-target.ts";
 
 test.each([
   ["/news/list?page=2", "/news/list", "?page=2", true],
@@ -29,6 +29,6 @@ test.each([
 
 test("accepts headers that are as long as browsers send them", () => {
   const request = (length: number) => ({ rawHeaders: ["Cookie", "a".repeat(length)] }) as IncomingMessage;
-  expect(hasTooLongHeaders(request(16_000))).toBe(false);
-  expect(hasTooLongHeaders(request(33_000))).toBe(true);
+  expect(hasTooLargeHeaders(request(16_000))).toBe(false);
+  expect(hasTooLargeHeaders(request(33_000))).toBe(true);
 });

@@ -25,7 +25,7 @@ export function parseTarget(target: string): Target {
 }
 
 /** Whether the headers are larger than any browser sends. */
-export function hasTooLongHeaders({ rawHeaders }: IncomingMessage): boolean {
+export function hasTooLargeHeaders({ rawHeaders }: IncomingMessage): boolean {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
   return length > requestLimits.headers;

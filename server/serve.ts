@@ -170,7 +170,7 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
       console.error(
         isPortInUse
           ? `Port ${PORT} is in use. Set PORT to another one.`
-          : `It can't listen on ${HOST ?? "all addresses"}, port ${PORT} (${error.code}). Check HOST and PORT.`,
+          : `Can't listen on ${HOST ?? "all addresses"}, port ${PORT} (${error.code}). Check HOST and PORT.`,
       );
       process.exit(1);
     });
@@ -187,5 +187,5 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
 }
 
 function listWarnings({ SITE_URL }: Environment): string[] {
-  return SITE_URL ? [] : ["SITE_URL is not set: canonical links are without an origin"];
+  return SITE_URL ? [] : ["SITE_URL is not set: canonical links have no origin"];
 }

@@ -70,7 +70,7 @@ export function createSharedPages(options: Options): SharedPages {
   return { ...cache, getRoute: (key) => sources.get(key)?.route };
 }
 
-/** Reads a response to its end. `headers` are defaults for its own. */
+/** Reads a response to its end. `headers` are added unless the response has its own values. */
 async function bufferResponse(
   web: Response,
   source: PageSource,

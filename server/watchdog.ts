@@ -15,7 +15,7 @@ export function startWatchdog(log: Log, variables: NodeJS.ProcessEnv = process.e
   const notify = (message: string) => {
     const child = spawn("systemd-notify", [message], { stdio: "ignore", env: { ...variables } });
     child.on("error", (error) => {
-      if (!hasFailed) log.error({ err: error }, "systemd can't be told that the site is alive");
+      if (!hasFailed) log.error({ err: error }, "systemd can't be notified that the site is alive");
       hasFailed = true;
     });
   };

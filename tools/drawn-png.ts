@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Sharp } from "sharp";
 
-/** Mark in the metadata of drawn files, which files of the owner don't have. */
+/** Text in the metadata that distinguishes drawn files from files of the owner. */
 const drawnMark = "Drawn by the build of this site";
 
 /** Whether a PNG file may be drawn: it doesn't exist yet, or was drawn before. */
@@ -9,7 +9,7 @@ export function canDraw(file: string): boolean {
   return !existsSync(file) || isDrawnPng(file);
 }
 
-/** Whether a file was drawn, and isn't one of the owner. */
+/** Whether a file was drawn, so that it isn't the owner's. */
 export function isDrawnPng(file: string): boolean {
   return readFileSync(file).includes(drawnMark);
 }

@@ -83,10 +83,10 @@ function isSystemError(error: unknown): error is Error {
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
 }
 
-async function publish(publisher: Publisher, isTrial: boolean): Promise<void> {
+async function publish(publisher: Publisher, isDryRun: boolean): Promise<void> {
   const result = await publishContent(publisher, {
     by: getUserName(),
-    isTrial,
+    isDryRun,
     onChanges: (changes) => console.log(describeChanges(changes)),
   });
   if (result.text) console.error(result.text);
@@ -96,7 +96,7 @@ async function publish(publisher: Publisher, isTrial: boolean): Promise<void> {
   // The folder may exist although no site has run with it.
   const hasSite = DATABASE_URL !== undefined || existsSync(join(DATA_DIR, databaseFile));
   if (result.outcome === "published" && !hasSite)
-    console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: it shows this when it starts.`);
+    console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: a site shows this release when it starts.`);
 }
 
 function describeResult(result: PublishResult): string {
@@ -105,7 +105,7 @@ function describeResult(result: PublishResult): string {
       return "Nothing was published: correct the mistakes first.";
     case "unchanged":
       return "Nothing has changed since the current release.";
-    case "trial":
+    case "dry-run":
       return `Would be published: ${describeCounts(result.release)}.`;
     case "published":
       return `Published ${result.release.id}: ${describeCounts(result.release)}.`;
@@ -114,7 +114,7 @@ function describeResult(result: PublishResult): string {
 
 async function undo(publisher: Publisher): Promise<void> {
   const [from, to] = await undoRelease(publisher);
-  console.log(`Went back from ${from.id} to ${to.id}. The content folder is as it was.`);
+  console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
 }
 
 async function list({ environment, store }: Publisher): Promise<void> {

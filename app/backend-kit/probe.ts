@@ -105,7 +105,7 @@ function readEnvelope({ response, text, seconds }: RawResponse, report: (remark:
   const type = headers.get("Content-Type") ?? "none";
   if (!/[/+]json\b/i.test(type)) {
     const example = "application/json; charset=utf-8";
-    report({ level: "tolerated", path: "Content-Type", found: `${type}: the site reads JSON all the same`, example });
+    report({ level: "tolerated", path: "Content-Type", found: `${type}: the site reads JSON anyway`, example });
   }
   if (seconds > slowAfterSeconds) {
     report({
@@ -133,7 +133,7 @@ function readEnvelope({ response, text, seconds }: RawResponse, report: (remark:
   report({
     level: "wrong",
     path: "code",
-    found: `${code} with HTTP ${status}: the site takes it as a failure`,
+    found: `${code} with HTTP ${status}: the site treats it as a failure`,
     example: "HTTP 200",
   });
   return brokenResult;

@@ -71,7 +71,7 @@ function formatRow(call: string, level: string, language: string, text: readonly
 
 function formatSummary(findings: readonly Finding[]): string {
   const { fits, tolerated, missing, wrong, failing } = countLevels(findings);
-  const verdict = failing > 0 ? `${failing} of them (!) must be mended.` : "Nothing mandatory is missing or wrong.";
+  const verdict = failing > 0 ? `${failing} of them (!) must be fixed.` : "Nothing mandatory is missing or wrong.";
   return `By call and language: ${fits} fit, ${tolerated} tolerated, ${missing} missing, ${wrong} wrong. ${verdict}`;
 }
 

@@ -35,7 +35,7 @@ function isBeyond(number: number, { sign, number: limit }: Quantity): boolean {
 }
 
 /**
- * Finds results that exceed their limit, that were exchanged with it, or that have another unit. Results in words aren't checked, so a
+ * Finds results that exceed their limit, that were swapped with it, or that have another unit. Results in words aren't checked, so a
  * laboratory can state an unusual result in words.
  */
 export function findResultProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
@@ -52,10 +52,10 @@ export function findResultProblems({ value, createProblem }: FileData<BatchFacts
 
 function compare(allowed: Quantity, found: Quantity, both: string): string | undefined {
   if (allowed.unit !== found.unit) return `${both} have different units: write both in the same one`;
-  // The result `≤10.0%` with the limit `7.9%` looks exchanged. The result `<0.01` doesn't, because a
+  // The result `≤10.0%` with the limit `7.9%` looks swapped with it. The result `<0.01` doesn't, because a
   // laboratory writes this for less than its method detects.
-  const isExchanged = /[≤<]/.test(found.sign) ? found.number > allowed.number : found.number < allowed.number;
-  if (allowed.sign === "" && found.sign !== "") return isExchanged ? `${both} are exchanged` : undefined;
+  const isSwapped = /[≤<]/.test(found.sign) ? found.number > allowed.number : found.number < allowed.number;
+  if (allowed.sign === "" && found.sign !== "") return isSwapped ? `${both} are swapped` : undefined;
   if (!isBeyond(found.number, allowed)) return undefined;
-  return `${both} don't agree: is a digit wrong? If it is really so, write the result in words behind \`cn:\` and \`en:\``;
+  return `${both} don't agree: is a digit wrong? If the result is right, write it in words after \`cn:\` and \`en:\``;
 }

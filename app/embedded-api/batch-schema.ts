@@ -24,7 +24,7 @@ const partialDate = z
   .string()
   .regex(partialDatePattern, { error: `must be a date such as ${dateExamples}`, abort: true })
   .refine((date) => !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date), {
-    error: "is no day of the calendar",
+    error: "isn't a day in the calendar",
   });
 /** Accepts a number, because YAML parses a year as one. */
 const acceptYearNumber = <Schema extends z.ZodType>(schema: Schema) =>

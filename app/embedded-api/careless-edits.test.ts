@@ -51,16 +51,22 @@ test.each<[string, string, RegExp, string, string]>([
     settings,
     /^phone: .*$/m,
     "phone: 0558-555 0186 / 139 0000 1111",
-    "phone has two numbers, and a link calls one: write one here",
+    "phone has two numbers, but a link calls only one: write one here",
   ],
   [
     "the day before the month",
     facts,
     /^date:.*$/m,
     "date: 2025-31-12",
-    "date is no day of the calendar: the month comes before the day, as in 2025-12-31",
+    "date isn't a day in the calendar: the month comes before the day, as in 2025-12-31",
   ],
-  ["a cover that is no file", facts, /^plate:.*$/m, "cover: IMG_0042", "cover IMG_0042 is no file: write IMG_0042.JPG"],
+  [
+    "a cover that isn't a file",
+    facts,
+    /^plate:.*$/m,
+    "cover: IMG_0042",
+    "cover IMG_0042 isn't a file: write IMG_0042.JPG",
+  ],
   [
     "a cover with an extension that Windows hides",
     facts,
@@ -98,7 +104,7 @@ test.each([
   expect(getProblems()).toEqual(messages.map((message) => expect.stringContaining(message)));
 });
 
-test("question marks behind a word are accepted", () => {
+test("question marks after a word are accepted", () => {
   edit(words, /$(?![^])/, "\n真的????\n");
   expect(getProblems()).toEqual([]);
 });
@@ -107,7 +113,7 @@ test.each([
   ["项目\t限度\t结果", "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
   [
     "[看](/news/info/no-sulphur?preview=17.ab)",
-    "the link to /news/info/no-sulphur is a preview, which ends after some days: leave out what stands behind the ?",
+    "the link to /news/info/no-sulphur is a preview, which ends after some days: leave out what comes after the ?",
   ],
   [
     "[看](http://localhost:3000/en/about-us?x=1)",
@@ -149,7 +155,7 @@ test("copies that programs make of files are named as such", () => {
       join(resolvePath("product/huang-qi"), `${name.slice(0, name.search(/[ -]/))}${name.slice(name.indexOf("."))}`),
       join(resolvePath("product/huang-qi"), name),
     );
-  const remedy = "which alone is read: move what is new in it there, and take it out";
+  const remedy = "which alone is read: move what is new in it there, and remove it";
   expect(getProblems()).toEqual(
     [
       `product/huang-qi/cn (1).md:1 (file) is a copy of cn.md, ${remedy}`,
@@ -165,8 +171,8 @@ test("an empty new folder, and a copy of a batch, are reported with what to do",
   writeFileSync(join(resolvePath("batch"), "HQ-1.yaml"), "product: huang-qi\nproduced: 2025-10-20\n");
   renameSync(join(resolvePath("batch"), "HQ-1.yaml"), join(resolvePath("batch"), "HQ-1 - 副本.yaml"));
   expect(getProblems().toSorted()).toEqual([
-    "batch/HQ-1 - 副本.yaml:1 (file) is a copy of HQ-1.yaml: take it out, or name it after a number of its own",
-    "product/新建文件夹/item.yaml:1 (folder) is empty: take it out, or put an item into it",
+    "batch/HQ-1 - 副本.yaml:1 (file) is a copy of HQ-1.yaml: remove it, or name it after a number of its own",
+    "product/新建文件夹/item.yaml:1 (folder) is empty: remove it, or put an item into it",
   ]);
 });
 
@@ -200,13 +206,13 @@ test.each([
   ["adverts/en.yaml", /title: .*/, "title: Batch #12 is here", "Batch #12 is here"],
   ["menu/en.yaml", /title: .*/, "title: Page #1", "Page #1"],
   [facts, /sku: .*/, "sku: QG #101", "QG #101"],
-])("a # behind a single word in %s is reported", (file, before, after, text) => {
+])("a # after a single word in %s is reported", (file, before, after, text) => {
   edit(file, before, after);
-  const message = `(YAML) YAML drops what stands behind the #: put the text between quotes, "${text}"`;
+  const message = `(YAML) YAML drops what comes after the #: put the text between quotes, "${text}"`;
   expect(getProblems()).toEqual([expect.stringContaining(message)]);
 });
 
-test("a # and a space behind an id begin a comment", () => {
+test("a # and a space after an id begin a comment", () => {
   edit(facts, /sku: (.*)/, "sku: QG-101 # the old one");
   expect(getProblems()).toEqual([]);
 });

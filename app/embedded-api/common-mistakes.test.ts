@@ -59,7 +59,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "a related item twice",
     facts,
     replace("prescription/yu-ping-feng-san", "product/huang-qi-extract"),
-    "6 related[1] product/huang-qi-extract stands here twice",
+    "6 related[1] product/huang-qi-extract is here twice",
   ],
   [
     "an item related to itself",
@@ -71,7 +71,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "a picture twice",
     facts,
     replace("[huang-qi, bai-zhu", "[huang-qi, huang-qi"),
-    "5 gallery[1] huang-qi stands here twice",
+    "5 gallery[1] huang-qi is here twice",
   ],
   [
     "a Chinese comma between references",
@@ -83,7 +83,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "an invisible character in a title",
     words,
     replace("title: 黄芪", "title: 黄\u200b芪"),
-    "2 title has an invisible character (U+200B) behind “黄”",
+    "2 title has an invisible character (U+200B) after “黄”",
   ],
   [
     "a control character in a title",
@@ -141,8 +141,8 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     replace("补气, 固表, 陇西", "补气、固表"),
     "4 tags[0] has a Chinese comma",
   ],
-  ["a tag twice", words, replace("补气, 固表", "补气, 补气"), "4 tags[1] 补气 stands here twice"],
-  ["a label twice", words, replace("label: 产地", "label: 拉丁名"), "8 specs[1] 拉丁名 stands here twice"],
+  ["a tag twice", words, replace("补气, 固表", "补气, 补气"), "4 tags[1] 补气 is here twice"],
+  ["a label twice", words, replace("label: 产地", "label: 拉丁名"), "8 specs[1] 拉丁名 is here twice"],
   [
     "a front matter of a million characters",
     words,
@@ -177,7 +177,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "a role in Chinese",
     "prescription/gui-zhi-tang/item.yaml",
     replace("role: monarch", "role: 君药"),
-    "].role 君药 is none of monarch, minister, assistant, courier: write monarch",
+    "].role 君药 isn't one of monarch, minister, assistant, courier: write monarch",
   ],
   [
     "a link to a place of another page",
@@ -210,7 +210,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "a control character in a text",
     words,
     append("\n坏\u0001字\n"),
-    "29 (text) this line has an invisible character (U+0001) behind “坏”",
+    "29 (text) this line has an invisible character (U+0001) after “坏”",
   ],
   ["a lost character in a text", words, append("\n坏\ufffd字\n"), "29 (text) this line has a character that was lost"],
   [
@@ -220,7 +220,7 @@ test.each<[name: string, file: string, change: (text: string) => string, message
     "6 phone needs a number that can be called",
   ],
   [
-    "latitude and longitude exchanged",
+    "latitude and longitude swapped",
     settings,
     (text) => text.replace(/lat: .*/, "lat: 115.7785"),
     "map.lat must be between -90 and 90",

@@ -3,7 +3,7 @@ import type { FileData, Problem } from "./content-file.ts";
 import { findHerbProblems } from "./content-references.ts";
 import type { advertsFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
-import { findNamedFile } from "./photos/description.ts";
+import { explainFileName } from "./photos/photo-description.ts";
 import { createPhotoImage } from "./photos/photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "./photos/photo-library.ts";
 
@@ -27,7 +27,7 @@ export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, 
   });
 }
 
-const buttonMessage = "isn't shown: only the first advert of home-hero has a button, so take it out";
+const buttonMessage = "isn't shown: only the first advert of home-hero has a button, so remove it";
 
 /** Returns the advert that the front page shows first. */
 function findFirst(adverts: Adverts): Adverts[number] | undefined {
@@ -42,7 +42,7 @@ function findPictureProblems(
   if (plate !== undefined && isPhotoReference(plate))
     return [createFieldProblem("plate", `${plate} is a photo: write \`cover: ${plate}\``)];
   if (plate !== undefined && cover !== undefined)
-    return [createFieldProblem("plate", "isn't shown beside a `cover`: take one of them out")];
+    return [createFieldProblem("plate", "isn't shown beside a `cover`: remove one of them")];
   if (plate !== undefined)
     return findHerbProblems([{ path: ["plate"], herb: plate }], herbs, (_path, text) =>
       createFieldProblem("plate", text),
@@ -50,9 +50,9 @@ function findPictureProblems(
   if (cover === undefined)
     return [createFieldProblem("plate", "is missing: add `plate:` and a herb, or `cover:` and a photo")];
   const { problem } = photos.find(cover, folder);
-  const namedFile = alt === undefined ? undefined : findNamedFile(alt);
+  const fileNameMessage = alt === undefined ? undefined : explainFileName(alt);
   return [
-    ...(namedFile === undefined ? [] : [createFieldProblem("alt", namedFile)]),
+    ...(fileNameMessage === undefined ? [] : [createFieldProblem("alt", fileNameMessage)]),
     ...(problem === undefined ? [] : [createFieldProblem("cover", `${cover} isn't shown: ${problem}`)]),
     ...(alt === undefined
       ? [createFieldProblem("alt", `is missing: add \`alt:\` and what ${cover} shows, for those who don't see it`)]

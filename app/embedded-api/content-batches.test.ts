@@ -41,10 +41,10 @@ test.each([
     /result 8\.1 ‰ and the limit ≤10\.0% have different units: write both in the same one$/,
   ],
   [
-    "a result exchanged with its limit",
+    "a result swapped with its limit",
     "limit: ≤10.0%\n    result: 8.1%",
     "limit: 8.1%\n    result: ≤10.0%",
-    /result ≤10\.0% and the limit 8\.1% are exchanged$/,
+    /result ≤10\.0% and the limit 8\.1% are swapped$/,
   ],
   [
     "a comma before decimals",
@@ -68,10 +68,10 @@ test.each([
     "Chinese words for all languages",
     "test:\n      cn: 水分\n      en: Moisture",
     "test: 水分",
-    /results\[1\]\.test has no `en:`, .*: write it behind `cn:`, and the other words behind `en:`$/,
+    /results\[1\]\.test has no `en:`, .*: write it after `cn:`, and the other words after `en:`$/,
   ],
   ["no product", "product: huang-qi\n", "", /product is missing: add `product:` and the id of the product/],
-  ["a day that isn't in the calendar", "2026-01-12", "2026-02-30", /:2 produced is no day of the calendar/],
+  ["a day that isn't in the calendar", "2026-01-12", "2026-02-30", /:2 produced isn't a day in the calendar/],
   ["a date in other words", "2026-01-12", "12.1.2026", /:2 produced must be a date such as/],
   [
     "a harvest in other words",
@@ -79,7 +79,7 @@ test.each([
     "October",
     /:3 harvest must be a date such as 2025-10-20, 2025-10 or 2025, or have `cn:` and `en:`/,
   ],
-  ["a month that isn't one", "2025-10", "2025-13", /:3 harvest is no day of the calendar/],
+  ["a month that isn't one", "2025-10", "2025-13", /:3 harvest isn't a day in the calendar/],
   ["a harvest after the production", "2025-10", "2026-02", /:3 harvest must not be later than `produced`/],
   ["an end before the beginning", "2028-01", "2025-12", /:4 bestBefore must not be earlier than `produced`/],
   [
@@ -107,10 +107,10 @@ test.each([
     /results\[1\]\.result is missing: add `result:` and what was found/,
   ],
   [
-    "a test that stands there twice",
+    "a test that occurs twice",
     "      cn: 水分\n      en: Moisture",
     "      cn: 性状\n      en: Appearance",
-    /results\[1\] .*stands here twice/,
+    /results\[1\] .*is here twice/,
   ],
   [
     "words in one language only",
@@ -176,7 +176,7 @@ test("a certificate must be a PDF, and a file that nothing reads is reported", (
   writeFileSync(resolvePath("batch/HQ-2603.md"), "A note.\n");
   expect(getProblems()).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^batch\/HQ-2601\.yaml:8 certificate .* is no PDF, whatever its name says/),
+      expect.stringMatching(/^batch\/HQ-2601\.yaml:8 certificate .* isn't a PDF, whatever its name says/),
       expect.stringMatching(/^batch\/HQ-2603\.md:1 \(file\) nothing reads it/),
     ]),
   );

@@ -46,7 +46,7 @@ export function readBatches(
   return result;
 }
 
-/** Finds numbers that differ by hyphens or by O and 0 alone: what a visitor types would lead to one of the two. */
+/** Finds numbers that differ only by hyphens, or by O and 0. What a visitor types could mean either of them. */
 function findSimilarNumbers(folder: string, numbers: readonly string[]): Problem[] {
   return [...Map.groupBy(numbers, toBatchKey).values()].flatMap(([first, ...others]) =>
     others.map((number) => {
@@ -92,7 +92,7 @@ function findNumberProblem(number: string): string | undefined {
     return `is named after the number of the batch: ${limits.batchNumber} characters at most`;
   if (/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(number)) return undefined;
   const original = findOriginal(number);
-  if (original !== undefined) return `is a copy of ${original}.yaml: take it out, or name it after a number of its own`;
+  if (original !== undefined) return `is a copy of ${original}.yaml: remove it, or name it after a number of its own`;
   const guess = toBatchId(number);
   const hint = /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(guess) ? `: rename it to ${guess}.yaml` : "";
   return `is named after the number of the batch, with capital letters, digits and hyphens alone${hint}`;
@@ -170,7 +170,7 @@ function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: 
     shownLocales
       .filter((code) => !hasText(text, code))
       .map((code) => {
-        const remedy = isPlain ? `write it behind \`${chinese}:\`, and the other words behind \`${code}:\`` : "add it";
+        const remedy = isPlain ? `write it after \`${chinese}:\`, and the other words after \`${code}:\`` : "add it";
         return createProblem(path, `has no \`${code}:\`, which other words of this file have: ${remedy}`);
       }),
   );

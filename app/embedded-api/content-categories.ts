@@ -17,7 +17,7 @@ export function checkCategories(
     problems: [...slugs]
       .filter((slug) => getParent(slug) && !slugs.has(getParent(slug)))
       .map((slug) => {
-        const message = `there is no ${getParent(slug)} for it to stand below`;
+        const message = `there is no category ${getParent(slug)} above it`;
         return { file: folder, line: 1, field: slug, message };
       }),
     missingTranslations: [...slugs].flatMap((slug) =>

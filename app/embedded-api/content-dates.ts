@@ -16,7 +16,7 @@ export const dateString = z
 /** Schema of a moment. The time zone is required, because the server's own one is unknown. */
 export const dateTimeString = z.iso.datetime({
   offset: true,
-  error: "must be a moment with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
+  error: "must be a time with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
 });
 
 /** Explains what a date should be: `2026/1/5`, `2026.1.5` and `2026年1月5日` mean the same day as `2026-01-05`. */
@@ -27,9 +27,9 @@ function explainDate(text: string): string {
   return `must be a date such as 2025-03-12: write ${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
 }
 
-/** Explains a day that isn't in the calendar. Its day and month may be exchanged. */
+/** Explains a day that isn't in the calendar. Its day and month may be swapped. */
 function explainDay(text: string): string {
   const [year, month, day] = text.split("-");
-  const isExchanged = Number(month) > 12 && Number(day) <= 12 && Number(day) > 0 && Number(month) <= 31;
-  return `is no day of the calendar${isExchanged ? `: the month comes before the day, as in ${year}-${day}-${month}` : ""}`;
+  const isSwapped = Number(month) > 12 && Number(day) <= 12 && Number(day) > 0 && Number(month) <= 31;
+  return `isn't a day in the calendar${isSwapped ? `: the month comes before the day, as in ${year}-${day}-${month}` : ""}`;
 }

@@ -148,7 +148,7 @@ function findCommentProblems(
     Scalar(_key, { value, comment, type, range }) {
       if (typeof value !== "string" || !comment || type !== "PLAIN") return;
       if (/^\s/.test(comment) && !isText(value)) return;
-      const message = `YAML drops what stands behind the #: put the text between quotes, "${value} #${comment}"`;
+      const message = `YAML drops what comes after the #: put the text between quotes, "${value} #${comment}"`;
       problems.push({ file, line: counter.linePos(range![0]).line + firstLine - 1, field: "(YAML)", message });
     },
   });

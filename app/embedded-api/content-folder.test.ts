@@ -6,7 +6,7 @@ import { compileTestContent } from "../../tests/setup/compiled-content.ts";
 import { readContentFolder } from "./content-folder.ts";
 import { formatReport } from "./content-report.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
-import { filterMissing } from "../../tests/setup/whole-locales.ts";
+import { filterMissing } from "../../tests/setup/required-locales.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -61,7 +61,7 @@ test("all mistakes are reported at once, each with its file, line and field", ()
     `${formatPlace(formula, "dose: nine")} ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9`,
   );
   expect(messages.join("\n")).toContain(
-    `${formatPlace(formula, "role: king")} ingredients[4].role king is none of monarch, minister, assistant, courier`,
+    `${formatPlace(formula, "role: king")} ingredients[4].role king isn't one of monarch, minister, assistant, courier`,
   );
   expect(messages).toContain(
     `${formatPlace("product/huang-qi/cn.md", "summery")} summery is not a field that is known here: did you mean summary?`,
@@ -133,7 +133,7 @@ test("an impossible date and wrong references are reported together", () => {
   edit("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: nowhere");
   edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
   expect(describeProblems("product/huang-qi/item.yaml").map((line) => line.replace(/^\d+ /, ""))).toEqual([
-    "date: is no day of the calendar",
+    "date: isn't a day in the calendar",
     "cat: no category nowhere in categories/product",
     "related[0]: there is no product/unicorn",
   ]);
@@ -146,7 +146,7 @@ test("a level 1 heading is reported at its line in either syntax, but not in cod
     resolvePath("product/huang-qi/cn.md"),
     `${text}\n\n\`\`\`\n# no heading\n\`\`\`\n\n# One\n\nTwo\n===\n`,
   );
-  const message = "(text): a heading of the first rank would be the page's second title: use ##";
+  const message = "(text): a heading of level 1 would be the page's second title: use ##";
   expect(describeProblems("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
 });
 
@@ -181,14 +181,14 @@ test("a kind accepts only its own fields", () => {
   writeFileSync(file, [text, ...kind, ""].join("\n"));
   const line = text.split("\n").length + kind.length;
   expect(describeProblems("settings/cn.yaml")).toEqual([
-    `${line} kinds[0].labels[1].field: clients is no field of case: there are client, location`,
+    `${line} kinds[0].labels[1].field: clients isn't a field of case: there are client, location`,
   ]);
 });
 
 test("a label of an advert that has no button is reported", () => {
   edit("adverts/cn.yaml", "  link: /prescription/list\n", "  link: /prescription/list\n  label: 看方剂\n");
   expect(describeProblems("adverts/cn.yaml")).toEqual([
-    expect.stringContaining("label: isn't shown: only the first advert of home-hero has a button, so take it out"),
+    expect.stringContaining("label: isn't shown: only the first advert of home-hero has a button, so remove it"),
   ]);
 });
 
@@ -201,7 +201,7 @@ test("adverts, pictures and categories are checked too", () => {
   );
   expect(describeProblems("adverts/cn.yaml")[0]).toMatch(/plate: no herb unicorn-root/);
   expect(describeProblems("settings/cn.yaml")[0]).toMatch(/social\[0\]\.qr: there is no public\/qr\/unicorn\.svg/);
-  expect(describeProblems("categories/case")).toEqual(["1 zz/yy: there is no zz for it to stand below"]);
+  expect(describeProblems("categories/case")).toEqual(["1 zz/yy: there is no category zz above it"]);
 });
 
 test("missing translations of herbs and categories are listed too", () => {

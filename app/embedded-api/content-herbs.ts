@@ -12,7 +12,7 @@ type HerbNames = Partial<Record<Locale, Record<string, string>>>;
 /** The names of the herbs in a language. */
 export type HerbNamesFile = FileData<Record<string, string>>;
 
-/** Finds names whose herb has no facts, so that nothing shows them. Each is named in the first file that has it. */
+/** Finds names whose herb has no facts, so that nothing shows them. Each is reported once, for the first file that has it. */
 function findUnknownNames(known: readonly string[], files: readonly HerbNamesFile[]): Problem[] {
   const ids = new Set(known);
   return files.flatMap(({ value, createProblem }) => {
@@ -21,7 +21,7 @@ function findUnknownNames(known: readonly string[], files: readonly HerbNamesFil
     return Object.keys(value).flatMap((id) => {
       if (ids.has(id)) return [];
       ids.add(id);
-      const guess = didYouMean(id, unnamed) || ": add it there, or take it out here";
+      const guess = didYouMean(id, unnamed) || ": add it there, or remove it here";
       return [createProblem([id], `isn't in herbs/facts.yaml${guess}`)];
     });
   });
@@ -58,7 +58,7 @@ export function readHerbs(folder: string, names: HerbNames, files: readonly Herb
   return { herbs, problems, missingTranslations };
 }
 
-/** Adds herbs that have a mistake of their own, so that what refers to them isn't a mistake, too. */
+/** Adds herbs that have a mistake of their own, so that references to them aren't reported too. */
 function addBrokenHerbs(herbs: Map<string, Herb>, files: readonly FileData<object>[]): void {
   const plate = platesSchema.parse({ any: { habit: "none", part: { form: "seeds" } } })["any"]!;
   for (const id of files.flatMap(({ value }) => Object.keys(value)))

@@ -21,7 +21,7 @@ test("each mistake in a plain page is reported with its file, line and field", (
   writeFileSync(resolvePath("page/notes.md"), "What to do next.\n");
   expect(getProblems()).toEqual(
     expect.arrayContaining([
-      "page/quality/item.yaml:1 updated is no day of the calendar",
+      "page/quality/item.yaml:1 updated isn't a day in the calendar",
       expect.stringMatching(/^page\/quality\/item\.yaml:2 plate no herb huang-qy .*did you mean huang-qi/),
       expect.stringMatching(/^page\/quality\/cn\.md:3 sumary is not a field .*did you mean summary/),
       expect.stringMatching(/^page\/privacy\/en\.md:8 \(text\) the link to \/contact leads nowhere/),

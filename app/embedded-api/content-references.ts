@@ -51,7 +51,7 @@ export function findReferenceProblems(
       ),
       ...findHerbProblems(facts.herbs, targets.herbs, createProblem),
       ...facts.related.flatMap((reference, index) =>
-        reference === `${kind}/${id}` ? [createProblem(["related", index], "is this item itself: take it out")] : [],
+        reference === `${kind}/${id}` ? [createProblem(["related", index], "is this item itself: remove it")] : [],
       ),
       ...(facts.updated < facts.date ? [createProblem(["updated"], "must not be earlier than `date`")] : []),
       ...findPeriodProblems(facts).map((message) => createProblem(["until"], message)),
@@ -122,7 +122,7 @@ function findSkuProblems(sku: string | undefined, id: string, skus: SkuIndex): s
   const other = skus.get(sku.toLowerCase());
   skus.set(sku.toLowerCase(), { sku, id });
   if (!other) return [];
-  const spelling = other.sku === sku ? "" : `, ${other.sku}, but for its capitals`;
+  const spelling = other.sku === sku ? "" : `, ${other.sku}, except for upper and lower case`;
   return [`is also the sku of ${other.id}${spelling}: each product has a number of its own`];
 }
 
@@ -140,7 +140,7 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
   if (localPath) return [`the link to ${target} works on your own computer alone: write the page's path, ${localPath}`];
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
   if (path && new URLSearchParams(/\?[^#]*/.exec(target)?.[0]).has(previewParameter))
-    return [`the link to ${path} is a preview, which ends after some days: leave out what stands behind the ?`];
+    return [`the link to ${path} is a preview, which ends after some days: leave out what comes after the ?`];
   if (path === undefined) return isExternalLink(target) ? [] : [`the link to ${target} doesn't work: ${linkHint}`];
   const unusedKind = site.getUnusedKind(path);
   if (unusedKind)
@@ -153,7 +153,7 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
   if (site.isPage(path) || site.isReserved(path)) return [];
   if (site.isFile(path)) return findFileProblems(path);
   const prefix = getPrefix(path);
-  if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the reader's own is put before it`];
+  if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the site adds the reader's own`];
   const isFilePath = getContentType(path) !== undefined && !path.endsWith(".html");
   const why = isFilePath ? findFileProblems(path).map((message) => `: ${message}`) : [suggestPath(path, site)];
   return why.map((reason) => `the link to ${target} leads nowhere${reason}`);

@@ -12,7 +12,7 @@ export function formatReport(problems: Problem[], missingTranslations: string[],
     lines.push(...missingTranslations.map((file) => `  ${file}`));
   }
   if (draftLinks.length > 0) {
-    lines.push("", "Links to drafts (nothing is there until these are published):");
+    lines.push("", "Links to drafts (they lead nowhere until these are published):");
     lines.push(...draftLinks.map((link) => `  ${link}`));
   }
   return lines.join("\n").trim();

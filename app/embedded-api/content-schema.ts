@@ -162,7 +162,7 @@ const milestoneYear = z
 /** Schema of `herbs/{locale}.yaml`: names by id. */
 export const herbNamesSchema = z.record(herbId, words);
 
-const latitude = "must be between -90 and 90: are lat and lng exchanged?";
+const latitude = "must be between -90 and 90: are lat and lng swapped?";
 const longitude = "must be between -180 and 180";
 
 const kindWords = z
@@ -175,7 +175,7 @@ const kindWords = z
   .superRefine(({ kind, labels = [] }, context) => {
     const knownFields = Object.keys(getKindRow(kind).fields);
     labels.forEach(({ field }, index) => {
-      const message = `${field} is no field of ${kind}: there are ${knownFields.join(", ")}`;
+      const message = `${field} isn't a field of ${kind}: there are ${knownFields.join(", ")}`;
       if (!knownFields.includes(field)) context.addIssue({ code: "custom", path: ["labels", index, "field"], message });
     });
   });
@@ -195,10 +195,7 @@ export const settingsFileSchema = z.strictObject({
   licences: z.array(labelledValue).optional(),
   baiduVerification: z
     .string()
-    .regex(
-      /^[\w-]{4,100}$/,
-      'must be the code alone, such as codeva-AbCd1234: what stands in content="…" of Baidu\'s line',
-    )
+    .regex(/^[\w-]{4,100}$/, 'must be the code alone, such as codeva-AbCd1234: what is in content="…" of Baidu\'s line')
     .optional(),
   sharePicture: z
     .string()

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { checkText, renderText } from "./content-text.ts";
 
 test.each<[what: string, text: string, mistakes: string[]]>([
-  ["a heading without a space", "##标题", ["0 a heading has no space behind its #: write `## 标题`"]],
-  ["the same below a line", "文字\n###小标题", ["1 a heading has no space behind its #: write `## 小标题`"]],
+  ["a heading without a space", "##标题", ["0 a heading has no space after its #: write `## 标题`"]],
+  ["the same below a line", "文字\n###小标题", ["1 a heading has no space after its #: write `## 小标题`"]],
   ["a full-width heading", "＃＃ 标题", ["0 a heading has full-width characters: write `## 标题`"]],
   ["a number with its sign", "#1 of the harvest", []],
   [
@@ -35,17 +35,17 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "words that are never closed",
     "[补中益气汤(/about-us)",
-    ["0 a link has no ] behind its words: write `[words](/about-us)`"],
+    ["0 a link has no ] after its words: write `[words](/about-us)`"],
   ],
   [
     "brackets in the wrong order",
     "请看(我们)[/about-us]。",
-    ["0 the brackets of a link are exchanged: write `[words](/about-us)`"],
+    ["0 the brackets of a link are swapped: write `[words](/about-us)`"],
   ],
   [
     "an address elsewhere",
     "请看[我们][1]。",
-    ["0 [我们][1] would be shown as it is: write the address behind the words, `[words](/about-us)`"],
+    ["0 [我们][1] would be shown as it is: write the address after the words, `[words](/about-us)`"],
   ],
   ["numbers of books", "见《本草》[1][2]。", []],
   ["a range", "加[1, 2)和(a)[b]", []],
@@ -76,13 +76,13 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     "a cell without a heading",
     "| a | b |\n| --- | --- |\n| 1 | 2 | 3 |\n| 1 |\n| 1 \\| 2 | 3 |",
     [
-      "2 a row of a table has 3 cells, and its headings are 2: the others would be lost, so take out a | or add a heading",
+      "2 a row of a table has 3 cells, and its headings are 2: the others would be lost, so remove a | or add a heading",
     ],
   ],
   [
     "two versions of a text",
     "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other",
-    ["1 two versions of the text stand here: leave one of them, without the lines of <, = and >"],
+    ["1 two versions of the text are here: leave one of them, without the lines of <, = and >"],
   ],
   [
     "a bullet of a font",
@@ -109,17 +109,17 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "an address without https",
     "See www.example.com.",
-    ["0 www.example.com. is no link: write it with https:// and a space before it"],
+    ["0 www.example.com. isn't a link: write it with https:// and a space before it"],
   ],
   [
-    "an address with words behind it",
+    "an address with words after it",
     "见 https://example.com欢迎",
-    ["0 put a space between the address https://example.com欢迎 and the words behind it"],
+    ["0 put a space between the address https://example.com欢迎 and the words after it"],
   ],
   [
     "an e-mail address among words",
     "邮箱a@example.com或电话",
-    ["0 the e-mail address at example.com is no link: put a space before and behind it"],
+    ["0 the e-mail address at example.com isn't a link: put a space before and after it"],
   ],
   [
     "footnotes",
@@ -130,7 +130,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "a caption among words",
     '一\n![a](/logo.svg "花期")',
-    ["1 the caption “花期” isn't shown: leave an empty line before and behind the picture"],
+    ["1 the caption “花期” isn't shown: leave an empty line before and after the picture"],
   ],
   [
     "a picture without a description",
@@ -150,48 +150,36 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "a box of another program",
     "::: tip\n注意\n:::",
-    ["0 ::: tip would be shown as it is: it is a sign of another program, so take it out"],
+    ["0 ::: tip would be shown as it is: it belongs to another program, so remove it"],
   ],
-  [
-    "a table of contents",
-    "[TOC]",
-    ["0 [TOC] would be shown as it is: it is a sign of another program, so take it out"],
-  ],
-  [
-    "a formula",
-    "$$E=mc^2$$",
-    ["0 $$E=mc^2$$ would be shown as it is: it is a sign of another program, so take it out"],
-  ],
+  ["a table of contents", "[TOC]", ["0 [TOC] would be shown as it is: it belongs to another program, so remove it"]],
+  ["a formula", "$$E=mc^2$$", ["0 $$E=mc^2$$ would be shown as it is: it belongs to another program, so remove it"]],
   [
     "a placeholder",
     "价格 {{price}} 元",
-    ["0 {{price}} would be shown as it is: it is a sign of another program, so take it out"],
+    ["0 {{price}} would be shown as it is: it belongs to another program, so remove it"],
   ],
   [
     "a link of a wiki",
     "见 [[黄芪]]",
-    ["0 [[黄芪]] would be shown as it is: it is a sign of another program, so take it out"],
+    ["0 [[黄芪]] would be shown as it is: it belongs to another program, so remove it"],
   ],
   [
     "the width of a picture",
     "![图](/logo.svg){width=50%}",
-    ["0 {width=50%} would be shown as it is: it is a sign of another program, so take it out"],
+    ["0 {width=50%} would be shown as it is: it belongs to another program, so remove it"],
   ],
   ["a heading of seven", "####### 七", ["0 a heading has more than six #: write `## ` before its words"]],
   [
     "underlines among words",
     "这是__重点__吗",
-    ["0 words between __ would be shown with these signs: write `**…**` for strong words"],
+    ["0 words between __ would be shown with the underscores: write `**…**` for strong words"],
   ],
   ["a quotation with a wide sign", "＞ 引文", ["0 a quotation begins with ＞: write `> ` instead"]],
-  [
-    "an entry without a space",
-    "*一项",
-    ["0 an entry of a list has no space behind its *: write `- ` before its words"],
-  ],
-  ["a number without a space", "1.甲", ["0 a number of a list has no space behind it: write `1. `"]],
+  ["an entry without a space", "*一项", ["0 an entry of a list has no space after its *: write `- ` before its words"]],
+  ["a number without a space", "1.甲", ["0 a number of a list has no space after it: write `1. `"]],
   ["signs of a text", "1.5 kg, __init__.py, $5 and $6, *一项*, __重点__ 词, {a} (b) {c}", []],
-  ["HTML", "一<br>二", ["0 <br> would be shown as it is: HTML isn't taken, use Markdown"]],
+  ["HTML", "一<br>二", ["0 <br> would be shown as it is: HTML isn't allowed, use Markdown"]],
   ["the same in code", "`##标题` `www.example.com` `<br>`\n\n```\n##标题 [^1]\n```", []],
   ["what is right", "## 标题\n\n见[我们](/about-us)和 https://example.com。 a < b, info@example.com", []],
 ])("%s", (_what, text, mistakes) => {

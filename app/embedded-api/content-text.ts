@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { findNamedFile } from "./photos/description.ts";
+import { explainFileName } from "./photos/photo-description.ts";
 import {
   findBlockMistakes,
   findCodeMistakes,
@@ -96,7 +96,7 @@ export function checkText(text: string): CheckedText {
     // Cells of a table have the line of their row.
     line = token.map?.[0] ?? line;
     if (token.type === "heading_open" && token.tag === "h1")
-      result.mistakes.push({ line, message: "a heading of the first rank would be the page's second title: use ##" });
+      result.mistakes.push({ line, message: "a heading of level 1 would be the page's second title: use ##" });
     if (token.type === "table_open" && isAligned(tokens, index))
       result.mistakes.push({
         line: line + 1,
@@ -136,7 +136,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
       // Footnotes have a message of their own.
       if (!label.startsWith("^")) links.push({ target: String(child.attrGet("href") ?? ""), line });
       if (child.markup === "linkify" && /[a-z0-9]\p{Script=Han}/iu.test(label))
-        mistakes.push({ line, message: `put a space between the address ${label} and the words behind it` });
+        mistakes.push({ line, message: `put a space between the address ${label} and the words after it` });
     } else if (child.type === "link_close") isInLink = false;
     else if (child.type === "image") {
       const target = String(child.attrGet("src") ?? "");
@@ -146,12 +146,13 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
           line,
           message: `the picture ${target} has no description: write what it shows between the square brackets, \`![…](${target})\``,
         });
-      const namedFile = findNamedFile(child.content);
-      if (namedFile) mistakes.push({ line, message: `the picture ${target} has no description: ${namedFile}` });
+      const fileNameMessage = explainFileName(child.content);
+      if (fileNameMessage)
+        mistakes.push({ line, message: `the picture ${target} has no description: ${fileNameMessage}` });
       if (getCaption(child) !== "" && !isFigure(paragraph))
         mistakes.push({
           line,
-          message: `the caption “${getCaption(child)}” isn't shown: leave an empty line before and behind the picture`,
+          message: `the caption “${getCaption(child)}” isn't shown: leave an empty line before and after the picture`,
         });
     } else if (child.type === "text" && !isInLink) plain += child.content;
     else plain += "\0";

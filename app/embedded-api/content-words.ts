@@ -22,7 +22,7 @@ export function findBadCharacter(text: string): string | undefined {
   const misread = misreadText.exec(text)?.[0];
   if (misread)
     return `has “${misread}”, which was Chinese before it was opened with a wrong encoding: copy the words again`;
-  // Directly after a word, question marks may be meant.
+  // Directly after a word, question marks may be intended.
   const lostText = /(?<![\p{L}\p{N}?])\?{4,}/u.exec(text)?.[0];
   if (lostText)
     return `has ${lostText}, where words were lost when it was saved: type them again, and save it as UTF-8`;
@@ -31,7 +31,7 @@ export function findBadCharacter(text: string): string | undefined {
   const match = invisible.exec(text);
   if (!match) return undefined;
   const before = text.slice(Math.max(0, match.index - 8), match.index).trim();
-  const place = before ? `behind “${before}”` : "at the beginning";
+  const place = before ? `after “${before}”` : "at the beginning";
   return `has an invisible character (${formatCode(match[0])}) ${place}: delete it and type the words again`;
 }
 
@@ -50,7 +50,7 @@ function findMarkup(text: string): string | undefined {
 
 const placeholder = /^[（(【[]?(?:lorem ipsum|(?:to-?do|tbd|x{3,8}|待补充?|待填写?|待定稿)(?:[）)】\]。.…]|$))/iu;
 
-/** Finds a text that stands where the real one is still missing. */
+/** Finds a placeholder, which somebody wrote instead of the real text. */
 function findPlaceholder(text: string): string | undefined {
   return placeholder.test(text) ? `${text} is a placeholder: write the words, or delete the field` : undefined;
 }
@@ -96,7 +96,7 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string) {
     for (const [index, entry] of entries.entries()) {
       const key = getKey(entry);
       if (seenKeys.has(key))
-        context.addIssue({ code: "custom", path: [index], message: `${key} stands here twice: leave one of the two` });
+        context.addIssue({ code: "custom", path: [index], message: `${key} is here twice: leave one of the two` });
       seenKeys.add(key);
     }
   };

@@ -43,9 +43,9 @@ test.each<[string, () => string[], string]>([
   [
     "a field without a value",
     () => instead("sku", "sku:"),
-    "5 sku has nothing behind its colon: write its value, between quotes if it begins with #, or take the line out",
+    "5 sku has nothing after its colon: write its value, between quotes if it begins with #, or remove the line",
   ],
-  ["an empty text", () => instead("sku", 'sku: ""'), "5 sku is empty: write something, or take the line out"],
+  ["an empty text", () => instead("sku", 'sku: ""'), "5 sku is empty: write something, or remove the line"],
   [
     "a number for a text",
     () => instead("sku", "sku: 12"),
@@ -71,21 +71,21 @@ test.each<[string, () => string[], string]>([
     () => instead("date", "date: yesterday"),
     "2 date must be a date such as 2025-03-12: the year, the month and the day",
   ],
-  ["a day that doesn't exist", () => instead("date", "date: 2026-02-30"), "2 date is no day of the calendar"],
+  ["a day that doesn't exist", () => instead("date", "date: 2026-02-30"), "2 date isn't a day in the calendar"],
   [
     "a moment without a zone",
     () => withLine("from: 2026-12-01T09:00:00"),
-    "6 from must be a moment with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
+    "6 from must be a time with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
   ],
   [
     "a Chinese colon",
     () => getProblems(fine.replace("sku: ", "sku：")),
-    "5 (YAML) sku has a Chinese colon behind it: write `sku: …`",
+    "5 (YAML) sku has a Chinese colon after it: write `sku: …`",
   ],
   [
     "a colon and no space",
     () => getProblems(fine.replace("sku: ", "sku:")),
-    "5 (YAML) sku has a colon and no space behind it: write `sku: …`",
+    "5 (YAML) sku has a colon and no space after it: write `sku: …`",
   ],
   [
     "a file without fields",
@@ -98,13 +98,13 @@ test.each<[string, () => string[], string]>([
 });
 
 test.each<[string, string, RegExp]>([
-  ["a field twice", "sku: A-2\n", /^6 \(YAML\) stands here twice: leave one of the two/],
+  ["a field twice", "sku: A-2\n", /^6 \(YAML\) is here twice: leave one of the two/],
   ["a tab", "gallery:\n\t- huang-qi\n", /^\d+ \(YAML\) a line starts with a tab: use spaces/],
   ["an open quote", 'related: ["product/x]\n', /^\d+ \(YAML\) a quote or bracket is opened and never closed/],
   [
     "a second colon",
     "related: a: b\n",
-    /^6 \(YAML\) a line has a second colon with a space behind it: put the text between quotes/,
+    /^6 \(YAML\) a line has a second colon with a space after it: put the text between quotes/,
   ],
   [
     "a text that starts with a special character",
@@ -142,8 +142,8 @@ test("a mistake in a nested field is reported with its path", () => {
   ]);
   const plate = "huang-qi:\n  habit: tree\n  leaf: { shape: ovat, size: 900, count: 3 }\n  part: { form: taproot }\n";
   expect(getProblems(plate, platesSchema)).toEqual([
-    "2 huang-qi.habit tree is none of herb, vine, shrub, branch, grass, rosette, none",
-    expect.stringMatching(/^3 huang-qi\.leaf\.shape ovat is none of ovate, .*: did you mean ovate\?$/),
+    "2 huang-qi.habit tree isn't one of herb, vine, shrub, branch, grass, rosette, none",
+    expect.stringMatching(/^3 huang-qi\.leaf\.shape ovat isn't one of ovate, .*: did you mean ovate\?$/),
     "3 huang-qi.leaf.size is 900: 260 at most",
   ]);
   const noFruit =
@@ -167,7 +167,7 @@ test("words that YAML ignores, and a text of more than 200,000 characters, are r
     return readMarkdown(file, wordsSchemas.news).problems.map(({ line, message }) => `${line} ${message}`);
   };
   expect(getMessages("黄芪 # 一号", "一")).toEqual([
-    '2 YAML drops what stands behind the #: put the text between quotes, "黄芪 # 一号"',
+    '2 YAML drops what comes after the #: put the text between quotes, "黄芪 # 一号"',
   ]);
   expect(getMessages('"黄芪 # 一号"', "一")).toEqual([]);
   expect(getMessages("黄芪", "长".repeat(200_001))).toEqual([
@@ -185,7 +185,7 @@ test("mistakes in a Markdown file are reported with their line in the whole file
   };
   expect(getMessages("---\ntitle: T\nsumary: S\nauthor: A\nsource: B\n---\n\n# Title\n")).toEqual([
     "3 sumary is not a field that is known here: did you mean summary?",
-    "8 (text) a heading of the first rank would be the page's second title: use ##",
+    "8 (text) a heading of level 1 would be the page's second title: use ##",
   ]);
   expect(getMessages("title: T\n")).toEqual([
     "1 (front matter) must start with front matter: a line of ---, the fields, and a line of --- again",

@@ -155,7 +155,7 @@ function explainWrongType(expected: string, input: unknown, { message, path }: z
   if (input === null) {
     return path.length === 0
       ? "is empty: write its fields"
-      : "has nothing behind its colon: write its value, between quotes if it begins with #, or take the line out";
+      : "has nothing after its colon: write its value, between quotes if it begins with #, or remove the line";
   }
   // A message of the schema itself is more specific.
   if (!message.startsWith("Invalid input")) return message;
@@ -188,12 +188,12 @@ function explainInvalidOption(input: unknown, values: readonly unknown[]): strin
   const names = values.map(String);
   const role = roleByWord.get(String(input).trim());
   if (role !== undefined && names.includes(role))
-    return `${String(input)} is none of ${names.join(", ")}: write ${role}`;
+    return `${String(input)} isn't one of ${names.join(", ")}: write ${role}`;
   const kind = kindsByChineseName[String(input).trim()];
   if (kind !== undefined && names.includes(kind))
-    return `${String(input)} is none of ${names.join(", ")}: write ${kind}`;
+    return `${String(input)} isn't one of ${names.join(", ")}: write ${kind}`;
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
-  return `${String(input)} is none of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
+  return `${String(input)} isn't one of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
 }
 
 /** Explains what to write for an e-mail address: only one, and without full-width characters. */
@@ -212,8 +212,8 @@ function explainLimit({ message, input }: z.core.$ZodIssue, limit: string): stri
 }
 
 function explainEmptyValue({ origin, message }: z.core.$ZodIssueTooSmall): string {
-  if (origin === "array") return "needs one entry at least";
-  return message.startsWith("Too small") ? "is empty: write something, or take the line out" : message;
+  if (origin === "array") return "needs at least one entry";
+  return message.startsWith("Too small") ? "is empty: write something, or remove the line" : message;
 }
 
 /** Lists the fields that the schema allows for the object at `path`. */

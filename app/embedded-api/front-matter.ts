@@ -30,6 +30,6 @@ export function explainMissingFrontMatter(source: string): { line: number; messa
   if (markerLike.test(lines[first] ?? "") && !isMarker(lines[first]!))
     return { line: first, message: `the file starts with a line of ---: ${hyphens}` };
   if (lines.filter(isMarker).length > 1)
-    return { line: 0, message: "something stands above the first line of ---: take it out, also empty lines" };
+    return { line: 0, message: "there is something above the first line of ---: remove it, also empty lines" };
   return { line: 0, message: "must start with front matter: a line of ---, the fields, and a line of --- again" };
 }

@@ -126,7 +126,7 @@ test("the about text of the settings requires a login if its page is guarded; if
   const call = createGuardedCall("/about-us", "/case/*");
   expect((await call("setting/list")).data).not.toHaveProperty("about");
   expect((await call("setting/list", loggedIn)).data).toHaveProperty("about");
-  sessions = () => Promise.reject(new Error("away"));
+  sessions = () => Promise.reject(new Error("unavailable"));
   expect((await call("product/list", loggedIn)).status).toBe(200);
   const [item] = getIds(await call("news/list"));
   expect((await call(`news/info?id=${item}`, loggedIn)).status).toBe(200);

@@ -48,9 +48,9 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
     const guess = toItemId(name);
     const original = findOriginal(name);
     if (readdirSync(folder).length === 0)
-      return [{ file, line: 1, field: "(folder)", message: "is empty: take it out, or put an item into it" }];
+      return [{ file, line: 1, field: "(folder)", message: "is empty: remove it, or put an item into it" }];
     if (original !== undefined) {
-      const remedy = "take it out, or give it a name of its own with lower-case letters, digits and hyphens";
+      const remedy = "remove it, or give it a name of its own with lower-case letters, digits and hyphens";
       return [{ file, line: 1, field: "(folder)", message: `is a copy of ${original}: ${remedy}` }];
     }
     const message = `use lower-case letters, digits and hyphens${isItemId(guess) ? `: rename it to ${guess}` : ""}`;
@@ -64,7 +64,7 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
   return isMisnamed ? [] : [{ file, line: 1, field: "(file)", message: "is missing" }];
 }
 
-/** Lists the items in a folder that is none itself: each is a folder too deep. */
+/** Lists the items in the subfolders of a folder that isn't an item itself: each is one folder too deep. */
 export function listNestedItems(folder: string): string[] {
   if (existsSync(join(folder, "item.yaml"))) return [];
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, "item.yaml")));

@@ -16,22 +16,22 @@ function createFolder(): string {
 }
 
 test.each([
-  ["  -label: 产地", "a list needs a plain - and a space behind it: write `- label: …`"],
-  ["  －label: 产地", "a list needs a plain - and a space behind it: write `- label: …`"],
-  ["  — label: 产地", "a list needs a plain - and a space behind it: write `- label: …`"],
+  ["  -label: 产地", "a list needs a plain - and a space after it: write `- label: …`"],
+  ["  －label: 产地", "a list needs a plain - and a space after it: write `- label: …`"],
+  ["  — label: 产地", "a list needs a plain - and a space after it: write `- label: …`"],
   ["\u3000value: 甘肃", "a line begins with wide spaces: use plain spaces"],
   ["  \u00a0value: 甘肃", "a line begins with wide spaces: use plain spaces"],
   ["\ttype: page", "a line starts with a tab: use spaces"],
   [
     "<<<<<<< HEAD\nsku: A\n=======\nsku: B\n>>>>>>> other",
-    "two versions of the text stand here: leave one of them, without the lines of <, = and >",
+    "two versions of the text are here: leave one of them, without the lines of <, = and >",
   ],
-  ["sku:\u3000QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
-  ["sku:\u00a0QG-1", "sku has a wide space behind its colon: write `sku: …` with a plain one"],
+  ["sku:\u3000QG-1", "sku has a wide space after its colon: write `sku: …` with a plain one"],
+  ["sku:\u00a0QG-1", "sku has a wide space after its colon: write `sku: …` with a plain one"],
   ['title: "黄芪 "一号""', "title has quotes within quotes: write “ and ” for the inner ones"],
   ["    result: >10%", "result begins with a character that means something to YAML: put its text between quotes"],
   ["title: - 黄芪", "title begins with a character that means something to YAML: put its text between quotes"],
-  ["title：黄芪", "title has a Chinese colon behind it: write `title: …`"],
+  ["title：黄芪", "title has a Chinese colon after it: write `title: …`"],
 ])("the line %s is reported, because YAML can't read it", (line, message) => {
   expect(findLineMistakes(`cat: pieces\n${line}\n`)).toEqual([{ line: 1, message }]);
 });
@@ -51,13 +51,13 @@ test.each([
 test.each([
   ["｜ 规格 ｜ 价 ｜", "a table has wide lines: write | instead of ｜"],
   ["＊ 一项", "an entry of a list begins with ＊: write `- ` instead"],
-  ["-一", "an entry of a list has no space behind its -: write `- ` before its words"],
-  ["-one", "an entry of a list has no space behind its -: write `- ` before its words"],
-  ["1.one", "a number of a list has no space behind it: write `1. `"],
+  ["-一", "an entry of a list has no space after its -: write `- ` before its words"],
+  ["-one", "an entry of a list has no space after its -: write `- ` before its words"],
+  ["1.one", "a number of a list has no space after it: write `1. `"],
   ["![图]（a.jpg）", "a picture has full-width brackets: write `![words](a.jpg)`"],
   ["＊＊重点＊＊", "＊＊重点＊＊ would be shown as it is: write `**…**` for strong words"],
   ["1、甲", "a number of a list has Chinese punctuation, 1、: write `1. ` instead"],
-  ["<!-- 注释 -->", "<!-- 注释 --> would be shown as it is: take it out"],
+  ["<!-- 注释 -->", "<!-- 注释 --> would be shown as it is: remove it"],
   ["![图](a.jpg “晒场”)", 'a caption has curved quotes: write straight ones, `(a.jpg "…")`'],
 ])("the line %s of a text is reported", (line, message) => {
   expect(findLineMistake(line)).toBe(message);
@@ -91,7 +91,7 @@ test.each<[string, string, string, number, RegExp]>([
   ["a bracket that isn't closed", "生津]", "生津", 4, unclosedMessage],
   ["a quote that isn't opened", "太子参", '太子参"', 2, /^a quote is closed and never opened/],
   ["a straight and a curved quote", "太子参", '"太子参”', 2, /^title begins with " and ends with another quote/],
-  ["words behind a quote", "太子参", '"太子参"（孩儿参）', 2, /^words stand behind a closing quote/],
+  ["words after a quote", "太子参", '"太子参"（孩儿参）', 2, /^there are words after a closing quote/],
   ["a list entry too deep", "  - label: 产地\n", "    - label: 产地\n  ", 8, alignmentMessage],
   ["a list entry a space too deep", "  - label: 产地", "   - label: 产地", 8, alignmentMessage],
   ["a list entry a space too shallow", "  - label: 产地", " - label: 产地", 8, alignmentMessage],
@@ -99,12 +99,12 @@ test.each<[string, string, string, number, RegExp]>([
   ["a field of an entry with a space too many", "    value: 干", "     value: 干", 7, indentationMessage],
   ["a field with spaces before it", "summary", "  summary", 3, indentationMessage],
   ["a first field with a space before it", "title", " title", 2, /^a line begins with spaces, unlike those below it/],
-  ["an entry without its -", "  - label: 产地", "    label: 产地", 8, /^stands here twice: .*, or begin another entry/],
+  ["an entry without its -", "  - label: 产地", "    label: 产地", 8, /^is here twice: .*, or begin another entry/],
   ["an equals sign", "moq:", "moq =", 11, noFieldMessage],
   ["a backslash", "1 kg 复合袋", '"1\\kg"', 10, /^a \\ between two " means something to YAML/],
   ["a first line of four hyphens", "---\n", "----\n", 1, /^the file starts with a line of ---/],
   ["a first line of dashes", "---\n", "———\n", 1, /^the file starts with a line of ---/],
-  ["an empty first line", "---\n", "\n---\n", 1, /^something stands above the first line of ---/],
+  ["an empty first line", "---\n", "\n---\n", 1, /^there is something above the first line of ---/],
   ["no second line of ---", "\n---\n", "\n", 12, /^the second line of --- is missing/],
   ["a second line of two hyphens", "\n---\n", "\n--\n", 12, /^the fields end with a line of ---/],
 ])("%s is reported at its line", (_mistake, from, to, line, sentence) => {
@@ -113,11 +113,11 @@ test.each<[string, string, string, number, RegExp]>([
   writeFileSync(file, text.replace(from, to));
   const [first, ...others] = readMarkdown(file, wordsSchemas.product).problems;
   expect([first!.line, first!.message]).toEqual([line, expect.stringMatching(sentence)]);
-  expect(others.filter(({ message }) => !message.startsWith("stands here twice"))).toEqual([]);
+  expect(others.filter(({ message }) => !message.startsWith("is here twice"))).toEqual([]);
 });
 
 test.each([
-  ["spaces behind the lines of ---", text.replaceAll("---\n", "---  \n")],
+  ["spaces after the lines of ---", text.replaceAll("---\n", "---  \n")],
   ["inches", text.replace("1 kg 复合袋", '12"')],
   ["quotes within words", text.replace("1 kg 复合袋", '复合袋 "A"')],
 ])("%s are accepted", (_what, source) => {
@@ -127,7 +127,7 @@ test.each([
 });
 
 test.each([
-  ["- one\n- two\n---\n", 3, /^a line of --- stands in it/],
+  ["- one\n- two\n---\n", 3, /^there is a line of ---, which/],
   ["- one\n  - two\n", 2, alignmentMessage],
   [" - one\n- two\n", 2, alignmentMessage],
 ])("in %j line %i is reported", (source, line, sentence) => {

@@ -9,7 +9,7 @@ export const phone = words
   )
   .refine(
     (text) => countNumbers(text) < 2,
-    "has two numbers, and a link calls one: write one here, and the other one in the `about` text",
+    "has two numbers, but a link calls only one: write one here, and the other in the `about` text",
   );
 
 /** Counts numbers between commas and slashes. The link would dial all of them as one. */

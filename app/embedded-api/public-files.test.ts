@@ -93,18 +93,17 @@ test("a damaged file is reported where the content links to it", () => {
   append("product/gan-cao/cn.md", "[x](/files/page.docx) [y](/files/locked.xlsx)");
   expect(getProblems().toSorted()).toEqual([
     "product/dang-gui/cn.md  /files/empty.xlsx is empty: copy it again",
-    "product/gan-cao/cn.md  /files/page.docx is no Word file, whatever its name says: export it as a Word file",
+    "product/gan-cao/cn.md  /files/page.docx isn't a Word file, whatever its name says: export it as a Word file",
     "product/huang-qi/cn.md  /files/empty.pdf is empty: copy it again",
-    "product/huang-qi/en.md  /files/page.PDF is no PDF, whatever its name says: export it as a PDF",
+    "product/huang-qi/en.md  /files/page.PDF isn't a PDF, whatever its name says: export it as a PDF",
   ]);
 });
 
 test("files that the site makes itself, and pictures that replace no drawn one, are reported", () => {
   const names = {
-    "sitemap.xml":
-      "the site makes what has this address itself, from the items, pages and categories: take the file out",
-    "en/rss.xml": "the site makes what has this address itself, from the news: take the file out",
-    "theme.css": "the site makes what has this address itself, from content/colours.yaml: take the file out",
+    "sitemap.xml": "the site makes what has this address itself, from the items, pages and categories: remove the file",
+    "en/rss.xml": "the site makes what has this address itself, from the news: remove the file",
+    "theme.css": "the site makes what has this address itself, from content/colours.yaml: remove the file",
     "icons/192.jpg": "isn't used: only icons/192.png is, so save it as PNG with that name",
     "share/dang-gui.JPG": "isn't used: only share/dang-gui.png is, so save it as PNG with that name",
     "share/bozhou-fair.png":
@@ -137,14 +136,14 @@ test("links below public are named, and one to the folder that it is in isn't fo
   expect(getProblems().sort()).toEqual([`public/files/gone.pdf  ${remedy}`, `public/loop  ${remedy}`]);
 });
 
-test("a download that was broken off is named as one", () => {
+test("an incomplete download is named as one", () => {
   writeFileSync(join(paths.public, "files", "price.xlsx.crdownload"), "x");
   expect(getProblems()).toEqual([
-    "public/files/price.xlsx.crdownload  is a download that was broken off, or a file of a program: take it out, and save the file again",
+    "public/files/price.xlsx.crdownload  is an incomplete download, or a file of a program: remove it, and save the file again",
   ]);
 });
 
-test("a logo, code or file for download that is no picture or breaks off is named", () => {
+test("a logo, code or file for download that isn't a picture or is incomplete is named", () => {
   edit("settings/cn.yaml", "logo: /logo.svg", "logo: /files/logo.png");
   edit("settings/en.yaml", "/qr/wechat.svg", "/files/code.JPG");
   edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", "/files/plan.svg");
@@ -156,14 +155,14 @@ test("a logo, code or file for download that is no picture or breaks off is name
   );
   writeFileSync(join(paths.public, "logo.svg"), "nothing");
   expect(getProblems().toSorted()).toEqual([
-    "product/huang-qi/cn.md  /files/plan.svg breaks off before its end: copy it again, or save it anew",
-    "settings/cn.yaml  /files/logo.png is no PNG, whatever its name says: export it as a PNG",
-    "settings/en.yaml  /files/code.JPG is no JPEG, whatever its name says: export it as a JPEG",
-    "settings/en.yaml  /logo.svg is no SVG, whatever its name says: export it as an SVG",
+    "product/huang-qi/cn.md  /files/plan.svg is incomplete: copy or save it again",
+    "settings/cn.yaml  /files/logo.png isn't a PNG, whatever its name says: export it as a PNG",
+    "settings/en.yaml  /files/code.JPG isn't a JPEG, whatever its name says: export it as a JPEG",
+    "settings/en.yaml  /logo.svg isn't an SVG, whatever its name says: export it as an SVG",
   ]);
 });
 
-test("a logo or code of another site, or that is no picture, is named", () => {
+test("a logo or code of another site, or that isn't a picture, is named", () => {
   edit("settings/cn.yaml", "logo: /logo.svg", "logo: https://herbs.example/img/logo.png");
   edit("settings/cn.yaml", "/qr/wechat.svg", "https://herbs.example/");
   edit("settings/en.yaml", "logo: /logo.svg", "logo: /files/huang-qi-en.pdf");
@@ -248,7 +247,7 @@ test("a duplicate menu id, an unknown place of an advert and invalid settings ar
   expect(getProblems()).toEqual([
     expect.stringMatching(/^settings\/cn\.yaml {2}a quote or bracket is opened and never closed/),
     expect.stringMatching(/^settings\/en\.yaml {2}a quote or bracket is opened and never closed/),
-    expect.stringMatching(/^adverts\/en\.yaml {2}home-heros is none of .*: did you mean home-hero\?$/),
+    expect.stringMatching(/^adverts\/en\.yaml {2}home-heros isn't one of .*: did you mean home-hero\?$/),
     "menu/cn.yaml  once is also the id of another entry",
   ]);
 });
@@ -257,7 +256,7 @@ test("the about text in the settings is checked too", () => {
   const text = readFileSync(path("settings/cn.yaml"), "utf8").replace(/^about:.*\n(?: .*\n|\n)*/m, "");
   writeFileSync(path("settings/cn.yaml"), `${text}about: |\n  ##标题\n\n  ![图](a.png) [x](/nowhere)\n`);
   expect(getProblems().map((one) => one.slice(0, 60))).toEqual([
-    "settings/cn.yaml  a heading has no space behind its #: write",
+    "settings/cn.yaml  a heading has no space after its #: write ",
     "settings/cn.yaml  the picture a.png isn't shown: there is no",
     "settings/cn.yaml  the link to /nowhere leads nowhere",
   ]);

@@ -31,30 +31,29 @@ export function findFileProblems(path: string): string[] {
   return [`there is no ${file}${guess ? `: did you mean /${guess}?` : ""}`];
 }
 
-/** Finds a file whose download broke off, and an error page that was saved in place of a file. */
+/** Finds a file whose download is incomplete, and an error page that was saved in place of a file. */
 function findDamage(path: string, file: string): string[] {
   if (statSync(file).size === 0) return [`${path} is empty: copy it again`];
   if (/\.svg$/i.test(file)) return findSvgDamage(path, file);
   const format = formats.find(({ ending }) => ending.test(file));
   if (!format || format.starts.some((start) => readStart(file, 8).startsWith(start))) return [];
-  return [
-    `${path} is no ${format.name}, whatever its name says: export it as ${/^[AEIO]/.test(format.name) ? "an" : "a"} ${format.name}`,
-  ];
+  const name = `${/^[AEIO]/.test(format.name) ? "an" : "a"} ${format.name}`;
+  return [`${path} isn't ${name}, whatever its name says: export it as ${name}`];
 }
 
 /** Finds an SVG file that is incomplete, because browsers don't show it. */
 function findSvgDamage(path: string, file: string): string[] {
   const text = readFileSync(file, "utf8");
-  if (!/<(?:\w+:)?svg[\s>]/.test(text)) return [`${path} is no SVG, whatever its name says: export it as an SVG`];
+  if (!/<(?:\w+:)?svg[\s>]/.test(text)) return [`${path} isn't an SVG, whatever its name says: export it as an SVG`];
   const isWhole = /<\/(?:\w+:)?svg\s*>|<svg[^<>]*\/>/.test(text);
-  return isWhole ? [] : [`${path} breaks off before its end: copy it again, or save it anew`];
+  return isWhole ? [] : [`${path} is incomplete: copy or save it again`];
 }
 
 /** First bytes of ZIP files. An empty ZIP file has the second ones. */
-const zipStarts = ["PK\u0003\u0004", "PK\u0005\u0006"];
+const zipSignatures = ["PK\u0003\u0004", "PK\u0005\u0006"];
 
 /** First bytes of office files with a password. */
-const lockedStart = "\u00d0\u00cf\u0011\u00e0";
+const encryptedOfficeSignature = "\u00d0\u00cf\u0011\u00e0";
 
 /** First bytes of the files of each format. */
 const formats = [
@@ -63,10 +62,10 @@ const formats = [
   { ending: /\.jpe?g$/i, name: "JPEG", starts: ["\u00ff\u00d8\u00ff"] },
   { ending: /\.gif$/i, name: "GIF", starts: ["GIF8"] },
   { ending: /\.webp$/i, name: "WebP", starts: ["RIFF"] },
-  { ending: /\.zip$/i, name: "ZIP file", starts: zipStarts },
-  { ending: /\.docx$/i, name: "Word file", starts: [...zipStarts, lockedStart] },
-  { ending: /\.xlsx$/i, name: "Excel file", starts: [...zipStarts, lockedStart] },
-  { ending: /\.pptx$/i, name: "PowerPoint file", starts: [...zipStarts, lockedStart] },
+  { ending: /\.zip$/i, name: "ZIP file", starts: zipSignatures },
+  { ending: /\.docx$/i, name: "Word file", starts: [...zipSignatures, encryptedOfficeSignature] },
+  { ending: /\.xlsx$/i, name: "Excel file", starts: [...zipSignatures, encryptedOfficeSignature] },
+  { ending: /\.pptx$/i, name: "PowerPoint file", starts: [...zipSignatures, encryptedOfficeSignature] },
 ];
 
 function readStart(file: string, length: number): string {
@@ -98,7 +97,7 @@ export function isPublicFile(path: string): boolean {
 }
 
 /** Files that the site makes, with their source. `robots.txt` isn't listed, because the owner may replace it. */
-const madeFiles: readonly [pattern: RegExp, source: string][] = [
+const generatedFiles: readonly [pattern: RegExp, source: string][] = [
   [/^sitemap[a-z-]*\.xml$/, "from the items, pages and categories"],
   [/^(?:[a-z]+\/)?rss\.xml$/, "from the news"],
   [/^theme\.css$/, "from content/colours.yaml"],
@@ -117,7 +116,7 @@ export function findPublicFileProblems(herbs: ReadonlyMap<string, unknown>, item
   const ids = new Set([...items].map((item) => item.slice(item.indexOf("/") + 1)));
   const { files, links } = listPublicFiles();
   const problems = files.flatMap((name) => {
-    const message = explainUnserved(name) ?? explainMade(name) ?? explainUnused(name, herbs, ids);
+    const message = explainUnserved(name) ?? explainGenerated(name) ?? explainUnused(name, herbs, ids);
     return message === undefined ? [] : [createPublicProblem(name, message)];
   });
   return [...links.map((name) => createPublicProblem(name, linkRemedy)), ...problems];
@@ -132,14 +131,14 @@ export const linkRemedy = "is a link to another place, which isn't followed: put
 
 function explainUnserved(name: string): string | undefined {
   if (/\.(?:crdownload|part|partial|download|tmp)$/i.test(name))
-    return "is a download that was broken off, or a file of a program: take it out, and save the file again";
+    return "is an incomplete download, or a file of a program: remove it, and save the file again";
   const instead = "save it as PDF, JPEG, PNG or MP4, or put it into a ZIP file";
   return getContentType(name) ? undefined : `the site doesn't serve files of this type: ${instead}`;
 }
 
-function explainMade(name: string): string | undefined {
-  const source = madeFiles.find(([pattern]) => pattern.test(name))?.[1];
-  return source && `the site makes what has this address itself, ${source}: take the file out`;
+function explainGenerated(name: string): string | undefined {
+  const source = generatedFiles.find(([pattern]) => pattern.test(name))?.[1];
+  return source && `the site makes what has this address itself, ${source}: remove the file`;
 }
 
 /** Explains why a picture doesn't replace a drawn one although its name looks like it. */

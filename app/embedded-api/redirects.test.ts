@@ -74,7 +74,7 @@ test.each([
       { from: "/a", to: "/b" },
       { from: "/b", to: page },
     ],
-    /^2 \[0\]\.to \/b is redirected itself: write \/product\/info\/huang-qi at once/,
+    /^2 \[0\]\.to \/b is itself redirected: write \/product\/info\/huang-qi directly/,
   ],
   [
     "a page that isn't there",
@@ -135,7 +135,7 @@ test.each([
   [
     "a query of a page",
     [{ from: "/about-us?id=1", to: "/" }],
-    /^1 \[0\]\.from .* is answered by the page \/about-us, whatever stands behind its \?: take the entry out$/,
+    /^1 \[0\]\.from .* is answered by the page \/about-us, whatever comes after its \?: remove the entry$/,
   ],
   [
     "a query twice",
@@ -147,7 +147,7 @@ test.each([
   ],
   ["all addresses of a folder", [{ from: "/old/*", to: "/" }], /^1 \[0\]\.from stands for one address, not a pattern/],
   ["a sign for an id", [{ from: "/old/:id.html", to: "/" }], /^1 \[0\]\.from stands for one address, not a pattern/],
-  ["another language", [{ from: "/a", to: "/", only: "fr" }], /^3 \[0\]\.only fr is none of cn, en/],
+  ["another language", [{ from: "/a", to: "/", only: "fr" }], /^3 \[0\]\.only fr isn't one of cn, en/],
   [
     "a misspelt field",
     ["- form: /a\n  to: /\n"],

@@ -81,7 +81,7 @@ function findSourceProblem({ from }: Redirect, site: SitePaths): string | undefi
     return `${from} names a language: write ${rest}, which counts for all, with \`only: ${prefix.slice(1)}\` below it for that one`;
   }
   if (site.isPage(path) && from.includes("?"))
-    return `${from} is answered by the page ${path}, whatever stands behind its ?: take the entry out`;
+    return `${from} is answered by the page ${path}, whatever comes after its ?: remove the entry`;
   if (site.isPage(path)) return `${from} is a page: it would never be seen again. Redirect only what is gone`;
   if (site.isReserved(path) || site.isFile(path)) return `${from} is an address that the site needs for itself`;
   return undefined;
@@ -108,7 +108,7 @@ function findTargetProblem(
   drafts: ReadonlySet<string>,
 ): string | undefined {
   const prefix = getPrefix(to);
-  if (prefix) return `${to} names a language: leave out ${prefix}, the reader's own is put before it`;
+  if (prefix) return `${to} names a language: leave out ${prefix}, the site adds the reader's own`;
   if (site.isPage(to)) {
     const item = getItemReference(to);
     return item && drafts.has(item)
@@ -124,7 +124,7 @@ function findTargetProblem(
     if (!isFirstOfLoop(next, all, from)) return undefined;
     return `${to} leads back here by other redirects: nobody would ever arrive`;
   }
-  if (next) return `${to} is redirected itself: write ${findFinalTarget(next, all)} at once`;
+  if (next) return `${to} is itself redirected: write ${findFinalTarget(next, all)} directly`;
   const unusedKind = site.getUnusedKind(to);
   if (unusedKind) return `${to} can't be opened: \`kindsInUse\` of the settings leaves ${unusedKind} out`;
   return `there is no page ${to}${didYouMean(to, site.pages())}`;

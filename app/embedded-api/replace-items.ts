@@ -28,7 +28,7 @@ export function replaceItems(database: DatabaseSync, { before, after }: Differen
   return true;
 }
 
-/** Inserts the rows, those with a number first, so that the others get a number between them. */
+/** Inserts the rows that have a number, then the others, which get free numbers between the existing ones. */
 function insertRows(database: DatabaseSync, rows: Differences["after"]): NumberedRow[] | undefined {
   const isNumbered = (row: IncomingRow & { item?: number }): row is NumberedRow => row.item !== undefined;
   const numbered = rows.filter(isNumbered);

@@ -12,7 +12,7 @@ export const countHiddenQuery = `
   SELECT member.scope, count(*) AS count FROM hidden CROSS JOIN member ON member.item = hidden.item GROUP BY member.scope
 `;
 
-/** The items that are hidden now. */
+/** Tells which items are hidden now, and when that changes. */
 export type Schedule = ReturnType<typeof createSchedule>;
 
 /**

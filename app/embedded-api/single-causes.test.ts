@@ -23,7 +23,7 @@ test.each([
 test.each(["huang-qi - 副本", "huang-qi copy", "huang-qi (2)"])("the copy %s is named as one", (name) => {
   cpSync(resolvePath("product/huang-qi"), join(resolvePath("product"), name), { recursive: true });
   expect(getProblems()).toEqual([
-    `product/${name}/item.yaml:1 (folder) is a copy of huang-qi: take it out, or give it a name of its own with lower-case letters, digits and hyphens`,
+    `product/${name}/item.yaml:1 (folder) is a copy of huang-qi: remove it, or give it a name of its own with lower-case letters, digits and hyphens`,
   ]);
 });
 
@@ -69,7 +69,7 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     "date: 2026年1月5日",
     "must be a date such as 2025-03-12: write 2026-01-05",
   ],
-  ["a day that isn't there", facts, "date: 2023-03-06", "date: 2026-02-30", "is no day of the calendar"],
+  ["a day that isn't there", facts, "date: 2023-03-06", "date: 2026-02-30", "isn't a day in the calendar"],
   [
     "a year with a slip",
     facts,
@@ -82,7 +82,7 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     facts,
     "herb: huang-qi",
     "herb: huang-qi\u200b",
-    "has an invisible character (U+200B) behind",
+    "has an invisible character (U+200B) after",
   ],
   [
     "a specification on one line",
@@ -139,35 +139,29 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, proble
     "prescription/gui-zhi-tang/item.yaml",
     "herb: gui-zhi, dose",
     "herb: gui-zhi， dose",
-    "， stands between { and }, where YAML needs a Latin comma",
+    "， is between { and }, where YAML needs a Latin comma",
   ],
   [
     "a herb twice",
     "prescription/gui-zhi-tang/item.yaml",
     "herb: bai-shao",
     "herb: gui-zhi",
-    "gui-zhi stands here twice: leave one of the two",
+    "gui-zhi is here twice: leave one of the two",
   ],
-  [
-    "two commas",
-    facts,
-    /^gallery: .*$/m,
-    "gallery: [huang-qi,, bai-zhu]",
-    "two commas stand side by side: take one out",
-  ],
+  ["two commas", facts, /^gallery: .*$/m, "gallery: [huang-qi,, bai-zhu]", "two commas are side by side: remove one"],
   [
     "a text of several lines without |",
     "settings/cn.yaml",
     /^about:[^]*?(?=\n\w)/m,
     "about:\n  ## 一\n\n  文字\n\n  ## 二\n  文字",
-    "about needs a | behind its colon",
+    "about needs a | after its colon",
   ],
   [
     "a kind in Chinese",
     "settings/cn.yaml",
     /$/,
     "\nkindsInUse: [产品, news]\n",
-    "产品 is none of news, prescription, product, case, service: write product",
+    "产品 isn't one of news, prescription, product, case, service: write product",
   ],
   [
     "a full-width question mark",
@@ -193,7 +187,7 @@ test("a Chinese text in the file of another language is one problem", () => {
   const chinese = readFileSync(resolvePath(words), "utf8");
   writeFileSync(resolvePath("product/huang-qi/en.md"), chinese);
   expect(getProblems()).toEqual([
-    "product/huang-qi/en.md:1 (text) is in Chinese, and en.md is for English: translate it, or take the file out until then",
+    "product/huang-qi/en.md:1 (text) is in Chinese, and en.md is for English: translate it, or remove the file until then",
   ]);
 });
 
@@ -202,7 +196,7 @@ test("a text without Chinese in a Chinese file is one problem, and a name or a f
   writeFileSync(resolvePath(words), english.replaceAll("-en.pdf", "-cn.pdf"));
   edit("product/dang-gui/cn.md", /\n---\n[^]*$/, "\n---\n\nAngelica sinensis (Oliv.) Diels\n");
   expect(getProblems()).toEqual([
-    expect.stringContaining("isn't in Chinese, and cn.md is for Chinese: translate it, or take the file out"),
+    expect.stringContaining("isn't in Chinese, and cn.md is for Chinese: translate it, or remove the file"),
   ]);
 });
 

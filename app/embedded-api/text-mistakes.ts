@@ -7,32 +7,32 @@ type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 export type TextMistake = { line: number; message: string };
 
 /** Markdown makes an address with https:// a link. The checked text then has `\0` in its place, so the address is unknown here. */
-const nameTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
+const formatTarget = (target: string) => (target.startsWith("\0") ? "https://…" : target);
 
-const ofAnotherProgram = "would be shown as it is: it is a sign of another program, so take it out";
+const foreignMarkupMessage = "would be shown as it is: it belongs to another program, so remove it";
 
 /** Patterns of mistakes in plain text. Each line reports its first match only. */
 const patterns: readonly [pattern: RegExp, explain: (match: string) => string][] = [
-  [/^(\u3000+)/u, () => "a line begins with wide spaces: take them away, paragraphs are set apart by an empty line"],
+  [/^(\u3000+)/u, () => "a line begins with wide spaces: remove them, paragraphs are set apart by an empty line"],
   [/(\S *\t+ *)\S/u, () => "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
   [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [/^([·•●○■□◆◇▪▶＊])/u, (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`],
   [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],
   [/^([0-9]+[、．])/u, (number) => `a number of a list has Chinese punctuation, ${number}: write \`1. \` instead`],
-  [/^(-)(?=\p{L})/u, () => "an entry of a list has no space behind its -: write `- ` before its words"],
-  [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space behind its *: write `- ` before its words"],
-  [/^([0-9]+\.)(?=\p{L})/u, (number) => `a number of a list has no space behind it: write \`${number} \``],
+  [/^(-)(?=\p{L})/u, () => "an entry of a list has no space after its -: write `- ` before its words"],
+  [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space after its *: write `- ` before its words"],
+  [/^([0-9]+\.)(?=\p{L})/u, (number) => `a number of a list has no space after it: write \`${number} \``],
   [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
   [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
-  [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${ofAnotherProgram}`],
-  [/(\$\$[^$]+\$\$|\{\{[^{}]*\}\}|\[\[[^[\]]+\]\])/u, (sign) => `${sign} ${ofAnotherProgram}`],
-  [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${ofAnotherProgram}`],
+  [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${foreignMarkupMessage}`],
+  [/(\$\$[^$]+\$\$|\{\{[^{}]*\}\}|\[\[[^[\]]+\]\])/u, (sign) => `${sign} ${foreignMarkupMessage}`],
+  [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${foreignMarkupMessage}`],
   [
     /(?<=[\p{L}\p{N}])(__[^_\s][^_]*__)|(__[^_\s][^_]*__)(?=[\p{L}\p{N}])/u,
-    () => "words between __ would be shown with these signs: write `**…**` for strong words",
+    () => "words between __ would be shown with the underscores: write `**…**` for strong words",
   ],
   [/^(｜.*｜)\s*$/u, () => "a table has wide lines: write | instead of ｜"],
-  [/(<!--.*)/u, (note) => `${note} would be shown as it is: take it out`],
+  [/(<!--.*)/u, (note) => `${note} would be shown as it is: remove it`],
   [/\]\(([^()\s]+)\s+[“”„‘’＂]/u, (target) => `a caption has curved quotes: write straight ones, \`(${target} "…")\``],
   [/^(\[[ xX]?\])(?=\s)/u, (box) => `${box} would be shown as it is: there are no boxes to tick`],
   [
@@ -46,7 +46,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [/^(\|.*\|)\s*$/u, () => "a table needs a line of `| --- | --- |` below its headings, and an empty line before it"],
   [/^＃+\s*(.*)/u, (title) => `a heading has full-width characters: write \`## ${title}\``],
-  [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space behind its #: write \`## ${title}\``],
+  [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space after its #: write \`## ${title}\``],
   [
     /\]\(((?:tel|mailto):[^()\s]*\s[^()]*)\)/u,
     (target) => `the address ${target} has a space: write \`(${target.replaceAll(/\s/gu, "")})\``,
@@ -57,38 +57,39 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [
     /[!！]\s*[[［【][^[\]［］【】]*[\]］】]\s*（([^（）]*)）/u,
-    (target) => `a picture has full-width brackets: write \`![words](${nameTarget(target)})\``,
+    (target) => `a picture has full-width brackets: write \`![words](${formatTarget(target)})\``,
   ],
   [
     /[[［【][^[\]［］【】]*[\]］】]\s*[（(]\s*((?:\/|https?:|mailto:|tel:|www\.|\0)[^()（）]*)[)）]/u,
-    (target) => `a link has full-width brackets or a space: write \`[words](${nameTarget(target)})\``,
+    (target) => `a link has full-width brackets or a space: write \`[words](${formatTarget(target)})\``,
   ],
   [
     /\]\(((?:\/|mailto:|tel:|\0)[^()（）]*)$/u,
-    (target) => `a link has no bracket at its end: write \`[words](${nameTarget(target.split(/[\s，。；、]/u)[0]!)})\``,
+    (target) =>
+      `a link has no bracket at its end: write \`[words](${formatTarget(target.split(/[\s，。；、]/u)[0]!)})\``,
   ],
   [
     /\[[^[\]()（）]+[(（]((?:\/|mailto:|tel:)[^\s()（）]*|\0)[)）]/u,
-    (target) => `a link has no ] behind its words: write \`[words](${nameTarget(target)})\``,
+    (target) => `a link has no ] after its words: write \`[words](${formatTarget(target)})\``,
   ],
   [
     /[(（][^()（）]+[)）]\[((?:\/|https?:|mailto:|tel:)[^[\]]*|\0)\]/u,
-    (target) => `the brackets of a link are exchanged: write \`[words](${nameTarget(target)})\``,
+    (target) => `the brackets of a link are swapped: write \`[words](${formatTarget(target)})\``,
   ],
-  // Text that has only numbers in brackets, such as [1][2], refers to books.
+  // Numbers in brackets, such as [1][2], are citations.
   [
     /(\[(?!\d+\])[^[\]^]+\]\[[^[\]]*\])/u,
-    (link) => `${link} would be shown as it is: write the address behind the words, \`[words](/about-us)\``,
+    (link) => `${link} would be shown as it is: write the address after the words, \`[words](/about-us)\``,
   ],
   [
     /(?:^|[^\w@.])((?:https?:\/\/|www\.)[\w.-]+\S*)/u,
-    (address) => `${address} is no link: write it with https:// and a space before it`,
+    (address) => `${address} isn't a link: write it with https:// and a space before it`,
   ],
   [
     /\w(@[\w-]+\.[\w-]+)/u,
-    (domain) => `the e-mail address at ${domain.slice(1)} is no link: put a space before and behind it`,
+    (domain) => `the e-mail address at ${domain.slice(1)} isn't a link: put a space before and after it`,
   ],
-  [htmlTag, (tag) => `${tag} would be shown as it is: HTML isn't taken, use Markdown`],
+  [htmlTag, (tag) => `${tag} would be shown as it is: HTML isn't allowed, use Markdown`],
 ];
 
 /** Finds Markdown that a line would show as plain text. @returns a sentence that says what to write instead */
@@ -124,7 +125,7 @@ export function findCodeMistakes(text: string, tokens: readonly Token[]): TextMi
   return tokens.flatMap(({ type, map, markup }) => {
     const [line, end] = map ?? [0, 0];
     if (type === "code_block")
-      return [{ line, message: "a line with four spaces before it is shown as code: take the spaces away" }];
+      return [{ line, message: "a line with four spaces before it is shown as code: remove the spaces" }];
     const isClosed = lines[end - 1]?.trim().startsWith(markup) && end - 1 > line;
     return type === "fence" && !isClosed ? [{ line, message: `${markup} is opened and never closed` }] : [];
   });
@@ -146,7 +147,7 @@ export function findBlockMistakes(text: string, tokens: readonly Token[]): TextM
     if (type === "thead_open") columns = countCells(lines[line]!);
     const isLonger = cells > columns;
     const message = `a row of a table has ${cells} cells, and its headings are ${columns}: the others would be lost`;
-    return isLonger ? [{ line, message: `${message}, so take out a | or add a heading` }] : [];
+    return isLonger ? [{ line, message: `${message}, so remove a | or add a heading` }] : [];
   });
 }
 
@@ -161,7 +162,7 @@ function countCells(row: string): number {
 /** Finds the conflict markers of a version control system, such as Git. */
 export function findConflict(text: string): TextMistake | undefined {
   const line = text.split("\n").findIndex((words) => /^<{7}(?:\s|$)/.test(words));
-  return line < 0 ? undefined : { line, message: twoVersions };
+  return line < 0 ? undefined : { line, message: conflictMessage };
 }
 
-export const twoVersions = "two versions of the text stand here: leave one of them, without the lines of <, = and >";
+export const conflictMessage = "two versions of the text are here: leave one of them, without the lines of <, = and >";

@@ -46,9 +46,9 @@ test("folders with a wrong name and files in the wrong place are reported", () =
   const unreadProblems = getProblems().filter((problem) => problem.includes("nothing reads it"));
   expect(unreadProblems.toSorted()).toEqual([
     expect.stringMatching(/^pictures:1 \(folder\) nothing reads it: what is read here is .*product/),
-    "product/huang-qi/images:1 (folder) nothing reads it: take it out, or move it to where it belongs",
+    "product/huang-qi/images:1 (folder) nothing reads it: remove it, or move it to where it belongs",
     "product/huang-qi/zh.md:1 (file) nothing reads it: what is read here is item.yaml, cn.md, en.md",
-    "product/tai-zi-shen.md:1 (file) nothing reads it: take it out, or move it to where it belongs",
+    "product/tai-zi-shen.md:1 (file) nothing reads it: remove it, or move it to where it belongs",
     expect.stringMatching(/^redirect\.md:1 \(file\) nothing reads it/),
     "servise:1 (folder) nothing reads it: did you mean service?",
   ]);
@@ -61,7 +61,7 @@ test("a second file or folder for the same content, and a batch with another ext
     "batch/HQ-1.yml:1 (file) nothing reads it: save it as HQ-1.yaml",
     "batch/HQ-2.yaml.txt:1 (file) nothing reads it: save it as HQ-2.yaml",
     "products:1 (folder) nothing reads it: move what is in it to product",
-    "settings/cn(1).yaml:1 (file) is a copy of cn.yaml, which alone is read: move what is new in it there, and take it out",
+    "settings/cn(1).yaml:1 (file) is a copy of cn.yaml, which alone is read: move what is new in it there, and remove it",
   ]);
 });
 
@@ -97,7 +97,7 @@ test("links that lead to a folder or to nothing are named, and one to the folder
   expect(getProblems()).toContain(`product/huang-qi/cn.md:1 ${remedy}`);
 });
 
-test("what programs leave beside the content is no content", () => {
+test("files that programs leave beside the content aren't content", () => {
   for (const file of ["product/__MACOSX/._item.yaml", "batch/~$HQ-1.yaml", "page/__MACOSX/x/cn.md", "menu/~$cn.yaml"])
     write(file);
   expect(getProblems()).toEqual([]);

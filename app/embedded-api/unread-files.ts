@@ -60,7 +60,7 @@ function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: Reado
     }
     const original = entry.isDirectory() ? undefined : findCopied(name, place.files, existingNames);
     if (original) {
-      const message = `is a copy of ${original}, which alone is read: move what is new in it there, and take it out`;
+      const message = `is a copy of ${original}, which alone is read: move what is new in it there, and remove it`;
       return [{ file: path, line: 1, field: "(file)", message }];
     }
     const createProblems = (field: string, possibleNames: readonly string[]) => [
@@ -127,7 +127,7 @@ function formatSuggestion(name: string, possibleNames: readonly string[], existi
   if (similarName) return `: move what is in it to ${similarName}`;
   return possibleNames.length > 0
     ? `: what is read here is ${possibleNames.join(", ")}`
-    : ": take it out, or move it to where it belongs";
+    : ": remove it, or move it to where it belongs";
 }
 
 /** Finds the locale for names such as `zh`, `zh-CN`, `english` and `EN_us`. */

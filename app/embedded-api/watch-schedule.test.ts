@@ -6,21 +6,21 @@ const hour = 60 * 60 * 1000;
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => vi.useRealTimers());
 
-/** Changes at these moments, as an index has them. */
-function scheduleOf(...changes: number[]) {
+/** Creates the schedule of an index whose items change at these times. */
+function createSchedule(...changes: number[]) {
   return { getNextChange: () => changes.find((change) => change > Date.now()) ?? Infinity };
 }
 
 test("each change is notified once, at its time, however far away it is", () => {
   const heard: number[] = [];
   const start = Date.now();
-  watchSchedule(scheduleOf(start + 500, start + 30 * 24 * hour), () => heard.push(Date.now() - start));
+  watchSchedule(createSchedule(start + 500, start + 30 * 24 * hour), () => heard.push(Date.now() - start));
   vi.advanceTimersByTime(31 * 24 * hour);
   expect(heard).toEqual([500, 30 * 24 * hour]);
 });
 
 test("without scheduled items there is no timer", () => {
-  watchSchedule(scheduleOf(), () => expect.unreachable());
+  watchSchedule(createSchedule(), () => expect.unreachable());
   expect(vi.getTimerCount()).toBe(0);
 });
 

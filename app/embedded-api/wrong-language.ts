@@ -17,5 +17,5 @@ export function findWrongLanguage(locale: Locale, words: string): string | undef
   if (!isWrong) return undefined;
   const name = new Intl.DisplayNames("en", { type: "language" }).of(language.split("-")[0]!);
   const found = isChinese(locale) ? "isn't in Chinese" : "is in Chinese";
-  return `${found}, and ${locale}.md is for ${name}: translate it, or take the file out until then`;
+  return `${found}, and ${locale}.md is for ${name}: translate it, or remove the file until then`;
 }

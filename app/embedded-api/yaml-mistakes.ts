@@ -1,5 +1,5 @@
 import { isCollection, isScalar, visit, type Document, type LineCounter, type YAMLParseError } from "yaml";
-import { twoVersions } from "./text-mistakes.ts";
+import { conflictMessage } from "./text-mistakes.ts";
 
 /** A mistake in a YAML text. Lines are counted from 0. */
 export type YamlMistake = { line: number; message: string };
@@ -12,20 +12,20 @@ type ParserError = Pick<YAMLParseError, "code" | "message" | "pos">;
 const unclosedMessage = "a quote or bracket is opened and never closed";
 const indentationMessage = "a line is indented further, or less far, than the lines that it belongs to";
 const alignmentMessage = "the entries of a list aren't below each other: put the same number of spaces before each -";
-const noFieldMessage = "a line isn't a field: write `name: value`, with a space behind the colon";
+const noFieldMessage = "a line isn't a field: write `name: value`, with a space after the colon";
 const specialCharacterMessage = "a text starts with a character that means something to YAML: put it between quotes";
 
 const sentencesByCode: Partial<Record<YAMLParseError["code"], string>> = {
-  DUPLICATE_KEY: "stands here twice: leave one of the two",
+  DUPLICATE_KEY: "is here twice: leave one of the two",
   TAB_AS_INDENT: "a line starts with a tab: use spaces",
   BAD_INDENT: indentationMessage,
   MISSING_CHAR: unclosedMessage,
-  BLOCK_AS_IMPLICIT_KEY: "a line has a second colon with a space behind it: put the text between quotes",
+  BLOCK_AS_IMPLICIT_KEY: "a line has a second colon with a space after it: put the text between quotes",
   BAD_SCALAR_START: specialCharacterMessage,
   BAD_ALIAS: "a text starts with * or &: put it between quotes",
   MULTILINE_IMPLICIT_KEY: noFieldMessage,
   BAD_DQ_ESCAPE: "a \\ between two \" means something to YAML: put the text between two ' instead",
-  MULTIPLE_DOCS: "a line of --- stands in it, which only texts (.md) have: take it out",
+  MULTIPLE_DOCS: "there is a line of ---, which only texts (.md) have: remove it",
 };
 
 /** Sentences by the beginning of the parser's message, where the code isn't specific. */
@@ -40,7 +40,7 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
   // A text such as `[new] name` looks like a list that is followed by something.
   ["Unexpected scalar at node end", specialCharacterMessage],
   ["Tags and anchors must", specialCharacterMessage],
-  ["Unexpected , in flow", "two commas stand side by side: take one out"],
+  ["Unexpected , in flow", "two commas are side by side: remove one"],
 ];
 
 /** Explains an error of the YAML parser in a sentence. The parser's own message follows in brackets. */
@@ -57,7 +57,7 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
   const { code, message } = error;
   const indentedStart = findIndentedStart(lines);
   if (indentedStart !== undefined && code !== "DUPLICATE_KEY")
-    return { line: indentedStart, message: "a line begins with spaces, unlike those below it: take them away" };
+    return { line: indentedStart, message: "a line begins with spaces, unlike those below it: remove them" };
   if (code === "MULTIPLE_DOCS") {
     const marker = lines.findLastIndex((text) => /^---(?:\s|$)/.test(text));
     return { line: Math.max(0, marker), message: describeYamlError(error) };
@@ -66,7 +66,7 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
     return { line: getLine(counter, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
-    return { line, message: "words stand behind a closing quote: put all of them between the quotes" };
+    return { line, message: "there are words after a closing quote: put all of them between the quotes" };
   // The parser reports the line above one that is indented too far, as if both were one line.
   const isOneColon = (lines[line] ?? "").split(/:(?:\s|$)/).length <= 2;
   if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("Nested") && isOneColon)
@@ -126,9 +126,9 @@ export function findValueMistakes({ source, document, counter }: Yaml): YamlMist
           line,
           message: `visitors would see the quotes of ${value}: write " at both ends, or no quotes`,
         });
-      // A number with a quote behind it may be inches.
+      // A number with a quote after it may be inches.
       if (/[^\d"]"$/.test(value) && value.split('"').length === 2)
-        mistakes.push({ line, message: 'a quote is closed and never opened: write one, or take " away' });
+        mistakes.push({ line, message: 'a quote is closed and never opened: write one, or remove the "' });
     },
   });
   return mistakes;
@@ -138,23 +138,23 @@ export function findValueMistakes({ source, document, counter }: Yaml): YamlMist
 const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
   [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
   [/^ *\t\s*(?:- +)?[\w-]+:(?:\s|$)/, () => "a line starts with a tab: use spaces"],
-  [/^(<{7})(?:\s|$)/, () => twoVersions],
+  [/^(<{7})(?:\s|$)/, () => conflictMessage],
   [
     /^\s*(?:- )?([A-Za-z]+):[\u3000\u00a0]/,
-    (field) => `${field} has a wide space behind its colon: write \`${field}: …\` with a plain one`,
+    (field) => `${field} has a wide space after its colon: write \`${field}: …\` with a plain one`,
   ],
   [
     /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
-    (field) => `a list needs a plain - and a space behind it: write \`- ${field}: …\``,
+    (field) => `a list needs a plain - and a space after it: write \`- ${field}: …\``,
   ],
-  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon behind it: write \`${field}: …\``],
+  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon after it: write \`${field}: …\``],
   [
     /^\s*(?:- )?([A-Za-z]+):(?=[^\s:/\\])/,
-    (field) => `${field} has a colon and no space behind it: write \`${field}: …\``,
+    (field) => `${field} has a colon and no space after it: write \`${field}: …\``,
   ],
   [
     /\{[^"'，；{}]*([，；])/,
-    (comma) => `${comma} stands between { and }, where YAML needs a Latin comma and a space behind it`,
+    (comma) => `${comma} is between { and }, where YAML needs a Latin comma and a space after it`,
   ],
   [
     /^\s*(?:- )?([A-Za-z]+): "[^"]*"[^\s"#,\]}].*"\s*$/,
@@ -178,7 +178,7 @@ export function findLineMistakes(source: string): YamlMistake[] {
     // Without `|` after the colon, YAML reads the headings in a text of several lines as comments.
     if (field && /^\s+##/.test(lines[line + 1] ?? ""))
       return [
-        { line, message: `${field} needs a | behind its colon, because its text has several lines: \`${field}: |\`` },
+        { line, message: `${field} needs a | after its colon, because its text has several lines: \`${field}: |\`` },
       ];
     for (const [pattern, explain] of linePatterns) {
       const match = pattern.exec(text);

@@ -66,7 +66,7 @@ export const siteMap: readonly Row[] = [
   { path: "/qr/*", type: "owner's file" },
 ];
 
-/** Pages that don't depend on the content, without the lists of the kinds. */
+/** Pages that don't depend on the content, except the lists of the kinds. */
 export const fixedPages: readonly Row[] = siteMap.filter(
   ({ path, type, isUnlinked }) => type === "page" && !isUnlinked && !path.includes(":"),
 );

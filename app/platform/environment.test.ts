@@ -63,8 +63,8 @@ test.each([
   ["CDN_TAGS", "tags", /^CDN_TAGS=tags: must be surrogate-key \(Fastly, Varnish\) or cache-tag \(Cloudflare\)$/],
   ["CDN_PURGE", "akamai", /^CDN_PURGE=akamai: must be cloudflare, fastly or plain$/],
   ["CDN_PURGE", "fastly", /^CDN_PURGE=fastly: needs CDN_PURGE_URL\nCDN_PURGE=fastly: needs CDN_PURGE_TOKEN$/],
-  ["CDN_PURGE_URL", "http://a/,ftp://b", /^CDN_PURGE_URL=.*: must be http or https addresses, by comma$/],
-  ["CDN_PURGE_URL", "varnish", /^CDN_PURGE_URL=varnish: must be http or https addresses, by comma$/],
+  ["CDN_PURGE_URL", "http://a/,ftp://b", /^CDN_PURGE_URL=.*: must be http or https addresses, separated by commas$/],
+  ["CDN_PURGE_URL", "varnish", /^CDN_PURGE_URL=varnish: must be http or https addresses, separated by commas$/],
   ["CDN_PURGE_URL", "http://u:p@a/", /^CDN_PURGE_URL: must be addresses without a name or a password/],
   [
     "CDN_PURGE_URL",
@@ -82,7 +82,7 @@ test.each([
   [
     "WEBHOOK_SECRET",
     "9f2c4e71ab38d056,0f8fad5bd9cb469f,70867728950e1234",
-    /^WEBHOOK_SECRET: must be one secret, or two by comma$/,
+    /^WEBHOOK_SECRET: must be one secret, or two separated by a comma$/,
   ],
   ["WEBHOOK_SECRET", "hidden", /^WEBHOOK_SECRET: must have at least 16 characters$/],
   ["API_BASE_URL", "https://cms:hidden@cms.example", /^API_BASE_URL: must be an address without a name/],

@@ -23,7 +23,9 @@ const httpAddresses = z
   .transform((value) => value.split(",").map((entry) => entry.trim()))
   .pipe(
     z
-      .array(z.url({ protocol: /^https?$/, error: "must be http or https addresses, by comma", abort: true }))
+      .array(
+        z.url({ protocol: /^https?$/, error: "must be http or https addresses, separated by commas", abort: true }),
+      )
       .max(20, "must be at most 20 addresses")
       .refine(
         (entries) => entries.every((entry) => !new URL(entry).username && !new URL(entry).password),
@@ -52,12 +54,18 @@ const paths = z
 const networks = z
   .string()
   .transform((value) => value.split(",").map((entry) => entry.trim()))
-  .refine((entries) => entries.every(isNetwork), "must be addresses and networks such as 10.0.0.0/8, by comma");
+  .refine(
+    (entries) => entries.every(isNetwork),
+    "must be addresses and networks such as 10.0.0.0/8, separated by commas",
+  );
 
 const routes = z
   .string()
   .transform((value) => value.split(",").map((entry) => entry.trim()))
-  .refine((entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)), "must be paths such as /case/*, by comma");
+  .refine(
+    (entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)),
+    "must be paths such as /case/*, separated by commas",
+  );
 
 function trimTrailingSlashes(address: string): string {
   return address.endsWith("/") ? trimTrailingSlashes(address.slice(0, -1)) : address;
@@ -67,7 +75,7 @@ function trimTrailingSlashes(address: string): string {
 const secrets = z
   .string()
   .transform((value) => value.split(",").map((entry) => entry.trim()))
-  .refine((entries) => entries.length <= 2, { error: "must be one secret, or two by comma", abort: true })
+  .refine((entries) => entries.length <= 2, { error: "must be one secret, or two separated by a comma", abort: true })
   .refine((entries) => entries.every((entry) => entry.length >= 16), {
     error: "must have at least 16 characters",
     abort: true,

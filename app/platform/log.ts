@@ -2,7 +2,7 @@ import { pino, type Logger } from "pino";
 
 export type Log = Pick<Logger, "trace" | "debug" | "info" | "warn" | "error" | "fatal">;
 
-/** Pino collects lines during a write. The rest is flushed when the process exits. */
+/** Pino buffers lines during a write. What is left in the buffer is flushed when the process exits. */
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 

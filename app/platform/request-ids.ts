@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 /** What identifies a request in the logs of all programs that take part in it. */
 export type RequestIds = {
   requestId: string;
-  /** The trace that a proxy has begun, as the W3C's Trace Context writes it. */
+  /** The trace that a proxy has begun, in the format of W3C Trace Context. */
   traceparent?: string | undefined;
 };
 

@@ -44,7 +44,7 @@ describe("a signature with an expiry time", () => {
     ["another key", proof, "preview:product/1", "other"],
     ["a later end", proof.replace(/^1/, "2"), "preview:product/1", "secret"],
     ["another spelling", proof.toUpperCase(), "preview:product/1", "secret"],
-    ["more behind it", `${proof}0`, "preview:product/1", "secret"],
+    ["more after it", `${proof}0`, "preview:product/1", "secret"],
     ["nothing", "", "preview:product/1", "secret"],
   ])("is invalid for %s", (_what, proof, subject, secret) => {
     expect(readExpiry(proof, subject, secret, timeBeforeEnd)).toBeUndefined();

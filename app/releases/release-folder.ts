@@ -15,11 +15,11 @@ const publishedFolderSchema = z.object({
   folder: releaseSchema.shape.folder,
   /** Hash of the sizes and times of their files, which is faster to compute. */
   times: releaseSchema.shape.folder,
-  /** The latest release at that time. */
+  /** The release that was the latest one then. */
   release: releaseSchema.shape.id,
 });
 
-/** State of the content folder at the last time when this machine published it, undid a release, or started. */
+/** State of the content folder when this machine last published it, undid a release, or started. */
 export type PublishedFolder = z.output<typeof publishedFolderSchema>;
 
 /** Prefix of the names of unfinished folders. */

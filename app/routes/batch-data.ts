@@ -9,8 +9,8 @@ import { getApi } from "./middleware/api.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Result of a look-up. `number` is the visitor's own text, for the form. */
-export type LookUp = { number: string; problem?: "tooLong" | "unknown" } & { batch?: Batch };
+/** Result of a lookup. `number` is the visitor's own text, for the form. */
+export type Lookup = { number: string; problem?: "tooLong" | "unknown" } & { batch?: Batch };
 
 /** Whether the site can have batches, which belong to products. */
 export async function hasBatches(context: Context): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function hasBatches(context: Context): Promise<boolean> {
 }
 
 /** Looks up a batch by the number that the visitor typed or scanned. */
-export async function lookUpBatch(context: Context, input: string): Promise<LookUp> {
+export async function lookUpBatch(context: Context, input: string): Promise<Lookup> {
   const number = input.trim();
   if (normaliseBatchNumber(number) === "") return { number: "" };
   if (number.length > limits.batchNumber) return { number, problem: "tooLong" };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import decodeQr from "qr/decode.js";
-import { createRouteTrial } from "../../tests/setup/route-trial.ts";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as qrRoute from "./batch-qr.ts";
 import * as batch from "./batch.tsx";
 import { drawQrCode } from "./draw-qr-code.ts";
 import * as info from "./info.tsx";
 import * as suggest from "./suggest.ts";
 
-let site: Awaited<ReturnType<typeof createRouteTrial>>;
-beforeAll(async () => void (site = await createRouteTrial()));
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => void (site = await createRouteCaller()));
 afterAll(() => site.dispose());
 
 type LoaderData = Awaited<ReturnType<typeof batch.loader>>;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { BatchLookUp } from "../components/catalogue/batch-look-up.tsx";
+import { BatchLookup } from "../components/catalogue/batch-lookup.tsx";
 import { BatchFacts, BatchQrCode, BatchResults } from "../components/catalogue/batch-sections.tsx";
 import { Attachments } from "../components/catalogue/info-sections.tsx";
 import tools from "../components/catalogue/list-tools.module.css";
@@ -16,7 +16,7 @@ import { getContentPath } from "../i18n/site-map.ts";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { notFoundCacheControl } from "../platform/http-cache.ts";
 import type { Route } from "./+types/batch";
-import { hasBatches, lookUpBatch, type LookUp } from "./batch-data.ts";
+import { hasBatches, lookUpBatch, type Lookup } from "./batch-data.ts";
 import styles from "./batch.module.css";
 import { createNotFound, getIdForData } from "./http-error.ts";
 import { createPageData } from "./linked-data.ts";
@@ -67,7 +67,7 @@ export default function BatchPage({
   loaderData: { batch, title, description, preview, ...found },
 }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  if (!batch) return <LookUpPage title={title} {...found} />;
+  if (!batch) return <LookupPage title={title} {...found} />;
   const { product, lang } = batch;
   const crumbs = [
     { title: kindTitle("product"), to: "/product/list" },
@@ -106,20 +106,20 @@ function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
   );
 }
 
-/** The look-up form, with the error of the entered number. */
-function LookUpPage({ title, number, problem }: { title: string } & Omit<LookUp, "batch">) {
+/** The lookup form, with the error of the entered number. */
+function LookupPage({ title, number, problem }: { title: string } & Omit<Lookup, "batch">) {
   const { t } = useTranslation("batch");
   const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };
   return (
     <Page title={title} lead={t("prompt")}>
       <div className={styles["lookUp"]}>
-        <BatchLookUp key={number} defaultValue={number} {...attributes}>
+        <BatchLookup key={number} defaultValue={number} {...attributes}>
           {problem && (
             <p id="number-error" className={tools["error"]}>
               {t(problem, { number, max: limits.batchNumber })}
             </p>
           )}
-        </BatchLookUp>
+        </BatchLookup>
         {problem && (
           <p>
             <SiteLink to="/contact-us">{t("ask")}</SiteLink>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRouteTrial } from "../../tests/setup/route-trial.ts";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as api from "./api.ts";
 import * as cspReport from "./csp-report.ts";
 import * as feed from "./feed.ts";
@@ -12,8 +12,8 @@ import * as themeStyles from "./theme-styles.ts";
 import * as webManifest from "./web-manifest.ts";
 
 const secret = "3f6c1d9e8b2a7045c8d1";
-let site: Awaited<ReturnType<typeof createRouteTrial>>;
-beforeAll(async () => void (site = await createRouteTrial({ PURGE_SECRET: secret })));
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => void (site = await createRouteCaller({ PURGE_SECRET: secret })));
 afterAll(() => site.dispose());
 
 test("robots.txt excludes visitors' own pages in every language and names the sitemap", async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { validFields } from "../../tests/setup/guestbook-form.ts";
-import { createRouteTrial } from "../../tests/setup/route-trial.ts";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as contactUs from "./contact-us.tsx";
 import * as login from "./login.tsx";
 import * as quotation from "./quotation.tsx";
 import * as received from "./received.tsx";
 
-let site: Awaited<ReturnType<typeof createRouteTrial>>;
-beforeAll(async () => void (site = await createRouteTrial()));
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => void (site = await createRouteCaller()));
 afterAll(() => site.dispose());
 
 type ActionResult = { data: Record<string, unknown>; init?: { status?: number; headers?: Headers } };

@@ -46,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   const result = intent === "code" ? await sendCode(call) : await logIn(call);
   if (result instanceof Response) return result;
-  // The URL of a returned form lacks the redirect, so the form contains it.
+  // The URL of the response lacks the redirect, so a hidden field of the form keeps it.
   return data<LoginActionData>(
     { ...result.data, redirect: form.get("redirect") ?? undefined },
     result.init ?? undefined,

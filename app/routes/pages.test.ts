@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRouteTrial } from "../../tests/setup/route-trial.ts";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import { kinds } from "../contract/kinds.ts";
 import * as aboutUs from "./about-us.tsx";
 import * as home from "./home.tsx";
@@ -8,8 +8,8 @@ import * as list from "./list.tsx";
 import * as notFound from "./not-found.tsx";
 import * as search from "./search.tsx";
 
-let site: Awaited<ReturnType<typeof createRouteTrial>>;
-beforeAll(async () => void (site = await createRouteTrial()));
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => void (site = await createRouteCaller()));
 afterAll(() => site.dispose());
 
 type LoaderResult<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { renderRoute } from "../../tests/setup/render-route.tsx";
 import { validFields } from "../../tests/setup/guestbook-form.ts";
-import { createRouteTrial } from "../../tests/setup/route-trial.ts";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as aboutUs from "./about-us.tsx";
 import * as contactUs from "./contact-us.tsx";
 import * as home from "./home.tsx";
@@ -22,8 +22,8 @@ afterAll(() => {
   expect(messages.filter((message) => !message.startsWith('An empty string ("") was passed to the'))).toEqual([]);
 });
 
-let site: Awaited<ReturnType<typeof createRouteTrial>>;
-beforeAll(async () => void (site = await createRouteTrial()));
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => void (site = await createRouteCaller()));
 afterAll(() => site.dispose());
 
 const findHeading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];

@@ -4,20 +4,20 @@ import { countFiles, fullSitemap, loadItemEntries, plainSitemap, renderUrlSet } 
 
 const languages = ["zh-CN", "en-US"];
 
-/** Creates an API with this number of items, and lists the pages that it was asked for. */
-function createTrialApi(total: number) {
-  const trial = { pages: [] as number[] };
+/** Creates an API with this number of items that records the requested pages. */
+function createRecordingApi(total: number) {
+  const requested = { pages: [] as number[] };
   const list = async (_kind: string, { page = 1, pageSize = 12 }: { page?: number; pageSize?: number }) => {
     const first = (page - 1) * pageSize;
     const count = Math.max(0, Math.min(pageSize, total - first));
-    if (pageSize > 1) trial.pages.push(page);
+    if (pageSize > 1) requested.pages.push(page);
     return { rows: Array.from({ length: count }, (_, index) => ({ id: `item-${first + index}`, languages })), total };
   };
-  return { trial, api: { content: { list } } as unknown as Api };
+  return { requested, api: { content: { list } } as unknown as Api };
 }
 
 test("each item is in exactly one file", async () => {
-  const { api } = createTrialApi(12_345);
+  const { api } = createRecordingApi(12_345);
   expect(await countFiles(api, "product")).toBe(3);
   const paths: string[] = [];
   for (const file of [1, 2, 3, 4]) {
@@ -28,18 +28,18 @@ test("each item is in exactly one file", async () => {
 });
 
 test("only a few pages are held: the next ones are loaded when those before are written", async () => {
-  const { api, trial } = createTrialApi(1_000_000);
+  const { api, requested } = createRecordingApi(1_000_000);
   const xml = renderUrlSet(fullSitemap, loadItemEntries(api, "news", 150), "https://site.example");
   expect((await xml.next()).value).toMatch(/^<urlset /);
-  expect(trial.pages).toEqual([]);
+  expect(requested.pages).toEqual([]);
   expect((await xml.next()).value).toContain("<loc>https://site.example/en/news/info/item-745000</loc>");
-  expect(trial.pages).toEqual([7451, 7452, 7453, 7454]);
+  expect(requested.pages).toEqual([7451, 7452, 7453, 7454]);
   await xml.next();
-  expect(trial.pages).toHaveLength(8);
+  expect(requested.pages).toHaveLength(8);
 });
 
 test("a plain sitemap has no alternates", async () => {
-  const { api } = createTrialApi(1);
+  const { api } = createRecordingApi(1);
   let xml = "";
   for await (const part of renderUrlSet(plainSitemap, loadItemEntries(api, "news", 1), "https://a.example"))
     xml += part;

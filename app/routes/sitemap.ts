@@ -39,14 +39,14 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const first = await parts?.next();
   if (!parts || !first?.value?.length) throw createNotFound(url.pathname, getRequestId(context));
   const format = plainSuffix ? plainSitemap : fullSitemap;
-  return createXmlStream(context, renderUrlSet(format, putBack(first.value, parts), origin));
+  return createXmlStream(context, renderUrlSet(format, prepend(first.value, parts), origin));
 }
 
 async function* loadFixedEntries(api: Api, guardedRoutes: readonly string[]): AsyncGenerator<SitemapEntry[]> {
   yield await listFixedEntries(api, guardedRoutes);
 }
 
-async function* putBack<Part>(first: Part, others: AsyncIterable<Part>): AsyncGenerator<Part> {
+async function* prepend<Part>(first: Part, others: AsyncIterable<Part>): AsyncGenerator<Part> {
   yield first;
   yield* others;
 }

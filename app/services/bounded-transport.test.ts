@@ -32,7 +32,7 @@ test("handles responses without a body, and calls that fail", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
   const emptyTransport = createBoundedTransport(async () => new Response(null, { status: 204 }), queue);
   expect((await emptyTransport(request(), { signal })).status).toBe(204);
-  const failingTransport = createBoundedTransport(() => Promise.reject(new Error("away")), queue);
-  await expect(failingTransport(request(), { signal })).rejects.toThrow("away");
+  const failingTransport = createBoundedTransport(() => Promise.reject(new Error("unavailable")), queue);
+  await expect(failingTransport(request(), { signal })).rejects.toThrow("unavailable");
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });

@@ -55,7 +55,7 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
-  // No editor nests elements deeper, and to sanitise thousands of open tags would take a minute.
+  // No editor nests elements deeper, and sanitising thousands of open tags would take a minute.
   nestingLimit: 40,
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };

@@ -40,7 +40,7 @@ test("a refused token costs one call, even for concurrent calls, and none for fi
 
 test("an outage refuses no token, and an expired login is noticed", async () => {
   const memory = createTokenMemory();
-  let failure: Error | undefined = new TransportError("setting.list", "away", {});
+  let failure: Error | undefined = new TransportError("setting.list", "unavailable", {});
   const { tokens, call } = createBackend(async () => {
     if (failure) throw failure;
     return {};

@@ -31,7 +31,7 @@ export function normaliseContact(input: string): string | undefined {
 const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線)[\s:.]*(\d{1,7})\)?$/u;
 
 /**
- * Parses a phone number. A number without a country code is Chinese. An extension may follow, also behind a hyphen.
+ * Parses a phone number. A number without a country code is Chinese. An extension may follow, also after a hyphen.
  * @param text in NFKC
  */
 function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString> {

@@ -11,10 +11,10 @@ test.each([
   [{ errcode: 13 }, "the disk is full"],
   [{ errcode: 11 }, "it is damaged"],
   [{ errcode: 26 }, "it is damaged"],
-  [{ errcode: 8 }, "it can only be read"],
-  [{ errcode: 8 | (3 << 8) }, "it can only be read"],
+  [{ errcode: 8 }, "it is read-only"],
+  [{ errcode: 8 | (3 << 8) }, "it is read-only"],
   [{ errcode: 10 | (3 << 8) }, "reading or writing its file failed"],
-  [{ code: "25006" }, "it can only be read"],
+  [{ code: "25006" }, "it is read-only"],
   [{ code: "53100" }, "the disk is full"],
   [{ code: "ECONNREFUSED" }, "it can't be reached"],
   [{ code: "57P03" }, "it can't be reached"],
@@ -34,7 +34,7 @@ test("the check writes to the database, and returns the reason if that fails", a
   // The result is reused for a second.
   expect(await check()).toBeUndefined();
   clock += 1000;
-  expect(await check()).toBe("it can only be read");
+  expect(await check()).toBe("it is read-only");
   await database.destroy();
 });
 

@@ -13,14 +13,14 @@ const fillerLength = 32 * 1024;
 const problemsBySqliteCode = new Map([
   [5, "it is locked by another process"],
   [6, "it is locked by another process"],
-  [8, "it can only be read"],
+  [8, "it is read-only"],
   [10, "reading or writing its file failed"],
   [13, "the disk is full"],
   [14, "its file can't be opened"],
 ]);
 
 const problemsByPostgresCode = new Map([
-  ["25006", "it can only be read"],
+  ["25006", "it is read-only"],
   ["42501", "its role may not write"],
   ["53100", "the disk is full"],
   ["53300", "it has too many connections"],

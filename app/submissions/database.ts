@@ -85,7 +85,7 @@ export async function openSiteDatabase(environment: Pick<Environment, "DATABASE_
   if (DATABASE_URL !== undefined || lockFolder(DATA_DIR)) return database;
   await database.destroy();
   const sentence = "another process of the site is using this folder. Stop it, or give each a folder of its own";
-  throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: ${sentence}; more than one need PostgreSQL (DATABASE_URL)`);
+  throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
 }
 
 /** Closes a database. SQLite's write-ahead log is emptied first, unless a command is using the file. */
@@ -110,7 +110,7 @@ async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
     }
     if (error instanceof NewerDatabaseError)
       throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} can't be used: ${error.message}`);
-    const sentence = "must be a folder that this process can write to, as what visitors send is kept there";
+    const sentence = "must be a folder that this process can write to, because submissions are stored there";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})`);
   }
 }
@@ -124,7 +124,7 @@ async function vacuumOnce(database: Kysely<Tables>): Promise<void> {
     await truncateWal(database);
     await sql.raw(`PRAGMA user_version = ${secureDeleteVersion}`).execute(database);
   } catch (error) {
-    // The disk has no room for a copy, or another process is reading. The next start tries again.
+    // Other errors, such as a full disk or a process that reads the file, don't matter: the next start tries again.
     if (isDamageError(error)) throw error;
   }
 }

@@ -24,6 +24,6 @@ export function getFieldErrors<Field extends string>(
 ): Partial<Record<Field | "contact" | "website", FieldProblem>> {
   const errors = getFirstProblems(error);
   if (!contact) errors["contact"] ??= "contact";
-  if (website !== "") errors["website"] = "trap";
+  if (website !== "") errors["website"] = "honeypot";
   return errors as Partial<Record<Field | "contact" | "website", FieldProblem>>;
 }

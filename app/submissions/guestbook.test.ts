@@ -20,7 +20,7 @@ test.each([
   [{ name: "药".repeat(limits.name + 1) }, { name: "tooLong" }],
   [{ content: "👨‍👩‍👧".repeat(limits.content + 1) }, { content: "tooLong" }],
   [{ subject: "a\u0007b" }, { subject: "controlCharacters" }],
-  [{ website: "https://spam.example" }, { website: "trap" }],
+  [{ website: "https://spam.example" }, { website: "honeypot" }],
 ])("%j is rejected with %j, and the values are returned", (change, errors) => {
   const result = parseForm({ ...validFields, ...change });
   expect(result).toMatchObject({ errors });

@@ -31,7 +31,7 @@ export function migrate(database: Kysely<Tables>, knownMigrations = migrations):
 async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => knownMigrations } });
   const state = await migrator.getMigrations();
-  // At most starts no migration is missing, so nothing is locked.
+  // Usually no migration is missing, so nothing is locked.
   if (state.some(({ executedAt }) => executedAt === undefined)) {
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) {

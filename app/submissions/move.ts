@@ -59,7 +59,7 @@ export type MoveReport = {
 export function moveDatabase(source: Kysely<Tables>, target: Kysely<Tables>): Promise<MoveReport[]> {
   return source.transaction().execute((sourceTransaction) =>
     target.transaction().execute(async (transaction) => {
-      const hasOtherKey = !(await takeKeyIfUnused(sourceTransaction, transaction));
+      const hasOtherKey = !(await copyKeysIfUnused(sourceTransaction, transaction));
       const reports: MoveReport[] = [];
       for (const table of tables) {
         const isSkipped = hasOtherKey && hashedTables.includes(table);
@@ -88,7 +88,7 @@ const createReport = (table: MovedTable): MoveReport => ({
  * Replaces the keys that the target has created for itself, unless it has rows that were made with them.
  * @returns whether source and target have the same key afterwards
  */
-async function takeKeyIfUnused(source: Kysely<Tables>, target: Kysely<Tables>): Promise<boolean> {
+async function copyKeysIfUnused(source: Kysely<Tables>, target: Kysely<Tables>): Promise<boolean> {
   const readKey = async (database: Kysely<Tables>) =>
     (await database.selectFrom("secret").select("value").where("name", "=", "hmac").executeTakeFirst())?.value;
   if ((await readKey(source)) === (await readKey(target))) return true;

@@ -4,7 +4,7 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 /** For this time after a timeout, new connections to a server fail at once. */
 const unresponsiveMs = 1000;
 
-/** PostgreSQL's code for a write to a server that can only be read. */
+/** PostgreSQL's error code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
 /** A server that the pool may connect to. */
@@ -20,7 +20,7 @@ class ReadOnlyError extends Error {
  * Combines the pools of one or more servers. A connection is made to the server that was used last, then to the others in
  * their order. If a query fails without a response of PostgreSQL, its connection may hang for 15 minutes. Such a connection
  * rejects further queries and is closed on release.
- * @param mustBeWritable whether servers that can only be read are passed over
+ * @param mustBeWritable whether read-only servers are skipped
  */
 export function createGuardedPool(
   pools: readonly [Pool, ...Pool[]],
@@ -55,7 +55,7 @@ export function createGuardedPool(
     const session = guardClient(client, host);
     try {
       const { rows } = await session.query<{ is_read_only: boolean }>(createSessionSettings(statementTimeoutMs), []);
-      if (mustBeWritable && rows[0]?.is_read_only) throw new ReadOnlyError("the server can only be read");
+      if (mustBeWritable && rows[0]?.is_read_only) throw new ReadOnlyError("the server is read-only");
     } catch (error) {
       session.release(true);
       throw error;

@@ -100,11 +100,11 @@ function prepareFile(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) {
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (log > 0) throw new DamagedFileError("the file is missing, and its log (-wal) is there");
+    if (log > 0) throw new DamagedFileError("the file is missing, but its log (-wal) exists");
     closeSync(openSync(file, "a", modes.file));
     return;
   }
-  if (size === 0) throw new DamagedFileError("the file is there and has 0 bytes");
+  if (size === 0) throw new DamagedFileError("the file exists, but has 0 bytes");
   if (readHeader(file) !== fileHeader) throw new DamagedFileError("the file doesn't begin as an SQLite database does");
 }
 

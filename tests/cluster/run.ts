@@ -5,14 +5,14 @@ import { getMissingPostgresReason, postgresFolder } from "../setup/postgres.ts";
 import { getMissingS3Reason, s3Folder } from "../setup/s3.ts";
 import { testContent } from "../setup/test-content.ts";
 import { getMissingProgramReason, startCluster, type Cluster } from "./cluster.ts";
-import { createOtherBuild, tryCluster, type Trial } from "./trial.ts";
+import { createOtherBuild, testFailures, type FailureTestResult } from "./failure-test.ts";
 
 /**
  * Entry of `npm run cluster`: starts two nodes with one PostgreSQL and one S3 behind Varnish, on loopback, with the shipped content.
  * They run until Ctrl-C. With `--try` it uses the content of the tests, makes each part fail while visitors use the site, and prints
  * figures. The exit code is 1 if a form was lost, or a page failed that was requested before.
  */
-const isTrial = process.argv.includes("--try");
+const shouldTestFailures = process.argv.includes("--try");
 const fromNpm = [
   { findMissing: getMissingPostgresReason, folder: postgresFolder },
   { findMissing: getMissingS3Reason, folder: s3Folder },
@@ -27,18 +27,18 @@ if (reason) {
 }
 if (!isCurrent()) build();
 
-const newBuild = isTrial ? createOtherBuild() : undefined;
+const newBuild = shouldTestFailures ? createOtherBuild() : undefined;
 let cluster: Cluster | undefined;
 const interruption = new Promise<void>((done) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => done());
 });
 try {
-  cluster = await startCluster(isTrial ? testContent : "content");
+  cluster = await startCluster(shouldTestFailures ? testContent : "content");
   printAddresses(cluster);
   if (newBuild) {
-    const trial = await Promise.race([tryCluster(cluster, newBuild), interruption]);
-    if (trial) printTrial(trial);
-    process.exitCode = trial?.problems.length === 0 ? 0 : 1;
+    const result = await Promise.race([testFailures(cluster, newBuild), interruption]);
+    if (result) printResult(result);
+    process.exitCode = result?.problems.length === 0 ? 0 : 1;
   } else await interruption;
 } finally {
   await cluster?.stop();
@@ -50,10 +50,12 @@ function printAddresses({ varnish, nodes, s3, postgres }: Cluster): void {
   const { host, pathname } = new URL(postgres.url);
   console.log(`The site is at ${varnish.origin}, behind Varnish.`);
   for (const { name, origin } of nodes) console.log(`${name} is at ${origin}.`);
-  console.log(`PostgreSQL is at ${host}${pathname}, S3 at ${s3.origin}.${isTrial ? "" : " End with Ctrl-C."}`);
+  console.log(
+    `PostgreSQL is at ${host}${pathname}, S3 at ${s3.origin}.${shouldTestFailures ? "" : " End with Ctrl-C."}`,
+  );
 }
 
-function printTrial({ phases, forms, problems }: Trial): void {
+function printResult({ phases, forms, problems }: FailureTestResult): void {
   const head = ["", "seconds", "pages", "failed", "Varnish", "p99 ms", "longest", "forms", "returned", ""];
   const rows = phases.map(({ phase, seconds, pages, failed, cached, times, received, returned, note }) => {
     const sorted = times.toSorted((a, b) => a - b);

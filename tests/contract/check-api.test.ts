@@ -111,7 +111,7 @@ describe("a backend with many faults", () => {
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(out).toMatch(/^news\.list +GET \/api\/news\/list$/m);
     expect(out).toMatch(/^ {18}missing ! +zh-cn, en(?:, \w+)* +data\.rows\[1\]\.title \(and at 1 more\)$/m);
-    expect(out).toMatch(/must be mended\.$/m);
+    expect(out).toMatch(/must be fixed\.$/m);
     const { ok, summary } = JSON.parse((await runCommand(brokenServer.origin, "--json")).out);
     expect([ok, summary.failing > 10, summary.tolerated > 4]).toEqual([false, true, true]);
   });

@@ -29,8 +29,8 @@ import { drawPlates } from "../../tools/plates/draw-plates.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { testContent } from "../setup/test-content.ts";
-import { filterMissing } from "../setup/whole-locales.ts";
-import { workbook } from "../setup/workbook.ts";
+import { filterMissing } from "../setup/required-locales.ts";
+import { createWorkbook } from "../setup/workbook.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -198,7 +198,7 @@ test("a table is exported, changed, checked and imported as the guide says", asy
       const place = headings.findIndex((label) => label.startsWith(`${heading} / `));
       expect(cells[place]).toBe(before);
       cells[place] = after!;
-      writeFileSync(file, workbook([headings, ...rows.map((row) => row.cells)]));
+      writeFileSync(file, createWorkbook([headings, ...rows.map((row) => row.cells)]));
     } else {
       expect(stdout).toContain(`: ${before} → ${after}`);
       const isWritten = args.includes("--write");

@@ -9,10 +9,10 @@ import type { SourceItem } from "../../app/embedded-api/content-source.ts";
 import { findGlossaryProblems } from "../../app/embedded-api/glossary.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
 import { resources } from "../../app/i18n/messages.server.ts";
-import { filterMissing, listRequiredLocales } from "../setup/whole-locales.ts";
+import { filterMissing, listRequiredLocales } from "../setup/required-locales.ts";
 
 const { source, problems, missingTranslations } = readContentFolder("content");
-const wholeLocales = listRequiredLocales("content");
+const requiredLocales = listRequiredLocales("content");
 const items = [...source.items];
 const selectKind = <K extends Kind>(kind: K) => items.filter((item) => item.kind === kind) as SourceItem<K>[];
 
@@ -47,7 +47,7 @@ test.each(localeCodes)("%s: no sentence occurs in two items", (locale) => {
       itemsBySentence.set(sentence, item.id);
     }
   }
-  if (wholeLocales.includes(locale)) expect(itemsBySentence.size).toBeGreaterThan(0);
+  if (requiredLocales.includes(locale)) expect(itemsBySentence.size).toBeGreaterThan(0);
   expect(repeatedSentences).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test("the glossary has a different name for every herb and formula", () => {
   const glossary = parse(readFileSync("content/glossary.yaml", "utf8")) as Record<string, Record<string, Term>>;
   const ids = { herbs: [...source.herbs.keys()], formulas: selectKind("prescription").map(({ id }) => id) };
   for (const [kind, itemIds] of Object.entries(ids)) {
-    for (const field of [...wholeLocales, "pinyin", "latin"] as const) {
+    for (const field of [...requiredLocales, "pinyin", "latin"] as const) {
       const names = itemIds.map((id) => glossary[kind]![id]?.[field]);
       expect([kind, field, itemIds.filter((_, index) => !names[index])]).toEqual([kind, field, []]);
       expect(new Set(names).size).toBe(itemIds.length);

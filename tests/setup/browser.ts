@@ -10,13 +10,13 @@ export type Visit = {
 };
 
 /** Opens a page with these options, as a new visitor. */
-type Visitor = (origin: string, options?: BrowserContextOptions) => Promise<Visit>;
+type OpenVisit = (origin: string, options?: BrowserContextOptions) => Promise<Visit>;
 
 /**
  * Returns the shared browser, for all tests of a file. Must be called at the top of the file. The tests are skipped if
  * this machine has no browser.
  */
-export function setUpBrowser(): { visit: Visitor } {
+export function setUpBrowser(): { visit: OpenVisit } {
   let browser: Browser | undefined;
   const reason = getMissingBrowserReason();
   beforeAll(async () => {

@@ -48,7 +48,7 @@ export async function createChromiumLaunch(): Promise<Launch> {
 async function loadPackagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const require = createRequire(resolve(browserFolder, "package.json"));
   const module = require.resolve("@sparticuz/chromium");
-  // Its default arguments use a single process and disable web security, which is tested here.
+  // The default arguments of the package aren't used: they disable web security, which the tests check.
   const { default: chromium, inflate } = (await import(module)) as {
     default: { executablePath(): Promise<string> };
     inflate(file: string): Promise<string>;

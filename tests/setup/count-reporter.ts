@@ -7,7 +7,7 @@ export default class CountReporter implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) count[test.result().state]++;
-      // A file that could not be loaded has no tests that could fail.
+      // A file that can't be loaded has no tests, so it counts as one failure.
       if (module.errors().length > 0) count.failed++;
     }
     count.failed += unhandledErrors.length;

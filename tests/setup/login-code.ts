@@ -1,9 +1,9 @@
 import { waitUntil } from "./guestbook-form.ts";
 
 /**
- * Waits for a login code in the log of a site without mail, which has the first two letters of the account.
+ * Waits for a login code in the log of a site without mail. The line in the log has only the first two letters of the account.
  * @param site any node that may have sent the code
- * @param ordinal which of the codes sent to the account it is, from 1
+ * @param ordinal 1 for the first code that is sent to the account, 2 for the second
  */
 export async function readLoginCode(site: { output(): string }, account: string, ordinal = 1): Promise<string> {
   const line = new RegExp(`"account":"${account.slice(0, 2)}…","code":"(\\d{6})","msg":"login code"`, "gi");

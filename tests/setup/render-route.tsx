@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import * as root from "../../app/root.tsx";
 import { getOrCreateInstance } from "../../app/routes/middleware/i18next.ts";
-import type { createRouteTrial } from "./route-trial.ts";
+import type { createRouteCaller } from "./route-caller.ts";
 
 /** The exports of a route module that rendering needs. */
 type Screen = {
@@ -24,7 +24,7 @@ type RouteOptions = { params?: Record<string, string>; actionData?: unknown; hea
 
 /** Renders a screen within the root to HTML, with the data of its own loader and the root's. */
 export async function renderRoute(
-  site: Awaited<ReturnType<typeof createRouteTrial>>,
+  site: Awaited<ReturnType<typeof createRouteCaller>>,
   screen: Screen,
   address: string,
   { params, actionData, headers }: RouteOptions = {},

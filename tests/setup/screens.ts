@@ -64,7 +64,7 @@ export const listTestScreens = (content: string): Screen[] => [
   { name: "about", path: "/about-us" },
   { name: "plain-page", path: "/page/privacy" },
   { name: "batch", path: `/batch/${readdirSync(join(content, "batch"))[0]!.replace(".yaml", "")}` },
-  { name: "batch-look-up", path: "/batch" },
+  { name: "batch-lookup", path: "/batch" },
   { name: "batch-unknown", path: "/batch?number=XX-1" },
   { name: "contact", path: "/contact-us" },
   { name: "contact-errors", path: "/contact-us", prepare: send },

@@ -24,7 +24,7 @@ function formatCell(value: Cell, row: number, column: number): string {
 }
 
 /** Creates an Excel file with one sheet. */
-export function workbook(rows: Cell[][]): Uint8Array {
+export function createWorkbook(rows: Cell[][]): Uint8Array {
   const sheet = rows.map(
     (cells, row) =>
       `<row r="${row + 1}">${cells.map((value, column) => formatCell(value, row, column)).join("")}</row>`,

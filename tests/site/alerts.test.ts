@@ -8,12 +8,12 @@ import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite } from "../setup/running-site.ts";
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
-type Trial = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
+type AlertTest = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
 
 const readFile = (name: string): unknown => parse(readFileSync(join("deploy", "prometheus", name), "utf8"));
 const { groups } = readFile("alerts.yaml") as { groups: { rules: Alert[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules);
-const { tests } = readFile("alerts.test.yaml") as { tests: Trial[] };
+const { tests } = readFile("alerts.test.yaml") as { tests: AlertTest[] };
 
 test("every alert has a test in which it fires, and one in which it doesn't", () => {
   expect(alerts.length).toBeGreaterThan(20);

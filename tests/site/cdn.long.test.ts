@@ -116,7 +116,9 @@ describe("with an owner's system and two nodes", () => {
 
   beforeAll(async () => {
     const api = createEmbeddedApi(content.index);
-    backend = await startBackend((request) => (isUnavailable ? Promise.reject(new Error("away")) : api(request)));
+    backend = await startBackend((request) =>
+      isUnavailable ? Promise.reject(new Error("unavailable")) : api(request),
+    );
     storage = await createFreshDatabase("PostgreSQL");
     sites = [await start(), await start()];
   });

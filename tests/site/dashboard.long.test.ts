@@ -19,7 +19,7 @@ type Panel = { title: string; targets: { expr: string; legendFormat: string }[] 
 const dashboard = JSON.parse(readFileSync("deploy/grafana/dashboard.json", "utf8")) as { panels: Panel[] };
 const targets = dashboard.panels.flatMap((panel) => panel.targets.map((target) => ({ ...target, title: panel.title })));
 
-/** Uses two sites whose parts have all metrics between them, and returns the metrics of both. */
+/** Uses two sites that together have all metrics, and returns the metrics of both. */
 async function readAllMetrics(): Promise<string> {
   const content = compileTestContent();
   const backend = await startBackend(createEmbeddedApi(content.index));

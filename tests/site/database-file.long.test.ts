@@ -28,7 +28,7 @@ test("a second process with the same folder ends with a message, commands work w
   const second = run("server/start.ts");
   expect([second.status, second.stderr.trim()]).toEqual([
     1,
-    `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each a folder of its own; more than one need PostgreSQL (DATABASE_URL)`,
+    `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each a folder of its own; several processes need PostgreSQL (DATABASE_URL)`,
   ]);
   const reference = getReference(await post(site, createFields()))!;
   expect(run("app/submissions/commands/inbox.ts", "list").stdout).toContain(reference);
@@ -55,7 +55,7 @@ test.each(["server/start.ts", "app/submissions/commands/inbox.ts"])(
     const { status, stderr } = run(script, "list");
     expect([status, stderr.trim()]).toEqual([
       1,
-      expect.stringContaining("site.sqlite is damaged (the file is there and has 0 bytes)"),
+      expect.stringContaining("site.sqlite is damaged (the file exists, but has 0 bytes)"),
     ]);
     expect(statSync(join(DATA_DIR, "site.sqlite")).size).toBe(0);
   },

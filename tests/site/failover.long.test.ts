@@ -105,7 +105,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     expect((await fetch(`${site.origin}/product/list`)).status).toBe(200);
     await expect
       .poll(async () => (await fetch(`${site.origin}/readyz`)).text())
-      .toContain("it can't be reached; it can only be read");
+      .toContain("it can't be reached; it is read-only");
 
     await promote();
     await waitUntil(() => isReady(site));
@@ -163,7 +163,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     const { status, stderr } = list();
     const { host: standbyHost } = new URL(standby.url);
     const { host: primaryHost } = new URL(primary.url);
-    const message = `DATABASE_URL: PostgreSQL at ${standbyHost},${primaryHost}/postgres can't be used: the server can only be read, connect ECONNREFUSED ${primaryHost}`;
+    const message = `DATABASE_URL: PostgreSQL at ${standbyHost},${primaryHost}/postgres can't be used: the server is read-only, connect ECONNREFUSED ${primaryHost}`;
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(stderr).not.toContain(new URL(standby.url).password);
     await promote();

@@ -4,7 +4,7 @@ import { createHostileKeyword } from "../setup/hostile-keywords.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-/** Bytes that the process may grow by during 5,000 searches, after as many. */
+/** Maximum growth of the process in bytes during 5,000 searches, after 5,000 searches that warm it up. */
 const maxGrowth = 64 * 1024 * 1024;
 
 let site: RunningSite;

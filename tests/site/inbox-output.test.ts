@@ -157,7 +157,7 @@ test.each([["list"], ["export", "--csv"]])(
       `DATA_DIR=${folder}：没有 ${file}。请按网站的设置填写 DATA_DIR 或 DATABASE_URL；这个文件在网站首次启动时创建。\n`,
     ]);
     expect(run(args, { DATA_DIR: folder, OWNER_LANGUAGE: "en" }).stderr).toBe(
-      `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR, or DATABASE_URL, as it is for the site; the site creates the file at its first start.\n`,
+      `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR or DATABASE_URL as for the site; the site creates the file when it first starts.\n`,
     );
     expect(existsSync(folder)).toBe(false);
   },
@@ -179,7 +179,7 @@ test("a person's data are only deleted after a confirmation", async () => {
   expect([result.status, result.stdout, result.stderr]).toEqual([
     1,
     "",
-    "Everything of ada@b.cn would be deleted for good: 1 submission, and its logins.\nTo delete it, add --yes to the command.\n",
+    "All data of ada@b.cn would be deleted permanently: 1 submission, and the logins.\nTo delete it, add --yes to the command.\n",
   ]);
   expect(runInbox("list")).toContain("共 2 份。");
   expect(runInbox("forget", "Ada@b.cn", "--yes")).toBe("已删除 1 份。\n");

@@ -89,7 +89,7 @@ describe("with the embedded API and guarded routes", () => {
     const browser = getCookies(codeResponse);
     expect(codeResponse.headers.get("Set-Cookie")).toMatch(/^login_browser=[\w-]{36};.*HttpOnly; SameSite=Lax$/);
     const guess = { account: "user@b.cn", code: code === "111111" ? "222222" : "111111" };
-    // Other browsers can't use the code, and their tries don't count.
+    // Other browsers can't use the code, and their attempts don't count.
     for (let n = 0; n < 6; n++)
       expect((await post(site, guess, "/login", `login_browser=${"x".repeat(36)}`)).status).toBe(422);
     expect((await post(site, { account: "user@b.cn", code })).status).toBe(422);
@@ -150,7 +150,7 @@ describe("with the embedded API and guarded routes", () => {
     const account = { account: "grace@example.com" };
     expect(await (await postJson(site, "/api/auth/code", account)).json()).toMatchObject({ data: { expiresIn: 600 } });
     expect((await postJson(site, "/api/auth/code", account)).status).toBe(429);
-    // Without `X-Login-Browser` the code belongs to the address that requested it; with one, to that browser.
+    // Without `X-Login-Browser` only the client address that requested the code can use it.
     const elsewhere = { "X-Login-Browser": "another-browser-than-that" };
     const entry = { ...account, code: await readLoginCode(site, account.account) };
     expect((await postJson(site, "/api/auth/login", entry, elsewhere)).status).toBe(422);

@@ -73,7 +73,7 @@ describe.skipIf(reason !== undefined)(formatName("two nodes with one S3", reason
     expect(s3.list()).toHaveLength(2);
   });
 
-  test("while S3 is away pictures and pages are served, and the probes say so; it is used again when it is back", async () => {
+  test("while S3 is unavailable pictures and pages are served, and the probes say so; it is used again when it is available", async () => {
     const node = nodes[0]!;
     await s3.stop();
     for (const name of ["a.jpg", "b.jpg"]) expect((await getPicture(0, name, 400)).status).toBe(200);

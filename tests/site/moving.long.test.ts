@@ -47,7 +47,7 @@ test.skipIf(reason !== undefined)(
     for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields())));
     expect(run(move, newVariables)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("The site is running on"),
+      stderr: expect.stringContaining("The site is using"),
     });
     expect(await site.stop()).toBe(0);
     expect(run(move, newVariables)).toMatchObject({

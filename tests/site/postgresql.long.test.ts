@@ -16,10 +16,11 @@ import { formatName } from "../setup/skipped.ts";
 
 const reason = getMissingPostgresReason();
 
-/** Creates a new client address, because limits are for each. The sites trust the test as their proxy. */
+/** Number of client addresses so far. Each request has a new one, because rate limits are for each address. */
 let visitors = 0;
 const createVisitor = () => createHeaders(`203.0.${++visitors >> 8}.${visitors & 255}`);
 const createHeaders = (address: string) => ({ "X-Forwarded-For": address });
+/** The sites trust the test as their proxy. */
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
 
 function run(file: string, variables: Record<string, string>, ...args: string[]) {
@@ -139,7 +140,7 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
   });
 });
 
-describe.skipIf(reason !== undefined)(formatName("a PostgreSQL that goes away", reason), () => {
+describe.skipIf(reason !== undefined)(formatName("a PostgreSQL that becomes unavailable", reason), () => {
   let postgres: RunningPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();

@@ -194,11 +194,11 @@ describe("npm run preview-link", () => {
 
   test.each([
     [[], /^Which item\?/],
-    [["product"], /is no item/],
-    [["products/dang-gui"], /is no item: write news, /],
-    [["/product/list"], /is no item/],
-    [["https://site.example/"], /is no item/],
-    [["/xx/product/info/dang-gui"], /is no item/],
+    [["product"], /isn't an item/],
+    [["products/dang-gui"], /isn't an item: write news, /],
+    [["/product/list"], /isn't an item/],
+    [["https://site.example/"], /isn't an item/],
+    [["/xx/product/info/dang-gui"], /isn't an item/],
     [["/product/info/unicorn"], /^There is no content\/product\/unicorn/],
     [["product/unicorn"], /^There is no content\/product\/unicorn/],
     [["batch/XX-1"], /^There is no content\/batch\/XX-1\.yaml/],

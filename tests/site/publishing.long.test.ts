@@ -22,7 +22,7 @@ test("a mistyped DATA_DIR is reported, and nothing is created", () => {
 test("content can be published before the site's first start, and the command says that no site shows it yet", () => {
   const waitingFile = join(folder, "waiting");
   mkdirSync(waitingFile);
-  const sentence = `No site has run with DATA_DIR=${waitingFile} yet: it shows this when it starts.\n`;
+  const sentence = `No site has run with DATA_DIR=${waitingFile} yet: a site shows this release when it starts.\n`;
   expect(publishIn(folder, { DATA_DIR: waitingFile })).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(sentence),

@@ -119,7 +119,7 @@ test.skipIf(!canRead)(
       chmodSync(folder, 0o555);
       const { status, stderr } = runStart({ PORT: "0", DATA_DIR }, folder, otherUser);
       const sentence =
-        /^The build isn't of [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
+        /^The build doesn't match [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
       expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
     } finally {
       chmodSync(folder, 0o755);

@@ -39,7 +39,7 @@ test("the same spec and title give the same drawing", () => {
 
 test.each(drawings)("the drawing of $id is small, well formed and has no scripts or links", ({ svg }) => {
   expect(Buffer.byteLength(svg)).toBeLessThan(9 * 1024);
-  expect(unbalancedTags(svg)).toEqual([]);
+  expect(findUnbalancedTags(svg)).toEqual([]);
   expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 400 500" width="400" height="500">/);
   expect(svg).not.toMatch(/\sstyle=|<script|\son\w+=|NaN|undefined|Infinity/);
 });
@@ -76,7 +76,7 @@ test.each(parts.shape.form.options)("every plate with the part %s that the schem
 });
 
 /** Returns the tags that aren't closed in order, or are closed without being open. */
-function unbalancedTags(svg: string): string[] {
+function findUnbalancedTags(svg: string): string[] {
   const open: string[] = [];
   for (const [tag, slash, name = "", , selfClosing] of svg.matchAll(/<(\/?)([a-z]+)((?:\s[^<>]*?)?)(\/?)>/g)) {
     if (slash === "" && selfClosing === "") open.push(name);

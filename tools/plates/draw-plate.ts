@@ -24,15 +24,20 @@ interface Fit {
   /** Maximum scale, because larger strokes look clumsy. */
   maxScale: number;
   /** 0 aligns the drawing with the top of the box, 1 with the bottom. */
-  rest: number;
+  verticalAlignment: number;
 }
 
-function fitInto(target: Drawing, drawing: Drawing, { box, maxScale, rest }: Fit, isMedicinal = false): void {
+function fitInto(
+  target: Drawing,
+  drawing: Drawing,
+  { box, maxScale, verticalAlignment }: Fit,
+  isMedicinal = false,
+): void {
   const { left, top, right, bottom } = drawing.box();
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const scale = Math.round(Math.min(maxScale, width / (right - left), height / (bottom - top)) * 100) / 100;
   const x = box.left + width / 2 - (scale * (left + right)) / 2;
-  const y = box.top + (height - scale * (bottom - top)) * rest - scale * top;
+  const y = box.top + (height - scale * (bottom - top)) * verticalAlignment - scale * top;
   target.include(drawing, { x, y, scale, isMedicinal });
 }
 
@@ -57,7 +62,7 @@ function composePlate(stamps: StampSet, seed: string, spec: PlateSpec): Drawing 
     fitInto(
       plate,
       drawPart(stamps, random, spec, part),
-      { box: { ...frame, bottom: detail ? 360 : 430, top: 60 }, maxScale: 1.5, rest: 0.5 },
+      { box: { ...frame, bottom: detail ? 360 : 430, top: 60 }, maxScale: 1.5, verticalAlignment: 0.5 },
       true,
     );
   } else {
@@ -65,7 +70,7 @@ function composePlate(stamps: StampSet, seed: string, spec: PlateSpec): Drawing 
     fitInto(plate, drawWholePlant(stamps, seed, spec), {
       box: { ...frame, bottom },
       maxScale: 1.2,
-      rest: underground ? 0.5 : 0.4,
+      verticalAlignment: underground ? 0.5 : 0.4,
     });
   }
   if (!underground && spec.habit !== "none") {
@@ -73,7 +78,7 @@ function composePlate(stamps: StampSet, seed: string, spec: PlateSpec): Drawing 
     fitInto(
       plate,
       drawPart(stamps, random, spec, part),
-      { box: { left: detail ? 32 : 50, top: 366, right, bottom: 472 }, maxScale: 1.3, rest: 0.6 },
+      { box: { left: detail ? 32 : 50, top: 366, right, bottom: 472 }, maxScale: 1.3, verticalAlignment: 0.6 },
       true,
     );
   }
@@ -82,7 +87,12 @@ function composePlate(stamps: StampSet, seed: string, spec: PlateSpec): Drawing 
       spec.habit === "none"
         ? { left: 90, top: 376, right: 310, bottom: 462 }
         : { left: 266, top: underground ? 392 : 380, right: 368, bottom: 470 };
-    fitInto(plate, drawPart(stamps, random, spec, detail), { box, maxScale: 1, rest: 1 }, detail.medicinal);
+    fitInto(
+      plate,
+      drawPart(stamps, random, spec, detail),
+      { box, maxScale: 1, verticalAlignment: 1 },
+      detail.medicinal,
+    );
   }
   return plate;
 }

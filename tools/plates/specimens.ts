@@ -39,7 +39,7 @@ export function growsUnderground(form: PartSpec["form"]): boolean {
   return form in undergroundParts;
 }
 
-/** Draws one seed: a pointed egg with a groove and shade. */
+/** Draws rows of seeds, each a pointed egg with veins and shade. */
 function drawSeeds(drawing: Drawing, random: Random, { count, length, girth, rings, tone }: PartSpec): void {
   const seed = drawing.stamps.define(`seed ${length} ${girth}`, (stamp) => {
     const s = (x: number, y: number): Point => [x * length, y * girth];

@@ -39,7 +39,7 @@ test("the state of a group changes after an edit that sets the times back, and i
   const file = join(folder, "news/a/cn.md");
   utimesSync(file, 1, 1);
   const old = getState();
-  // Some systems only count in steps of a few milliseconds.
+  // The times of files have a precision of only some milliseconds on some systems.
   await sleep(20);
   writeFileSync(file, "news/A/cn.md");
   utimesSync(file, 1, 1);

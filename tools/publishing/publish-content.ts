@@ -9,12 +9,12 @@ import { hashFolder, hashFolderTimes, readPublishedFiles } from "./fingerprints.
 export type PublishResult =
   | { outcome: "mistakes"; mistakes: number; text: string }
   | { outcome: "unchanged"; text: string }
-  | { outcome: "published" | "trial"; text: string; release: Release };
+  | { outcome: "published" | "dry-run"; text: string; release: Release };
 
 type Options = {
   by: string;
   /** Compares only, and changes nothing. */
-  isTrial?: boolean;
+  isDryRun?: boolean;
   /** Is called before the release is published. */
   onChanges?: (changes: readonly Change[]) => void;
 };
@@ -35,7 +35,7 @@ export async function publishContent(publisher: Publisher, options: Options): Pr
   }
 }
 
-async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Options): Promise<PublishResult> {
+async function publishOnce(publisher: Publisher, { by, isDryRun, onChanges }: Options): Promise<PublishResult> {
   const { environment, releases, store } = publisher;
   const content = environment.CONTENT_DIR;
   const publishedFiles = readPublishedFiles(content);
@@ -47,14 +47,14 @@ async function publishOnce(publisher: Publisher, { by, isTrial, onChanges }: Opt
   const { release, changes, draft, storeCheckedItems } = result;
   const isReadable = previous?.indexVersion === indexVersion;
   if (changes.length === 0 && isReadable) {
-    if (!isTrial) {
+    if (!isDryRun) {
       storeCheckedItems(previous.id);
       await releases.writePublishedFolder({ folder: release.folder, times, release: previous.id });
     }
     return { outcome: "unchanged", text };
   }
   onChanges?.(changes);
-  if (isTrial) return { outcome: "trial", text, release };
+  if (isDryRun) return { outcome: "dry-run", text, release };
   await releases.commit(draft, release);
   try {
     await store.publish(release, previous?.id);

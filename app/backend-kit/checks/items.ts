@@ -70,8 +70,9 @@ async function checkNeighbours(
     else if (ref?.id === request.id) report("wrong", `${formatExcerpt(ref.id)}, the item itself`, `data.${side}.id`);
     else if (ref && isWhole && !rows.some(({ id }) => id === ref.id))
       report("wrong", `${formatExcerpt(ref.id)}, which no list has`, `data.${side}.id`);
-    else if (ref) report("tolerated", `${formatExcerpt(ref.id)}: not what stands there in the list`, `data.${side}.id`);
-    else report("missing", `nothing, though ${formatExcerpt(row!.id)} stands there in the list`);
+    else if (ref)
+      report("tolerated", `${formatExcerpt(ref.id)}: not the item at this place of the list`, `data.${side}.id`);
+    else report("missing", `nothing, though ${formatExcerpt(row!.id)} is at this place of the list`);
   }
 }
 

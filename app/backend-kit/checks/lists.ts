@@ -90,7 +90,7 @@ async function checkPages(check: ListCheck): Promise<void> {
   if (first && second) reportSecondPage(check, first, second, createQuery(2));
   const extraPage = await requestList(check, createQuery(Math.ceil(Math.max(total, rowCount) / size) + 1));
   if (extraPage && extraPage.rows.length > 0) {
-    const found = `${formatCount(extraPage.rows.length, "row")} on a page behind the last: the site has no 404 page from it`;
+    const found = `${formatCount(extraPage.rows.length, "row")} on a page after the last: the site has no 404 page from it`;
     reportWrong(check, { path: "data.rows", found, example: "[]" });
   }
 }
@@ -156,7 +156,7 @@ async function checkKeyword(check: ListCheck): Promise<void> {
   const emptyRequest = { ...request, keyword: unknownName };
   const emptyList = await requestList(check, emptyRequest);
   if (emptyList && emptyList.rows.length > 0) {
-    const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that nothing has`;
+    const found = `${formatCount(emptyList.rows.length, "row")} for a keyword that no item contains`;
     reportWrong(check, { path: "data.rows", found, example: "[]", request: emptyRequest });
   }
 }
@@ -246,7 +246,7 @@ function reportCategoryTotal(
   });
 }
 
-/** Checks that an unknown category is code 404. An empty list is tolerated. */
+/** Checks that an unknown category gets code 404. An empty list is tolerated. */
 async function checkUnknownCategory(check: ListCheck): Promise<void> {
   const { tester, key, locale } = check;
   const request = { page: 1, pageSize: 1, cat: unknownName };

@@ -92,6 +92,6 @@ export async function checkToken(tester: Tester, locale: Locale): Promise<void> 
   const result = await tester.callBackend("setting.list", locale, {}, { token: "not-a-token" });
   if (result.status !== "refusal" || result.code === 401) return;
   const example = `{"code":401,"message":"Please log in","data":null}`;
-  const found = `code ${result.code} for a token that isn't one`;
+  const found = `code ${result.code} for an invalid token`;
   tester.report("setting.list", locale, { level: "wrong", path: "code", found, example });
 }

@@ -1,6 +1,6 @@
 import styles from "./list-tools.module.css";
 import { SearchInput } from "./search-input.tsx";
-import { useSyncedValue } from "./use-shown-value.ts";
+import { useSyncedValue } from "./use-synced-value.ts";
 
 type KeywordFieldProps = {
   name: "keyword" | "q";

@@ -5,7 +5,7 @@ import buttons from "../ui/button.module.css";
 import { useNavigateTo } from "../ui/use-navigate-to.ts";
 import { KeywordField } from "./keyword-field.tsx";
 import styles from "./list-tools.module.css";
-import { useSyncedValue } from "./use-shown-value.ts";
+import { useSyncedValue } from "./use-synced-value.ts";
 
 type ListToolsProps = {
   /** URL of the list without its query. */

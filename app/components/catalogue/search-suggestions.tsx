@@ -19,7 +19,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   const { suggestions, isOpen, active, setActive, close } = useSuggestions(field);
   const getOptionId = (index: number) => `${listId}-${index}`;
   const activeId = isOpen && active >= 0 ? getOptionId(active) : undefined;
-  // A layout effect, so that the field never tells anything else than the list.
+  // A layout effect updates the field's ARIA attributes before the list is painted.
   useLayoutEffect(() => onChange({ isOpen, listId, activeId }), [onChange, isOpen, listId, activeId]);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });

@@ -21,7 +21,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   const { data, state } = fetcher;
   useEffect(() => {
     if (!data || state !== "idle") return;
-    if ("problem" in data) showToast("error", t(`toast.${data.problem}`, { title, most: limits.items }));
+    if ("problem" in data) showToast("error", t(`toast.${data.problem}`, { title, max: limits.items }));
     else showToast("success", t("toast.added", { title }));
     // The effect also depends on `state`, because a second press returns equal data.
   }, [data, state, t, title]);

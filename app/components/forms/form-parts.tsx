@@ -53,7 +53,7 @@ export function useFields<Form extends FormName>(form: Form, result: FieldsResul
   const getError = (name: Name) => {
     const problem: FieldProblem | undefined = result?.errors?.[name];
     const maxLength = name === "website" ? 0 : limits[name as FormField];
-    return problem && t(`errors.${problem}`, { label: getLabel(name), most: formatNumber(maxLength, locale) });
+    return problem && t(`errors.${problem}`, { label: getLabel(name), max: formatNumber(maxLength, locale) });
   };
   return {
     fieldErrors: names.flatMap((name) => {
@@ -116,7 +116,7 @@ export function FormKey({
 export function Honeypot({ value }: { value: string | undefined }) {
   const { t } = useTranslation("forms");
   return (
-    <div className={styles["trap"]} aria-hidden="true">
+    <div className={styles["honeypot"]} aria-hidden="true">
       <label htmlFor="website">{t("fields.website")}</label>
       <input id="website" name="website" defaultValue={value} tabIndex={-1} autoComplete="off" />
     </div>

@@ -181,5 +181,5 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
 }
 
 function createQuantityError(t: TFunction<"forms">, title: string): string {
-  return t("errors.quantity", { label: title, most: limits.quantity });
+  return t("errors.quantity", { label: title, max: limits.quantity });
 }

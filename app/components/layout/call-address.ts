@@ -1,4 +1,4 @@
-/** Returns the address that calls a number. An extension, and a zero in brackets behind a country's code, aren't dialled. */
+/** Returns the address that calls a number. An extension, and a zero in brackets after a country code, aren't dialled. */
 export function getCallAddress(phone: string): string {
   const dialled = phone.includes("+") ? phone.replace("(0)", "") : phone;
   const [number] = dialled.split(/转|分机|ext|(?<=\d ?)[x#]/i);

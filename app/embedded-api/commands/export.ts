@@ -31,7 +31,7 @@ try {
 
 async function run([word, ...others]: string[], out: string | undefined): Promise<void> {
   const table = parseTableName(word, help);
-  if (others.length > 0) throw new TableError(`One kind at a time, and the file behind --out.\n\n${help}`);
+  if (others.length > 0) throw new TableError(`One kind at a time, and the file after --out.\n\n${help}`);
   const file = out ?? `${table}.xlsx`;
   const rows = await exportTable(table, file, getContentFolder(process.env));
   console.log(`${formatCount(rows, "row")} written to ${file}. After your changes: npm run import -- ${table} ${file}`);

@@ -65,7 +65,7 @@ function parseItem(item: string | undefined, content: string) {
   const idPattern = kind === "batch" ? /^[A-Z0-9-]+$/ : /^[a-z0-9-]+$/;
   if (!isContentKind(kind) || !idPattern.test(id) || rest.length > 0) {
     throw new UsageError(
-      `${item} is no item: write ${contentKinds.join(", ")}, a slash and its name in content, such as product/huang-qi.`,
+      `${item} isn't an item: write ${contentKinds.join(", ")}, a slash and its name in content, such as product/huang-qi.`,
     );
   }
   // A server may have no content folder. Then the item can't be checked.

@@ -33,16 +33,16 @@ test("a table is exported, tried and imported, and an outdated row is left out",
   expect(command("export", "product", "--out", "products.csv")).toEqual({
     status: 2,
     stdout: "",
-    stderr: "products.csv is there already: write to another file with --out.\n",
+    stderr: "products.csv already exists: write to another file with --out.\n",
   });
   const file = join(folder, "products.csv");
   const item = join(folder, "content/product/huang-qi/item.yaml");
   const [, sku] = /^sku: (.*)$/m.exec(readFileSync(item, "utf8"))!;
   writeFileSync(file, readFileSync(file, "utf8").replace(`,${sku},`, ",NEW-1,"));
-  const trial = command("import", "product", "products.csv");
-  expect(trial.status).toBe(0);
-  expect(trial.stdout).toContain(`货号 / sku: ${sku} → NEW-1`);
-  expect(trial.stdout).toContain("To write the changes: npm run import -- product products.csv --write");
+  const dryRun = command("import", "product", "products.csv");
+  expect(dryRun.status).toBe(0);
+  expect(dryRun.stdout).toContain(`货号 / sku: ${sku} → NEW-1`);
+  expect(dryRun.stdout).toContain("To write the changes: npm run import -- product products.csv --write");
   expect(readFileSync(item, "utf8")).toContain(`sku: ${sku}`);
   const importResult = command("import", "product", "products.csv", "--write", "--json");
   expect(JSON.parse(importResult.stdout)).toMatchObject({
@@ -66,7 +66,7 @@ test.each<["export" | "import", string[], RegExp]>([
   ["export", [], /^Which kind\?/],
   ["export", ["products"], /^There is no kind products: did you mean product\?\n$/],
   ["export", ["products.xlsx"], /^There is no kind products\.xlsx: write one of news, /],
-  ["export", ["product", "x.xlsx"], /^One kind at a time, and the file behind --out\./],
+  ["export", ["product", "x.xlsx"], /^One kind at a time, and the file after --out\./],
   ["export", ["product", "--out", "x.pdf"], /^x\.pdf must end with \.xlsx or \.csv\.\n$/],
   ["export", ["product", "--out", "none/x.csv"], /^There is no folder none: create it, or write to another one\.\n$/],
   ["import", [], /^Which kind\?/],
@@ -90,6 +90,6 @@ test.each<["export" | "import", string]>([
   const { status, stderr } = spawnSync(process.execPath, flags, { cwd: folder, encoding: "utf8", env });
   expect([status, stderr]).toEqual([
     2,
-    `Nothing was done: write -- behind npm run ${name}, npm run ${name} -- … --${option}\n`,
+    `Nothing was done: write -- after npm run ${name}, npm run ${name} -- … --${option}\n`,
   ]);
 });

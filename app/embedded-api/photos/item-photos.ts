@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { parse } from "node:path";
 import type { CreateProblem, FileData, Problem } from "../content-file.ts";
 import { didYouMean, findNearest } from "../nearest.ts";
-import { findNamedFile } from "./description.ts";
+import { explainFileName } from "./photo-description.ts";
 import type { Photo } from "./photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "./photo-library.ts";
 
@@ -45,10 +45,10 @@ export function findItemPhotos(
   };
   if (typeof cover === "string") {
     if (isPhotoReference(cover)) find(cover, ["cover"]);
-    else problems.push(createProblem(["cover"], `${cover} is no file: ${suggestCover(cover, folder)}`));
+    else problems.push(createProblem(["cover"], `${cover} isn't a file: ${suggestCover(cover, folder)}`));
     if (plate !== undefined)
       problems.push(
-        createProblem(["plate"], "isn't shown beside a `cover`: take one of them out, or put it into `gallery`"),
+        createProblem(["plate"], "isn't shown beside a `cover`: remove one of them, or put it into `gallery`"),
       );
   }
   if (typeof plate === "string" && isPhotoReference(plate))
@@ -75,7 +75,7 @@ export function findAltProblems(
   // A second `alt:` would be a mistake, too.
   const advice = describedNames.length > 0 ? "add below `alt:`" : "add `alt:` and below it";
   const namedFiles = Object.entries(alt).flatMap(([name, words]) => {
-    const message = findNamedFile(words);
+    const message = explainFileName(words);
     return message ? [createProblem(["alt", name], message)] : [];
   });
   return [

@@ -23,7 +23,7 @@ export type PhotoLibrary = {
   find(reference: string, folder: string): FoundPhoto;
   /** Adds a photo that an earlier reading has found, so that it isn't inspected again. */
   addUsed(photo: Photo): void;
-  /** Returns the photos that were found or added, each once. */
+  /** Returns the photos that were found or added, without duplicates. */
   getUsed(): Photo[];
   /** Finds photos below `public` that say where they were taken, except those that a file of the content names. */
   findLocationProblems(): Problem[];
@@ -38,7 +38,7 @@ const locationSentence = "it says where it was taken (GPS), and everybody could 
 
 const locationProblem = `${locationSentence}: export it without the place, or put it beside a text that names it`;
 
-/** Folders below `public` with pictures that the build draws. They are no photos of the owner, so they aren't inspected. */
+/** Folders below `public` with pictures that the build draws. They aren't photos of the owner, so they aren't inspected. */
 const drawnFolders = ["icons", "share"];
 
 /** Version of the way photos are stored. The hash of a photo includes it, so that a new version stores all photos again. */
@@ -126,7 +126,7 @@ function explain(inspection: Extract<Inspection, { reason: string }>): string {
     case "unknown":
       return "it isn't a picture, whatever its name says: save it as JPEG or PNG from a program that shows it";
     case "damaged":
-      return "it is damaged and can't be read to its end: copy it again, or save it anew";
+      return "it is damaged and can't be read to its end: copy or save it again";
     case "pixels":
       return `it has ${formatMillions(inspection.pixels)} million pixels: ${formatMillions(photoLimits.pixels)} million at most, make it smaller (1,600 wide is enough)`;
   }
@@ -174,7 +174,7 @@ function isSameText(name: string, expectedName: string): boolean {
   return name.normalize() === expectedName.normalize();
 }
 
-/** Whether the names differ in their case, or in an extension such as `.jpg` and `.jpeg`, which Windows hides: `a.jpg.jpg`. */
+/** Whether the names are equal without case and extensions. Windows hides extensions, so a name may have two: `a.jpg.jpg`. */
 function isSimilar(name: string, expectedName: string): boolean {
   const getStem = (text: string) =>
     text.normalize().toLowerCase().replace(photoExtensions, "").replace(photoExtensions, "");

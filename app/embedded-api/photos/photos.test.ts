@@ -211,7 +211,7 @@ test("missing descriptions, and those of unknown photos, are reported in the fil
   ]);
 });
 
-test.each(["IMG_0042", "photo.JPG", "微信图片_20260901", "DSC 0042"])("%s is no description of a photo", (words) => {
+test.each(["IMG_0042", "photo.JPG", "微信图片_20260901", "DSC 0042"])("%s isn't a description of a photo", (words) => {
   edit("product/dan-shen/en.md", /^ {2}IMG_0042\.JPG: .*$/m, `  IMG_0042.JPG: ${words}`);
   expect(getProblems()).toEqual([
     expect.stringContaining(`alt.IMG_0042.JPG ${words} is the name of a file: write what the photo shows`),
@@ -229,8 +229,8 @@ test("a photo as a plate, a herb as a cover, and both together are reported with
   edit(`${item}/item.yaml`, "plate: huang-qi", "plate: photo.jpg");
   edit("product/dan-shen/item.yaml", "cover: ./IMG_0042.JPG", "cover: dan-shen\nplate: dan-shen");
   expect(getProblems()).toEqual([
-    "product/dan-shen/item.yaml:3 cover dan-shen is no file: write the name of a photo, such as photo.jpg, or `plate:` and a herb",
-    "product/dan-shen/item.yaml:4 plate isn't shown beside a `cover`: take one of them out, or put it into `gallery`",
+    "product/dan-shen/item.yaml:3 cover dan-shen isn't a file: write the name of a photo, such as photo.jpg, or `plate:` and a herb",
+    "product/dan-shen/item.yaml:4 plate isn't shown beside a `cover`: remove one of them, or put it into `gallery`",
     `${item}/item.yaml:4 plate photo.jpg is a photo: write \`cover: photo.jpg\``,
   ]);
 });

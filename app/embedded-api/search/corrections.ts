@@ -209,7 +209,7 @@ function removeLoneCharacters(query: Query): Query {
 /** Maximum number of items with a word that may be a typing error for another word with the same sound. */
 const maxRareItems = 3;
 
-/** Tells whether a run of Han characters may be found by accident, because it is no common word or hardly occurs. */
+/** Tells whether a run of Han characters may be found by accident, because it isn't a common word or hardly occurs. */
 async function isAccidental({ query, ranking }: RankedQuery, rank: number): Promise<boolean> {
   if (rank < summaryRank || !query.tokens.every(({ isHan }) => isHan)) return false;
   const isWord = [...segmenter.segment(query.text)].length === 1;

@@ -21,7 +21,7 @@ const isPartOfWord = (character: string) => /[\p{L}\p{N}\p{Cs}]/u.test(character
 function findStart(text: string, mark: number): number {
   let at = mark;
   for (let width = 0; at > 0 && width < maxWidth.beforeMark;) width += isWide(text[--at]!) ? 2 : 1;
-  // Words and pairs of surrogates aren't cut.
+  // Words and surrogate pairs aren't cut.
   while (at > 0 && at < mark && isPartOfWord(text[at - 1]!) && !isWide(text[at]!)) at++;
   return at;
 }

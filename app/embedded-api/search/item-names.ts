@@ -57,7 +57,7 @@ export function createNameFinder(database: DatabaseSync, scope: number, filter: 
       return names.findByNames([text, ...otherNames], pause);
     },
 
-    /** Finds items by any of their names, each once. */
+    /** Finds items by any of their names, without duplicates. */
     async findAll(query: Query, pause: Pause): Promise<number[]> {
       const items = [
         ...names.findByStart(query),

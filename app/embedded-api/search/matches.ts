@@ -94,7 +94,7 @@ export function createMatcher(
       return named.length + (await readers.text.count(expression, named, pause));
     },
 
-    /** Reads the items with their ranks, the best first, each once. */
+    /** Reads the items with their ranks, the best first, without duplicates. */
     async *read(): AsyncGenerator<{ item: number; rank: number }> {
       const seenItems = new Set<number>();
       for (const [rank, name] of ranks.entries()) {
@@ -115,12 +115,12 @@ export function createMatcher(
   };
 }
 
-/** Sorts numbers, each once. */
+/** Sorts numbers and removes duplicates. */
 function sortNumbers(numbers: readonly number[]): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** Merges two ascending sequences of numbers into one. Numbers of both come twice. */
+/** Merges two ascending sequences of numbers into one. Numbers that both have occur twice. */
 async function* mergeNumbers(first: readonly number[], second: AsyncIterable<number>): AsyncGenerator<number> {
   let at = 0;
   for await (const number of second) {

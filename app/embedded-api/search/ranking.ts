@@ -16,7 +16,7 @@ type PageOptions = {
   maxRank?: number;
 };
 
-/** The items of one kind and language, or of a category, that match a query. They are only read as far as they are asked for. */
+/** The items of one kind and language, or of a category, that match a query. Only as many as needed are read. */
 export type ScopeRanking = {
   count(): Promise<number>;
   /** Reads a page, the best items first. */
@@ -95,7 +95,7 @@ function createScopeRanking(matcher: Matcher): ScopeRanking {
     count: () => (counting ??= matcher.count()),
     async readPage({ first, size, maxRank = lastRank }) {
       const end = first + size;
-      // Pages far behind are read anew each time, so that a cached ranking stays small.
+      // Pages far down the list are read anew each time, so that a cached ranking stays small.
       const readItems = end > maxKeptItems ? createItemReader(matcher) : readKeptItems;
       const items = await readItems(end, maxRank);
       return items.slice(first, end).filter(({ rank }) => rank <= maxRank);

@@ -9,7 +9,7 @@ import type { WordCounts } from "./word-counts.ts";
 /** The texts of an item in one language. */
 export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
 
-/** The words and Han characters of texts, of which corrections are made. Each counts once. */
+/** The words and Han characters of texts, from which corrections are made. Each counts once. */
 export type UsedWords = { words: ReadonlySet<string>; characters: ReadonlySet<string> };
 
 /** What the search stores of an item in one language. */
@@ -64,7 +64,7 @@ export function insertEntry(
   counts.count(entry, 1);
 }
 
-/** Deletes what `insertEntry` wrote for the same texts. FTS5 must be told them again, because it doesn't keep them. */
+/** Deletes what `insertEntry` wrote for the same texts. FTS5 needs the texts again, because it doesn't keep them. */
 export function deleteEntry(
   database: DatabaseSync,
   item: number,

@@ -1,7 +1,7 @@
 import type { FileData, Problem } from "../content-file.ts";
 import { toSearchKey } from "./terms.ts";
 
-/** Finds synonyms without letters, and synonyms that are twice in a line. */
+/** Finds synonyms without letters, and synonyms that occur twice in a line. */
 export function findSynonymProblems({ value, createProblem }: FileData<string[][]>): Problem[] {
   return value.flatMap((group, line) => {
     const keys = group.map(toSearchKey);
@@ -12,7 +12,7 @@ export function findSynonymProblems({ value, createProblem }: FileData<string[][
       if (first === place) return [];
       return createProblem(
         [line, place],
-        `a search takes it for ${group[first]!}, which stands there already: leave one out`,
+        `a search takes it for ${group[first]!}, which is in the line already: leave one out`,
       );
     });
   });

@@ -7,7 +7,7 @@ export class WordCounts {
   private readonly words = new Map<string, number>();
   private readonly characters = new Map<string, number>();
 
-  /** Counts the words of an item or a synonym. @param change 1 to add them, -1 to take them out again */
+  /** Counts the words of an item or a synonym. @param change 1 to add them, -1 to remove them */
   count({ words, characters }: UsedWords, change: 1 | -1): void {
     for (const word of words) this.words.set(word, (this.words.get(word) ?? 0) + change);
     for (const character of characters) this.characters.set(character, (this.characters.get(character) ?? 0) + change);

@@ -114,7 +114,7 @@ test.each(["x".repeat(maxCellLength + 1), "a\u0007b", "_x0041_"])(
 );
 
 test.each(["=1+1", "+86 10", "-5", "@here", "＝1", "'=x", "''=x", "'quoted'", "plain", "\tx", "2-3", "= "])(
-  "%j is no formula in a table, and is read back exactly",
+  "%j isn't a formula in a table, and is read back exactly",
   (text) => {
     expect(unguardCell(guardCell(text, "csv"))).toBe(text);
     expect(unguardCell(guardCell(text, "xlsx"))).toBe(text);

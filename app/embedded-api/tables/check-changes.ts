@@ -65,7 +65,8 @@ function findField({ file, field }: Problem, table: TableName): { id: string; pa
 
 /** Rewrites a message for people who fill in cells and don't know front matter or time zones. */
 function adaptMessage(field: string, message: string): string {
-  if (message.startsWith("must be a moment")) return "must be a time by China's clock, such as 2027-01-04 09:00";
+  if (message.startsWith("must be a time with its time zone"))
+    return "must be a time in China's time zone, such as 2027-01-04 09:00";
   if (field === "text" && message.startsWith("is missing")) return "is missing: write what the page says";
   return message.replace(/: add `\w+:` and /, ": write ");
 }

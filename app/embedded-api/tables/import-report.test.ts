@@ -32,7 +32,7 @@ const result: ImportResult = {
   isWritten: false,
 };
 
-test("a trial reports each changed field, what is left out, and what to do next", () => {
+test("a dry run reports each changed field, what is left out, and what to do next", () => {
   expect(formatImportReport(result)).toBe(
     [
       "table.csv: 3 rows: 1 changed, 1 new, 0 unchanged, 1 left out.",
@@ -51,7 +51,7 @@ test("a trial reports each changed field, what is left out, and what to do next"
       "",
       "2 items of the content have no row: nothing is deleted.",
       "",
-      "Nothing was written: this was a trial. To write the changes: npm run import -- product table.csv --write",
+      "Nothing was written: this was a dry run. To write the changes: npm run import -- product table.csv --write",
     ].join("\n"),
   );
 });

@@ -56,7 +56,7 @@ function describeNextStep({
   if (total === 0) return "Nothing was written: there is nothing to change.";
   if (isWritten)
     return `${formatCount(total, "item")} written to the content. Export the table again before you change more: npm run export -- ${table}`;
-  return `Nothing was written: this was a trial. To write the changes: npm run import -- ${table} ${file} --write`;
+  return `Nothing was written: this was a dry run. To write the changes: npm run import -- ${table} ${file} --write`;
 }
 
 function formatName(table: ImportResult["table"], id: string): string {

@@ -1,12 +1,12 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { importTrial } from "../../../tests/setup/import-trial.ts";
+import { setUpTableImport } from "../../../tests/setup/table-import.ts";
 import { csv } from "../../../tests/setup/product-table.ts";
 import { readContentFolder } from "../content-folder.ts";
 import { getBody } from "./text-file.ts";
 
-const { inFolder, inContent, save, run, read, snapshot, exported } = importTrial();
+const { inFolder, inContent, save, run, read, snapshot, exported } = setUpTableImport();
 
 /** Lists the files whose text differs between two snapshots. */
 function listChangedFiles(before: Record<string, string>, after: Record<string, string>): string[] {
@@ -14,7 +14,7 @@ function listChangedFiles(before: Record<string, string>, after: Record<string, 
 }
 
 describe("an update", () => {
-  test("writes only the changed fields, and nothing in a trial", async () => {
+  test("writes only the changed fields, and nothing in a dry run", async () => {
     const file = inContent("product/huang-qi/item.yaml");
     writeFileSync(file, `# Ask the workshop before you change this.\n${readFileSync(file, "utf8")}`);
     const table = await exported("product");
@@ -23,8 +23,8 @@ describe("an update", () => {
     const title = table.get("huang-qi", "title (en)");
     table.set("huang-qi", "sku", `${sku}-B`);
     table.set("huang-qi", "title (en)", "Renamed astragalus");
-    const trial = await table.import();
-    expect(trial.changed).toEqual([
+    const dryRun = await table.import();
+    expect(dryRun.changed).toEqual([
       {
         line: expect.any(Number),
         id: "huang-qi",
@@ -35,8 +35,8 @@ describe("an update", () => {
         ],
       },
     ]);
-    expect([trial.created, trial.leftOut, trial.problems, trial.contentProblems]).toEqual([[], [], [], []]);
-    expect([trial.isWritten, snapshot()]).toEqual([false, before]);
+    expect([dryRun.created, dryRun.leftOut, dryRun.problems, dryRun.contentProblems]).toEqual([[], [], [], []]);
+    expect([dryRun.isWritten, snapshot()]).toEqual([false, before]);
     expect((await table.import(true)).isWritten).toBe(true);
     const after = snapshot();
     expect(listChangedFiles(before, after).sort()).toEqual(["/product/huang-qi/en.md", "/product/huang-qi/item.yaml"]);
@@ -179,7 +179,7 @@ describe("an update", () => {
     const { leftOut, changed, created } = await table.import();
     expect([changed, created]).toEqual([[], []]);
     expect(leftOut.map(({ id, reason }) => [id, reason])).toEqual([
-      ["huang-qi", expect.stringMatching(/^huang-qi is there already, and the row has no version/)],
+      ["huang-qi", expect.stringMatching(/^huang-qi already exists, and the row has no version/)],
       ["gone-item", expect.stringMatching(/^there is no gone-item any more/)],
     ]);
   });
@@ -193,7 +193,7 @@ describe("an update", () => {
     const { leftOut, changed, created, problems } = await table.import();
     expect([leftOut, changed, created]).toEqual([[], [], []]);
     expect(problems.map(({ column, reason }) => [column, reason])).toEqual([
-      ["网址名 / id", "is empty: write the name that stands in the address, such as bai-shao-slices"],
+      ["网址名 / id", "is empty: write the name for the address, such as bai-shao-slices"],
       ["网址名 / id", "is “黄芪”: use lower-case letters, digits and hyphens"],
     ]);
   });

@@ -36,7 +36,7 @@ export type ImportResult = {
 type Options = {
   /** The content folder. */
   root: string;
-  /** Whether to write the changes; otherwise it is a trial. */
+  /** Whether to write the changes; otherwise it is a dry run. */
   shouldWrite: boolean;
   /** Date of new items without one. */
   today: string;

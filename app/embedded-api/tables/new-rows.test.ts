@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileTestContent } from "../../../tests/setup/compiled-content.ts";
-import { importTrial } from "../../../tests/setup/import-trial.ts";
+import { setUpTableImport } from "../../../tests/setup/table-import.ts";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
-import { filterMissing } from "../../../tests/setup/whole-locales.ts";
+import { filterMissing } from "../../../tests/setup/required-locales.ts";
 import type { Cell } from "../../../tests/setup/workbook.ts";
 import { readContentFolder } from "../content-folder.ts";
 
-const { inContent, save, run, snapshot, exported } = importTrial();
+const { inContent, save, run, snapshot, exported } = setUpTableImport();
 
 describe("sixty new products", () => {
   const rows = Array.from({ length: 60 }, (_, index) => row({}, index + 1));
@@ -15,8 +15,8 @@ describe("sixty new products", () => {
   test("are written only with the option, and are then valid content", async () => {
     const file = save("products.csv", csv([chinese, ...rows]));
     const before = snapshot();
-    const trial = await run("product", file);
-    expect([trial.rows, trial.created.length, trial.problems, trial.isWritten]).toEqual([60, 60, [], false]);
+    const dryRun = await run("product", file);
+    expect([dryRun.rows, dryRun.created.length, dryRun.problems, dryRun.isWritten]).toEqual([60, 60, [], false]);
     expect(snapshot()).toEqual(before);
     const { created } = await run("product", file, true);
     expect(created.at(-1)).toEqual({ line: 61, id: "imported-60", title: "进口黄芪 60" });
@@ -36,7 +36,7 @@ describe("sixty new products", () => {
     dispose();
     const again = await run("product", file, true);
     expect([again.created, again.leftOut.length, again.isWritten]).toEqual([[], 60, false]);
-    expect(again.leftOut[2]!.reason).toMatch(/^imported-3 is there already, and the row has no version/);
+    expect(again.leftOut[2]!.reason).toMatch(/^imported-3 already exists, and the row has no version/);
   });
 });
 
@@ -52,11 +52,7 @@ const withoutWords = Object.fromEntries(english.filter((name) => /\((cn|en)\)/.t
 
 /** Mistakes in a row: a name, the changed cells, and the messages. */
 const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
-  [
-    "without an id",
-    { id: "" },
-    ["网址名: is empty: write the name that stands in the address, such as bai-shao-slices"],
-  ],
+  ["without an id", { id: "" }, ["网址名: is empty: write the name for the address, such as bai-shao-slices"]],
   ["with another id", { id: "黄芪" }, ["网址名: is “黄芪”: use lower-case letters, digits and hyphens"]],
   [
     "with an id that leads elsewhere",
@@ -87,12 +83,12 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
     { date: "昨天" },
     ["日期: must be a date such as 2025-03-12: the year, the month and the day"],
   ],
-  ["with a day that doesn't exist", { date: "2025-02-30" }, ["日期: is no day of the calendar"]],
+  ["with a day that doesn't exist", { date: "2025-02-30" }, ["日期: isn't a day in the calendar"]],
   ["with an early year", { date: "1026-03-05" }, ["日期: is 1026-03-05, before 1900: correct the year"]],
   [
     "with a time that isn't one",
     { from: "明天" },
-    ["上架时间: must be a time by China's clock, such as 2027-01-04 09:00"],
+    ["上架时间: must be a time in China's time zone, such as 2027-01-04 09:00"],
   ],
   [
     "that goes before it comes",
@@ -117,11 +113,7 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
     { "title (en)": "", "packaging (en)": "" },
     ["英文名称: is missing: write the name that readers see", "英文包装: is missing: write how it is packed, in words"],
   ],
-  [
-    "with a heading of the first rank",
-    { "text (en)": "# Title" },
-    [expect.stringMatching(/^英文正文: a heading of the first rank/)],
-  ],
+  ["with a heading of level 1", { "text (en)": "# Title" }, [expect.stringMatching(/^英文正文: a heading of level 1/)]],
   [
     "with a link to nowhere",
     { "text (cn)": "见[此](/product/info/haung-qi)。" },
@@ -140,7 +132,7 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
   [
     "with a character that can't be seen",
     { "title (cn)": "黄\u202E芪" },
-    ["名称: has a character that can't be seen (U+202E, behind “黄”): type the text again"],
+    ["名称: has a character that can't be seen (U+202E, after “黄”): type the text again"],
   ],
   [
     "with a number that the spreadsheet shortened",
@@ -163,7 +155,11 @@ const mistakes: [string, Partial<Record<string, Cell>>, string[]][] = [
       "货号: is missing: write the item number",
     ],
   ],
-  ["without any words", withoutWords, ["名称: is empty, as all words are: write them in one language at least"]],
+  [
+    "without any words",
+    withoutWords,
+    ["名称: is empty, like all texts of this row: write them in at least one language"],
+  ],
 ];
 
 describe("a new row", () => {

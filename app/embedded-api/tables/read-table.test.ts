@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { importTrial } from "../../../tests/setup/import-trial.ts";
+import { setUpTableImport } from "../../../tests/setup/table-import.ts";
 import { chinese, csv, english, row } from "../../../tests/setup/product-table.ts";
-import { workbook } from "../../../tests/setup/workbook.ts";
+import { createWorkbook } from "../../../tests/setup/workbook.ts";
 import { readTable, tableLimits } from "./read-table.ts";
 
-const { inFolder, inContent, save, run: runTable } = importTrial();
+const { inFolder, inContent, save, run: runTable } = setUpTableImport();
 const run = (file: string, isWriting = false) => runTable("product", file, isWriting);
 const anyHeading = () => true;
 
@@ -34,7 +34,7 @@ test.each<[string, string | Uint8Array]>([
   ["Excel's line of the separator", `sep=;\r\n${csv([chinese, row()], ";")}`],
   ["spaces and line breaks around cells", csv([chinese, row().map((cell) => `  ${String(cell)}\r\n`)])],
   ["empty rows", csv([[], ["", ""], chinese, [], row(), ["", "", ""]])],
-  ["an Excel file", workbook([chinese, row()])],
+  ["an Excel file", createWorkbook([chinese, row()])],
 ])("in %s is read", async (_what, data) => {
   const { headings, rows } = await readTable(save("table", data), anyHeading);
   expect(headings.slice(0, chinese.length)).toEqual(chinese);
@@ -47,7 +47,7 @@ test.each<[string, string | Uint8Array]>([
   ["columns in another order", csv([[...chinese].reverse(), row().reverse()])],
   [
     "empty columns, and days and numbers",
-    workbook([
+    createWorkbook([
       ["", ...chinese],
       ["", ...row({ date: new Date("2026-03-05T00:00:00Z"), sku: 1 })],
     ]),
@@ -63,7 +63,7 @@ test.each<[string, string | Uint8Array]>([
 test("every minute of a day in an Excel file is the minute that was typed", async () => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) => new Date(Date.UTC(2027, 0, 4, 0, minute)));
   const { rows } = await readTable(
-    save("times.xlsx", workbook([["上架时间"], ...minutes.map((time) => [time])])),
+    save("times.xlsx", createWorkbook([["上架时间"], ...minutes.map((time) => [time])])),
     anyHeading,
   );
   const typedTimes = minutes.map((time) => time.toISOString().slice(0, 16).replace("T", " "));
@@ -73,7 +73,7 @@ test("every minute of a day in an Excel file is the minute that was typed", asyn
 test.each(["#REF!", "#DIV/0!", "#SPILL!", "#N/A"])(
   "a formula that shows %s in an Excel file is said to be one",
   async (shown) => {
-    const parts = unzipSync(workbook([chinese, row({ "summary (cn)": "shown" })]));
+    const parts = unzipSync(createWorkbook([chinese, row({ "summary (cn)": "shown" })]));
     const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"]!);
     const failed = sheet.replace(/t="inlineStr"><is><t[^>]*>shown<\/t><\/is>/, `t="e"><f>A1</f><v>${shown}</v>`);
     expect(failed).not.toBe(sheet);
@@ -151,7 +151,7 @@ function withSheet(bytes: Uint8Array, change: (xml: string) => string): Uint8Arr
 }
 
 test("a formula is read as its value, and one without a value is reported", async () => {
-  const cells = workbook([chinese, row({ "summary (cn)": "shown" }), row({ "summary (cn)": "none" }, 2)]);
+  const cells = createWorkbook([chinese, row({ "summary (cn)": "shown" }), row({ "summary (cn)": "none" }, 2)]);
   const changed = withSheet(cells, (xml) =>
     xml
       .replace(/t="inlineStr"><is><t[^>]*>shown<\/t><\/is>/, 't="str"><f>A1&amp;"x"</f><v>computed</v>')
@@ -168,7 +168,7 @@ test("a formula is read as its value, and one without a value is reported", asyn
 });
 
 test("cells that are merged downwards count for each row, and cells that are merged across columns are refused", async () => {
-  const cells = workbook([chinese, row({}, 1), row({ category: "" }, 2)]);
+  const cells = createWorkbook([chinese, row({}, 1), row({ category: "" }, 2)]);
   const place = String.fromCharCode(65 + chinese.indexOf("分类"));
   const merge = (ref: string) =>
     withSheet(cells, (xml) =>
@@ -180,7 +180,7 @@ test("cells that are merged downwards count for each row, and cells that are mer
 });
 
 test("a hidden column is read, numbers are as typed, and a date in a column of texts is reported", async () => {
-  const cells = workbook([chinese, row({ sku: 0.1 + 0.2, "packaging (cn)": new Date("2026-03-05T00:00:00Z") })]);
+  const cells = createWorkbook([chinese, row({ sku: 0.1 + 0.2, "packaging (cn)": new Date("2026-03-05T00:00:00Z") })]);
   const hidden = withSheet(cells, (xml) =>
     xml.replace("<sheetData>", '<cols><col min="1" max="3" width="0" hidden="1"/></cols><sheetData>'),
   );
@@ -197,7 +197,9 @@ test("a hidden column is read, numbers are as typed, and a date in a column of t
 });
 
 test("of several sheets the one with the headings is read, and the others are reported", async () => {
-  const [notes, table] = [workbook([["notes"], ["call"]]), workbook([chinese, row()])].map((one) => unzipSync(one));
+  const [notes, table] = [createWorkbook([["notes"], ["call"]]), createWorkbook([chinese, row()])].map((one) =>
+    unzipSync(one),
+  );
   const relation = (id: string, target: string) =>
     `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/${target}.xml"/>`;
   const change = (part: string, from: string, to: string) => strToU8(strFromU8(notes![part]!).replace(from, to));

@@ -26,7 +26,7 @@ export type Table = {
 export const tableLimits = { fileBytes: 50_000_000, rows: 100_000, columns: 500 };
 
 /** The start of pictures, PDFs and web pages, which people rename or download as tables. */
-const noTable = /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF|(?:\xef\xbb\xbf)?\s*<)/;
+const otherFileTypes = /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF|(?:\xef\xbb\xbf)?\s*<)/;
 
 /**
  * Reads a CSV or Excel file. Rows without anything in them are left out.
@@ -40,7 +40,7 @@ export async function readTable(file: string, isHeading: (text: string) => boole
       `${file} is a file of an old Excel, or has a password: save it as .xlsx without one, or as CSV.`,
     );
   }
-  if (noTable.test(bytes.subarray(0, 200).toString("latin1")))
+  if (otherFileTypes.test(bytes.subarray(0, 200).toString("latin1")))
     throw new TableError(`${file} isn't a table: open it in Excel, and save it as .xlsx or as CSV.`);
   const isZip = bytes.subarray(0, 2).toString("latin1") === "PK";
   const { rows, notes } = isZip

@@ -15,8 +15,8 @@ import { setField } from "./text-file.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 const folders = [testContent, "content"];
-const trial = mkdtempSync(join(tmpdir(), "round-trip-"));
-afterAll(() => rmSync(trial, { recursive: true }));
+const testFolder = mkdtempSync(join(tmpdir(), "round-trip-"));
+afterAll(() => rmSync(testFolder, { recursive: true }));
 
 function snapshot(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -25,11 +25,11 @@ function snapshot(folder: string): Record<string, string> {
 }
 
 test.each(folders)("exporting %s and importing it again changes no byte", async (folder) => {
-  const root = join(trial, folder);
+  const root = join(testFolder, folder);
   cpSync(folder, root, { recursive: true });
   for (const table of tableNames) {
     for (const extension of ["xlsx", "csv"]) {
-      const file = join(trial, `${folder.replaceAll("/", "-")}-${table}.${extension}`);
+      const file = join(testFolder, `${folder.replaceAll("/", "-")}-${table}.${extension}`);
       const rows = await exportTable(table, file, root);
       const result = await importTable(table, file, { root, shouldWrite: true, today: "2026-11-20" });
       expect([table, extension, result.problems, result.leftOut, result.notes]).toEqual([table, extension, [], [], []]);

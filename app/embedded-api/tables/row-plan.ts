@@ -51,7 +51,7 @@ export function planRow(row: TableRow, context: RowContext): RowPlan {
   const plan: RowPlan = { line: row.line, id, title: "", isNew, changes: [], edits: [], problems: idProblems };
   const titles = localeCodes.map((locale) => findTitle(headings, locale));
   plan.title = titles.map((title) => title && row.cells[title.index]).find(Boolean) ?? "";
-  // The row was exported, but its id was damaged since. So there is no item to compare its other cells with.
+  // The row was exported, but its id has been damaged since, so there is no item to compare its other cells with.
   if (idProblems.length > 0 && version !== "") return plan;
   if (!item && version !== "") {
     const message = `there is no ${id} any more: export the table again. For a new item, empty the cell of its version`;
@@ -77,7 +77,7 @@ function findTitle({ columns }: FoundHeadings, locale: Locale): FoundColumn | un
 function createVersionMessage(version: string, { id, changes }: RowPlan): string {
   const columns = changes.map(({ column }) => column).join(", ");
   return version === ""
-    ? `${id} is there already, and the row has no version: export the table and change it there, or write another id (${columns})`
+    ? `${id} already exists, and the row has no version: export the table and change it there, or write another id (${columns})`
     : `${id} has been changed since the export: export the table again and repeat the change (${columns})`;
 }
 
@@ -122,7 +122,7 @@ function findCellDamage(cell: string, column: Column, isDate: boolean): string |
   if (cell.includes("\uFFFD")) return "has � where a character was lost: save the file as UTF-8 again";
   const [, before, invisible] = /(.{0,8})([^\P{Cc}\n\t]|\p{Cf})/u.exec(cell) ?? [];
   if (invisible)
-    return `has a character that can't be seen (${formatCodePoint(invisible)}${before && `, behind “${before}”`}): type the text again`;
+    return `has a character that can't be seen (${formatCodePoint(invisible)}${before && `, after “${before}”`}): type the text again`;
   if (isDate && column.format !== "date" && column.format !== "dateTime")
     return `is a date for the spreadsheet (${cell}): set the format of the cell to “text” and type it again`;
   if (/^\d(?:\.\d+)?E\+\d+$/i.test(cell))
@@ -149,7 +149,7 @@ const maxIdLength = 80;
 
 function findIdProblems(id: string): RowProblem[] {
   const createProblems = (message: string) => [{ column: idHeadings[1], message }];
-  if (id === "") return createProblems("is empty: write the name that stands in the address, such as bai-shao-slices");
+  if (id === "") return createProblems("is empty: write the name for the address, such as bai-shao-slices");
   if (!/^[a-z0-9-]+$/.test(id)) return createProblems(`is “${id}”: use lower-case letters, digits and hyphens`);
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id))
     return createProblems(`is “${id}”: a hyphen stands alone between letters or digits`);
@@ -170,7 +170,7 @@ function addDefaults({ table, headings, today }: RowContext, plan: RowPlan): voi
   if (isWithoutWords)
     plan.problems.push({
       column: findTitle(headings, defaultLocale)?.heading ?? "title",
-      message: "is empty, as all words are: write them in one language at least",
+      message: "is empty, like all texts of this row: write them in at least one language",
     });
 }
 

@@ -19,5 +19,5 @@ export function parseTableName(word: string | undefined, help: string): TableNam
 export function rejectOptionsOfNpm(command: string, names: readonly string[], variables: NodeJS.ProcessEnv): void {
   const name = findOptionOfNpm(names, variables);
   if (name)
-    throw new TableError(`Nothing was done: write -- behind npm run ${command}, npm run ${command} -- … --${name}`);
+    throw new TableError(`Nothing was done: write -- after npm run ${command}, npm run ${command} -- … --${name}`);
 }

@@ -17,7 +17,7 @@ export function writeFiles(root: string, changed: ReadonlyMap<string, ChangedFil
     }
     for (const [file, { before }] of changed) {
       if (readIfExists(join(root, file)) !== before)
-        throw new TableError(`${file} has been changed while the table was read: nothing was written. Try it again.`);
+        throw new TableError(`${file} was changed while the table was read: nothing was written. Try again.`);
     }
     for (const file of changed.keys()) {
       const folder = dirname(file);

@@ -15,7 +15,7 @@ export async function writeTable(file: string, rows: readonly (readonly string[]
     writeFileSync(file, bytes, { flag: "wx" });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw new TableError(`${file} is there already: write to another file with --out.`);
+    if (code === "EEXIST") throw new TableError(`${file} already exists: write to another file with --out.`);
     if (code === "ENOENT")
       throw new TableError(`There is no folder ${dirname(file)}: create it, or write to another one.`);
     throw new TableError(`${file} can't be written (${code}).`);

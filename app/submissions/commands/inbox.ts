@@ -199,7 +199,7 @@ function readChoice<Value extends string>(
 function readText(args: readonly string[], { t }: Owner): string {
   const text = args.join(" ").trim();
   if (text === "") throw new UsageError(t("mistakes.noText"));
-  if (text.length > maxTextLength) throw new UsageError(t("mistakes.longText", { most: maxTextLength }));
+  if (text.length > maxTextLength) throw new UsageError(t("mistakes.longText", { max: maxTextLength }));
   return text;
 }
 

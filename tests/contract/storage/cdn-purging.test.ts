@@ -26,7 +26,7 @@ describe.each(storages)("%s", (storage) => {
   });
   afterEach(() => freshStorage.remove());
 
-  /** Creates the outbox as a process does. The purge of its start is sent first. */
+  /** Creates the outbox as a process does, and sends the purge of all pages with which every process starts. */
   async function startProcess(maxTags = 30) {
     const purges = createProcess(maxTags);
     await purges.poll();

@@ -101,7 +101,7 @@ test("a PostgreSQL that a site has used keeps its key and its rows; logins aren'
   await store("other");
   const otherSubmission = await store("key-3");
   const { status, stdout, stderr } = await move();
-  expect(stdout).toContain("Logins: 1 not moved, because PostgreSQL has a key of its own already.");
+  expect(stdout).toContain("Logins: 1 not moved, because PostgreSQL already has its own key.");
   expect(stdout).toContain(
     "Messages and inquiries: 29 moved, 0 already there\n  NOT MOVED: id-3 (another row in PostgreSQL",
   );
@@ -121,7 +121,7 @@ test("a row that has changed in PostgreSQL stays unchanged, and is counted", asy
   expect([status, stdout]).toEqual([
     0,
     expect.stringContaining(
-      "0 moved, 30 already there\n  1 of them is different in PostgreSQL, and stays as it is there.",
+      "0 moved, 30 already there\n  1 of them is different in PostgreSQL, and was left unchanged there.",
     ),
   ]);
   expect((await inbox.find("id-0"))!.doneAt).toBeTruthy();
@@ -237,7 +237,7 @@ test("the command moves nothing while a site uses the file", async () => {
   const { status, stderr } = await move();
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^The site is running on \S+site\.sqlite\. Stop it first/),
+    expect.stringMatching(/^The site is using \S+site\.sqlite\. Stop the site first/),
   ]);
   site.kill("SIGKILL");
   await once(site, "exit");

@@ -62,7 +62,7 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
   const name = new URL(freshStorage.variables.DATABASE_URL!).pathname.slice(1);
   await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(database);
   const readOnly = openPostgresql(freshStorage.variables.DATABASE_URL!, 2000);
-  expect(await createDatabaseCheck(readOnly)()).toBe("it can only be read");
+  expect(await createDatabaseCheck(readOnly)()).toBe("it is read-only");
   await readOnly.destroy();
   const unreachableDatabase = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
   expect(await createDatabaseCheck(unreachableDatabase)()).toBe("it can't be reached");
@@ -72,7 +72,7 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
     freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`),
     2000,
   );
-  expect(await createDatabaseCheck(failoverDatabase)()).toBe("it can't be reached; it can only be read");
+  expect(await createDatabaseCheck(failoverDatabase)()).toBe("it can't be reached; it is read-only");
   await failoverDatabase.destroy();
 });
 
@@ -92,7 +92,7 @@ test("a connection to a server that became a standby is replaced after a refused
   const check = () => createDatabaseCheck(database)();
   expect(await check()).toBeUndefined();
   await sql`set default_transaction_read_only = on`.execute(database);
-  expect(await check()).toBe("it can only be read");
+  expect(await check()).toBe("it is read-only");
   expect(await check()).toBeUndefined();
   await database.destroy();
 });

@@ -13,7 +13,7 @@ import { startVisitors, type Figures } from "./visitors.ts";
 
 type Result = Figures & { seconds: number; note: string };
 
-export type Trial = {
+export type FailureTestResult = {
   phases: Result[];
   forms: { received: number; stored: number; lost: number; twice: number };
   /** Failed conditions, such as a form that was lost. */
@@ -21,10 +21,10 @@ export type Trial = {
 };
 
 /** Milliseconds for which a node or a server is stopped. */
-const awayMs = 6000;
+const downtimeMs = 6000;
 
 /** Milliseconds after which Varnish uses a node again. It checks a node every two seconds, and needs two good responses. */
-const noticeMs = 6000;
+const detectionMs = 6000;
 
 /** A page of the tests' content, the file of its text, and a tag that only this page and its lists have. */
 const page = { path: "/product/info/gan-cao", text: "product/gan-cao/cn.md", tag: "product:gan-cao" };
@@ -34,12 +34,12 @@ const otherPage = "/about-us";
  * Publishes, purges, kills a node, stops PostgreSQL and S3, and deploys another build, while visitors read pages and send forms.
  * @param newBuild a folder with another build
  */
-export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Trial> {
+export async function testFailures(cluster: Cluster, newBuild: string): Promise<FailureTestResult> {
   const { varnish, nodes, postgres, s3 } = cluster;
   const [one, other] = nodes;
   const phases: Result[] = [];
   const problems: string[] = [];
-  const visitors = startVisitors(varnish, await seeAllPages(cluster));
+  const visitors = startVisitors(varnish, await requestAllPages(cluster));
 
   /** Runs a step while visitors use the site. @param step returns what it measured */
   async function run(phase: string, step: () => Promise<string>): Promise<void> {
@@ -54,7 +54,7 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
   }
 
   await run("nothing", async () => {
-    await sleep(awayMs);
+    await sleep(downtimeMs);
     return "";
   });
 
@@ -85,14 +85,14 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
 
   await run("kill a node", async () => {
     await one.site.stop("SIGKILL");
-    await sleep(awayMs);
+    await sleep(downtimeMs);
     return `ready ${await restart(one)} after its start`;
   });
 
   await run("stop PostgreSQL", async () => {
     const received = visitors.countReceived();
     await postgres.stop();
-    await sleep(awayMs);
+    await sleep(downtimeMs);
     if (visitors.countReceived() > received + 2) problems.push("forms were received without PostgreSQL");
     await postgres.start();
     const start = performance.now();
@@ -108,7 +108,7 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
     // Nobody has requested this width yet, so a node must make the picture.
     const { status } = await requestPlain(varnish, `${photo}?w=${width}`, { Accept: "image/webp" });
     if (status !== 200) problems.push(`without S3 a picture was answered with ${status}`);
-    await sleep(awayMs);
+    await sleep(downtimeMs);
     await s3.start();
     await waitUntil(async () => {
       for (const { origin } of nodes) await requestPlain({ origin }, `${photo}?w=800`, { Accept: "image/webp" });
@@ -125,7 +125,7 @@ export async function tryCluster(cluster: Cluster, newBuild: string): Promise<Tr
       const code = await node.site.stop();
       if (code !== 0) problems.push(`${node.name} ended with ${code}`);
       times.push(await restart(node, folder));
-      await sleep(noticeMs);
+      await sleep(detectionMs);
       if ((await readBuildId(node)) === before) problems.push(`${node.name} has the same build`);
     }
     return `ready after ${times.join(" and ")}`;
@@ -168,7 +168,7 @@ async function readBuildId({ origin }: ClusterNode): Promise<string> {
 }
 
 /** Requests every page of the sitemap, and a photo. @returns their paths */
-async function seeAllPages(cluster: Cluster): Promise<string[]> {
+async function requestAllPages(cluster: Cluster): Promise<string[]> {
   const { varnish } = cluster;
   const get = async (path: string) => (await requestPlain(varnish, path)).body.toString();
   const files = findPaths(await get("/sitemap.xml"));
@@ -176,7 +176,7 @@ async function seeAllPages(cluster: Cluster): Promise<string[]> {
   const paths = [...new Set([...lists.flatMap(findPaths), await findPhoto(cluster)])];
   for (const path of paths) {
     const { status } = await requestPlain(varnish, path);
-    if (status !== 200) throw new Error(`${path} was answered with ${status} before the trial`);
+    if (status !== 200) throw new Error(`${path} was answered with ${status} before the test`);
   }
   return paths;
 }
@@ -195,7 +195,7 @@ async function findPhoto({ varnish }: Cluster): Promise<string> {
 }
 
 /** Compares the reference numbers that visitors got with the stored submissions. */
-async function compareForms(references: readonly string[], url: string): Promise<Trial["forms"]> {
+async function compareForms(references: readonly string[], url: string): Promise<FailureTestResult["forms"]> {
   const database = openPostgresql(url, 10_000);
   const stored = (await createRepository(database).list()).map(({ reference }) => reference);
   await database.destroy();

@@ -7,7 +7,7 @@ import { useLocale } from "../ui/use-locale.ts";
 import tools from "./list-tools.module.css";
 
 /** The form that looks up a batch by its number. `children` are rendered between the label and the field. */
-export function BatchLookUp({ children, ...field }: ComponentProps<"input">) {
+export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
   const { t } = useTranslation("info");
   return (
     <Form action={localizePath("/batch", useLocale())} className={tools["tools"]}>

@@ -27,7 +27,7 @@ const origin = "https://site.example";
  * at the end.
  * @param variables environment variables
  */
-export async function createRouteTrial(variables: Record<string, string> = {}) {
+export async function createRouteCaller(variables: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "routes-"));
   const contentIndex = join(folder, "content.sqlite");
   compileContent(readContentFolder(testContent).source, contentIndex);

@@ -14,7 +14,7 @@ import type { Cell } from "./workbook.ts";
 const today = "2026-11-20";
 
 /** Gives each test of a file its own copy of the content, for exporting and importing tables. Call it at the top of the file. */
-export function importTrial(content = testContent) {
+export function setUpTableImport(content = testContent) {
   // Each test reads or copies the whole content, which is slow on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let folder = "";
