@@ -40,7 +40,6 @@ export default defineConfig(({ command }) => ({
             "sharp",
             "pg",
             "nodemailer",
-            "@opentelemetry/api",
             "@opentelemetry/sdk-node",
             "@aws-sdk/client-s3",
           ],

@@ -5,14 +5,9 @@ import { getKindsInUse, type ContentKind, type Kind, type Sort } from "../contra
 import type { Locale } from "../i18n/locales.ts";
 import { listRedirectCandidates } from "./redirects.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
-import { createHit, type StoredItem } from "./search/hit.ts";
-import { summaryRank } from "./search/matches.ts";
-import type { Ranking, ScopeRanking } from "./search/ranking.ts";
-import { createSearch } from "./search/search.ts";
-import { createTurns } from "./search/turns.ts";
+import type { KeywordQuery, KeywordSearch } from "./search/keyword-search.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchRemark };
-type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 export type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
@@ -37,8 +32,15 @@ export function openContentIndex(
   const database = new DatabaseSync(file, { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
-  const createPause = createTurns();
-  const runSearch = createSearch(database, schedule, createPause);
+  let loadingSearch: Promise<KeywordSearch> | undefined;
+
+  /** Loads the search when it is first used, because its dictionaries would take a tenth of each start. */
+  function loadSearch(): Promise<KeywordSearch> {
+    loadingSearch ??= import("./search/keyword-search.ts").then(({ createKeywordSearch }) =>
+      createKeywordSearch(database, schedule),
+    );
+    return loadingSearch;
+  }
 
   function findScope(kind: ContentKind, locale: Locale, slug = ""): { id: number; total: number } | undefined {
     return statement.scope.get(kind, locale, slug) as { id: number; total: number } | undefined;
@@ -135,21 +137,9 @@ export function openContentIndex(
       const scope = findScope(kind, locale);
       const category = findScope(kind, locale, query.cat);
       if (!scope || !category) return undefined;
-      const { query: meaning, ranking, ...remark } = await runSearch(locale, query.keyword, query.verbatim === "1");
-      const matches = ranking.getScopeRanking(scope.id, query.cat ? category.id : undefined);
-      const isBrief = query.brief === "1";
-      const { items, total } = await (isBrief ? readBestItems(ranking, matches, query) : readItems(matches, query));
-      const pause = createPause();
-      const rows: object[] = [];
-      for (const { item, rank } of items) {
-        await pause();
-        const storedItem = statement.item.get(item) as StoredItem;
-        rows.push({
-          ...addProduct(kind, locale, JSON.parse(storedItem.row) as object),
-          hit: createHit(storedItem, meaning, rank, isBrief),
-        });
-      }
-      return { rows, total, ...(Object.keys(remark).length > 0 && { search: remark }) };
+      const search = await loadSearch();
+      const { rows, ...page } = await search(locale, query, scope.id, query.cat ? category.id : undefined);
+      return { ...page, rows: rows.map((row) => addProduct(kind, locale, row)) };
     },
 
     /** Returns an item; `undefined` for an unknown id, and for a hidden item without `isPreview`. */
@@ -213,24 +203,7 @@ function prepareStatements(database: DatabaseSync) {
     document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
     redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
     batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch'"),
-    item: database.prepare("SELECT row, info, names FROM item WHERE rowid = ?"),
   };
-}
-
-/** Reads a page of the items that match a keyword, and counts them all. */
-async function readItems(matches: ScopeRanking, { page, pageSize, sort }: KeywordQuery) {
-  const total = await matches.count();
-  const first = (page - 1) * pageSize;
-  const options = { first, size: Math.min(pageSize, Math.max(0, total - first)) };
-  return { items: await (sort === "title" ? matches.readByTitle(options) : matches.readPage(options)), total };
-}
-
-/** Reads a page of only the best items. The total is the number of items up to the end of this page. */
-async function readBestItems(ranking: Ranking, matches: ScopeRanking, { page, pageSize }: KeywordQuery) {
-  const maxRank = Math.max(summaryRank, await ranking.findBestRank());
-  const first = (page - 1) * pageSize;
-  const items = await matches.readPage({ first, size: pageSize, maxRank });
-  return { items, total: first + items.length };
 }
 
 /** Creates the query for the visible items from a position on. Positions have an index, so earlier pages aren't read. */
