@@ -1,13 +1,49 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { kinds, type Kind } from "../contract/kinds.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import type { Problem } from "./content-file.ts";
-import type { CategoryWords } from "./content-source.ts";
+import { readLocales } from "./content-locales.ts";
+import { categoriesSchema } from "./content-schema.ts";
+import type { CategoryWords, ContentSource } from "./content-source.ts";
+import { mapLocales } from "./map-locales.ts";
+
+type CategoriesResult = {
+  categories: ContentSource["categories"];
+  /** Kinds whose files have mistakes, so that it isn't known which categories exist. */
+  unreadCategories: Set<Kind>;
+  problems: Problem[];
+  missingTranslations: string[];
+};
+
+/**
+ * Reads and checks the categories of all kinds. A kind without items and categories needs no files.
+ * @param root the content folder
+ */
+export function readCategories(root: string): CategoriesResult {
+  const unreadCategories = new Set<Kind>();
+  const problems: Problem[] = [];
+  const missingTranslations: string[] = [];
+  const entries = kinds.map((kind) => {
+    const folder = join(root, "categories", kind);
+    if (!existsSync(join(root, kind)) && !existsSync(folder)) return [kind, {}];
+    const { data, ...report } = readLocales(folder, categoriesSchema);
+    if (report.problems.length > 0) unreadCategories.add(kind);
+    const tables = mapLocales(data, ({ value }) => value);
+    const check = checkCategories(folder, tables);
+    problems.push(...report.problems, ...check.problems);
+    missingTranslations.push(...report.missingTranslations, ...check.missingTranslations);
+    return [kind, tables];
+  });
+  const categories = Object.fromEntries(entries) as ContentSource["categories"];
+  return { categories, unreadCategories, problems, missingTranslations };
+}
 
 /**
  * Checks that every category is below an existing one, and lists those that a language lacks.
  * @param folder folder of the kind's categories
  */
-export function checkCategories(
+function checkCategories(
   folder: string,
   tables: Partial<Record<Locale, CategoryWords>>,
 ): { problems: Problem[]; missingTranslations: string[] } {

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { kinds, type Kind } from "../contract/kinds.ts";
+import type { Kind } from "../contract/kinds.ts";
 import type { CheckedItem } from "./checked-items.ts";
 import { createAdvert, findAdvertProblems } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
-import { checkCategories } from "./content-categories.ts";
+import { readCategories } from "./content-categories.ts";
 import { readColours } from "./content-colours.ts";
 import { readHerbs, type HerbNamesFile } from "./content-herbs.ts";
 import { listItemReferences, readItems, type ItemsResult, type TextTargets } from "./content-items.ts";
@@ -23,7 +23,6 @@ import {
 } from "./content-references.ts";
 import {
   advertsFileSchema,
-  categoriesSchema,
   herbNamesSchema,
   menuFileSchema,
   settingsFileSchema,
@@ -34,7 +33,7 @@ import type { ContentSource, Herb } from "./content-source.ts";
 import { checkText, renderText } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
 import { toItemId } from "./item-folders.ts";
-import { createKindsCheck } from "./kinds-in-use.ts";
+import { createKindsCheck, findKindsInUse } from "./kinds-in-use.ts";
 import { mapLocales } from "./map-locales.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
 import { createPictureFinder, findPictureProblems, findTextPictureProblems } from "./photos/text-pictures.ts";
@@ -84,6 +83,8 @@ class FolderReader {
   private readonly photos: PhotoLibrary;
   /** `kind/id` of every folder of an item, with the id that a misspelt folder was meant to have. */
   private readonly references: Set<string>;
+  /** Kinds whose files of categories have mistakes, so that it isn't known which categories exist. */
+  private readonly unreadCategories = new Set<Kind>();
 
   constructor(root: string, unchangedItems: UnchangedItems) {
     this.root = root;
@@ -122,10 +123,12 @@ class FolderReader {
     const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.references, moved);
     this.problems.push(...foundBatches.problems);
     this.missingTranslations.push(...foundBatches.missingTranslations);
-    const kindsInUse = Object.values(settings).find((value) => value.kindsInUse)?.kindsInUse;
+    const kindsInUse = findKindsInUse(Object.values(settings));
     const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
     const otherKeys = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const site = createSitePaths(listSlugs(categories), [...this.references, ...otherKeys], kindsInUse, moved);
+    const { unreadCategories } = this;
+    const keys = [...this.references, ...otherKeys];
+    const site = createSitePaths(listSlugs(categories), keys, { kindsInUse, moved, unreadCategories });
     this.checkLinks(site, herbs);
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const drafts = listDrafts([
@@ -167,17 +170,10 @@ class FolderReader {
   }
 
   private readCategories(): ContentSource["categories"] {
-    const categories = Object.fromEntries(
-      kinds.map((kind) => [
-        kind,
-        this.hasContent(kind) ? this.readLocales(`categories/${kind}`, categoriesSchema) : {},
-      ]),
-    ) as ContentSource["categories"];
-    for (const kind of kinds) {
-      const result = checkCategories(this.path("categories", kind), categories[kind]);
-      this.problems.push(...result.problems);
-      this.missingTranslations.push(...result.missingTranslations);
-    }
+    const { categories, unreadCategories, ...report } = readCategories(this.root);
+    this.problems.push(...report.problems);
+    this.missingTranslations.push(...report.missingTranslations);
+    for (const kind of unreadCategories) this.unreadCategories.add(kind);
     return categories;
   }
 
@@ -238,11 +234,6 @@ class FolderReader {
     return mapLocales(data, ({ value }) => value);
   }
 
-  /** Whether a kind has items or categories. Other kinds need no files. */
-  private hasContent(kind: Kind): boolean {
-    return existsSync(this.path(kind)) || existsSync(this.path("categories", kind));
-  }
-
   private checkFiles(files: { path: PropertyKey[]; file: string }[], createProblem: CreateProblem): void {
     for (const { path, file } of files) {
       if (file.startsWith("/"))
@@ -270,8 +261,9 @@ class FolderReader {
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);
     for (const item of result.misplacedItems) this.references.add(item);
-    for (const problem of findReferenceProblems(result.facts, { herbs, categories, items: this.references, moved }))
-      this.problems.push(problem);
+    const { references, unreadCategories } = this;
+    const targets = { herbs, categories, unreadCategories, items: references, moved };
+    for (const problem of findReferenceProblems(result.facts, targets)) this.problems.push(problem);
     return result;
   }
 

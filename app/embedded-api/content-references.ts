@@ -19,6 +19,8 @@ export type ItemFacts = { rawData: FileData<unknown>; kind: Kind; id: string };
 export type ReferenceTargets = {
   herbs: ReadonlyMap<string, Herb>;
   categories: ContentSource["categories"];
+  /** Kinds whose files of categories have mistakes, which are reported there. */
+  unreadCategories: ReadonlySet<Kind>;
   /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
   items: ReadonlySet<string>;
   /** New paths of items by the old ones. */
@@ -43,9 +45,7 @@ export function findReferenceProblems(
     const { createProblem } = rawData;
     const facts = extractFacts(rawData.value);
     return [
-      ...findCategoryProblems(facts.cat, targets.categories[kind], kind).map((message) =>
-        createProblem(["cat"], message),
-      ),
+      ...findCategoryProblems(facts.cat, kind, targets).map((message) => createProblem(["cat"], message)),
       ...facts.related.flatMap((reference, index) =>
         findItemProblems(reference, targets).map((message) => createProblem(["related", index], message)),
       ),
@@ -62,11 +62,12 @@ export function findReferenceProblems(
 
 function findCategoryProblems(
   slug: string | undefined,
-  tables: ContentSource["categories"][Kind],
   kind: Kind,
+  { categories, unreadCategories }: ReferenceTargets,
 ): string[] {
-  if (slug === undefined || findBadCharacter(slug) || Object.values(tables).some((table) => Object.hasOwn(table, slug)))
-    return [];
+  if (slug === undefined || unreadCategories.has(kind)) return [];
+  const tables = categories[kind];
+  if (findBadCharacter(slug) || Object.values(tables).some((table) => Object.hasOwn(table, slug))) return [];
   const words = Object.assign({}, ...Object.values(tables)) as CategoryWords;
   const titledCategories = Object.values(tables).flatMap((table) => Object.entries(table));
   const byTitle = titledCategories.find(([, { title }]) => title.toLowerCase() === slug.trim().toLowerCase())?.[0];
@@ -150,7 +151,7 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
   const place = /#.*/.exec(target)?.[0];
   if (site.isPage(path) && place)
     return [`the link to ${target} leads nowhere: there are no links to places of a page, so leave out ${place}`];
-  if (site.isPage(path) || site.isReserved(path)) return [];
+  if (site.isPage(path) || site.isReserved(path) || site.mayBeCategory(path)) return [];
   if (site.isFile(path)) return findFileProblems(path);
   const prefix = getPrefix(path);
   if (prefix) return [`the link to ${target} names a language: leave out ${prefix}, the site adds the reader's own`];

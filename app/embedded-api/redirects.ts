@@ -115,7 +115,7 @@ function findTargetProblem(
       ? `${to} is a draft, which nobody can open: write another page, or publish it first`
       : undefined;
   }
-  if (site.isFile(to)) return undefined;
+  if (site.isFile(to) || site.mayBeCategory(to)) return undefined;
   if (normalizeAddress(to) === normalizeAddress(from))
     return `${to} leads to itself: write the page that took its place`;
   const next = findNext(to, all);

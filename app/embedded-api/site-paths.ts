@@ -7,20 +7,26 @@ import { isPublicFile } from "./public-files.ts";
 /** Matches the paths that the site uses for files and actions, not for content. */
 const reservedPaths = createPathMatcher(siteMap.filter(({ type, isUnlinked }) => type === "file" || isUnlinked));
 
+type Options = {
+  /** Kinds that aren't switched off. */
+  kindsInUse?: readonly Kind[] | undefined;
+  /** New paths by the old ones. */
+  moved?: ReadonlyMap<string, string>;
+  /** Kinds whose files of categories have mistakes. */
+  unreadCategories?: ReadonlySet<Kind>;
+};
+
 export type SitePaths = ReturnType<typeof createSitePaths>;
 
 /**
  * Creates functions that tell which paths exist.
  * @param categories slugs of each kind
  * @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch
- * @param kindsInUse kinds that aren't switched off
- * @param moved new paths by the old ones
  */
 export function createSitePaths(
   categories: Record<Kind, readonly string[]>,
   items: Iterable<string>,
-  kindsInUse: readonly Kind[] = kinds,
-  moved: ReadonlyMap<string, string> = new Map(),
+  { kindsInUse = kinds, moved = new Map(), unreadCategories = new Set() }: Options = {},
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
@@ -36,6 +42,8 @@ export function createSitePaths(
     getUnusedKind,
     /** Whether the site shows the content of a folder. Only items of unused kinds aren't shown. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
+    /** Whether a path may be the list of a category, because it isn't known which categories the kind has. */
+    mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     isFile: isPublicFile,
     isReserved: (path: string): boolean => reservedPaths.test(path),
     /** Returns the path that an old one is redirected to. */
