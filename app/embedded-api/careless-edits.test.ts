@@ -197,9 +197,26 @@ test.each(["待补充", "TODO", "（待填写）", "Lorem ipsum dolor sit amet",
   },
 );
 
-test("a year with a digit too many is reported", () => {
-  edit(settings, /year: \d+/, "year: 19866");
-  expect(getProblems()).toEqual([expect.stringContaining("year has five digits or more: write a year such as 1986")]);
+test.each([
+  ["sentences", /^sentences:\n {2}home:\n/m, "sentences:\n  home:\n    - { kind: product, title: A }\n"],
+  ["kinds", /^sentences:/m, "kinds:\n  - { kind: news, title: A }\n  - { kind: news, title: B }\nsentences:"],
+])("a kind that %s of the settings name twice is reported", (_field, from, to) => {
+  edit("settings/en.yaml", from, to);
+  expect(getProblems()).toEqual([expect.stringMatching(/(?:product|news) is here twice: leave one of the two$/)]);
+});
+
+test("an incomplete e-mail address of a link is reported", () => {
+  edit("product/gan-cao/en.md", /$/, "\n[us](mailto:service@qigu)\n");
+  const message = "the link to mailto:service@qigu has no complete e-mail address";
+  expect(getProblems()).toEqual([expect.stringContaining(message)]);
+});
+
+test.each([
+  ["19866", "year has five digits or more: write a year such as 1986"],
+  ["2205", "year is more than ten years ahead: is the year right?"],
+])("the year %s of a milestone is reported", (year, message) => {
+  edit(settings, /year: \d+/, `year: ${year}`);
+  expect(getProblems()).toEqual([expect.stringContaining(message)]);
 });
 
 test.each([

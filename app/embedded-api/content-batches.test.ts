@@ -29,6 +29,12 @@ test.each([
     /:1 product is the id alone: write huang-qi$/,
   ],
   [
+    "languages that are swapped",
+    "cn: 用于测试的产地，陇西\n  en: An origin for tests, Longxi",
+    "cn: Longxi\n  en: 陇西",
+    /:7 origin\.en is in Chinese: write the translation after `en:`$/,
+  ],
+  [
     "a result beyond its limit",
     "result: 8.1%",
     "result: 81%",

@@ -159,6 +159,10 @@ function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): Lo
   });
 }
 
+function isOnlyChinese(words: string | undefined): boolean {
+  return words !== undefined && /\p{Script=Han}/u.test(words) && !/\p{Script=Latin}/u.test(words);
+}
+
 /** Finds the languages of a batch. Every localized field must have all of them. */
 function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: Locale[]; problems: Problem[] } {
   const fields = listLocalizedFields(value);
@@ -174,10 +178,15 @@ function checkWords({ value, createProblem }: FileData<BatchFacts>): { locales: 
         return createProblem(path, `has no \`${code}:\`, which other words of this file have: ${remedy}`);
       }),
   );
+  const untranslated = fields.flatMap(({ path, text }) =>
+    shownLocales
+      .filter((code) => !isChinese(code) && typeof text === "object" && isOnlyChinese(text[code]))
+      .map((code) => createProblem([...path, code], `is in Chinese: write the translation after \`${code}:\``)),
+  );
   const isEmpty = ({ text }: LocalizedField) => Object.keys(text).length === 0;
   const empty = fields.filter((field) => shownLocales.length === 0 && isEmpty(field));
   return {
     locales: shownLocales,
-    problems: [...problems, ...empty.map(({ path }) => createProblem(path, "has no words"))],
+    problems: [...problems, ...untranslated, ...empty.map(({ path }) => createProblem(path, "has no words"))],
   };
 }

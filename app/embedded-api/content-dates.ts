@@ -19,6 +19,13 @@ export const dateTimeString = z.iso.datetime({
   error: "must be a time with its time zone, such as 2026-12-01T09:00:00+08:00 for nine in the morning in China",
 });
 
+/** Schema of the moment when something appears. A mistyped year, such as 2207 for 2027, would hide it for ever. */
+export const startString = dateTimeString.refine(
+  // What isn't a time has been reported.
+  (value) => !(Date.parse(value) > Date.now() + 100 * oneYear),
+  "is more than a hundred years ahead: is the year right?",
+);
+
 /** Explains what a date should be: `2026/1/5`, `2026.1.5` and `2026年1月5日` mean the same day as `2026-01-05`. */
 function explainDate(text: string): string {
   const [, year, month, day] =

@@ -104,10 +104,10 @@ class ItemReader {
     const { items, checkedItems, facts, texts, problems, missingTranslations } = this.result;
     const problemCount = problems.length;
     const folder = join(this.root, kind, id);
+    this.result.misplacedItems.push(...listNestedItems(folder).map((name) => `${kind}/${name}`));
     const folderProblems = findFolderProblems(folder);
     if (folderProblems) {
       problems.push(...folderProblems);
-      this.result.misplacedItems.push(...listNestedItems(folder).map((name) => `${kind}/${name}`));
       return;
     }
     const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);

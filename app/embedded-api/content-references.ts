@@ -142,6 +142,8 @@ function findLinkProblems(target: string, site: SitePaths): string[] {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
   if (path && new URLSearchParams(/\?[^#]*/.exec(target)?.[0]).has(previewParameter))
     return [`the link to ${path} is a preview, which ends after some days: leave out what comes after the ?`];
+  if (/^mailto:(?![^@?]+@[^@?]+\.[^@.?])/i.test(target))
+    return [`the link to ${target} has no complete e-mail address`];
   if (path === undefined) return isExternalLink(target) ? [] : [`the link to ${target} doesn't work: ${linkHint}`];
   const unusedKind = site.getUnusedKind(path);
   if (unusedKind)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../contract/kinds.ts";
-import { dateString, dateTimeString } from "./content-dates.ts";
+import { dateString, dateTimeString, startString } from "./content-dates.ts";
 import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
 import { phone } from "./phone-schema.ts";
 import { plateSpecSchema } from "./plate-spec.ts";
@@ -19,7 +19,7 @@ export const visibilityFields = {
   /** Only preview links show drafts. */
   draft: z.boolean().default(false),
   /** Start and end of the time when it is visible. */
-  from: dateTimeString.optional(),
+  from: startString.optional(),
   until: dateTimeString.optional(),
 };
 
@@ -157,7 +157,11 @@ export const platesSchema = z.record(herbId, plateSpecSchema);
 const milestoneYear = z
   .union([z.string(), z.number()])
   .transform(String)
-  .refine((year) => !/\d{5}/.test(year), "has five digits or more: write a year such as 1986");
+  .refine((year) => !/\d{5}/.test(year), "has five digits or more: write a year such as 1986")
+  .refine(
+    (year) => Number(/^\d{4}$/.exec(year)?.[0] ?? 0) <= new Date().getFullYear() + 10,
+    "is more than ten years ahead: is the year right?",
+  );
 
 /** Schema of `herbs/{locale}.yaml`: names by id. */
 export const herbNamesSchema = z.record(herbId, words);
@@ -211,12 +215,16 @@ export const settingsFileSchema = z.strictObject({
   about: z.string().trim().min(1),
   milestones: z.array(titledText.extend({ year: milestoneYear })),
   figures: z.array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words })),
-  kinds: z.array(kindWords).optional(),
+  kinds: z
+    .array(kindWords)
+    .superRefine(rejectDuplicates(({ kind }) => kind))
+    .optional(),
   sentences: z
     .strictObject({
       verse: words.optional(),
       home: z
         .array(z.strictObject({ kind: z.enum(kinds), title: words.optional(), text: words.optional() }))
+        .superRefine(rejectDuplicates(({ kind }) => kind))
         .optional(),
       contactLead: words.optional(),
       reply: words.optional(),

@@ -5,7 +5,9 @@ import {
   findCodeMistakes,
   findConflict,
   findFootnoteMistakes,
+  findJoinedLineMistake,
   findLineMistake,
+  findTargetMistake,
   type TextMistake,
 } from "./text-mistakes.ts";
 
@@ -97,6 +99,8 @@ export function checkText(text: string): CheckedText {
     line = token.map?.[0] ?? line;
     if (token.type === "heading_open" && token.tag === "h1")
       result.mistakes.push({ line, message: "a heading of level 1 would be the page's second title: use ##" });
+    if (token.type === "heading_open" && tokens[index + 1]!.content === "")
+      result.mistakes.push({ line, message: "a heading has no words: write them after its #, or remove the line" });
     if (token.type === "table_open" && isAligned(tokens, index))
       result.mistakes.push({
         line: line + 1,
@@ -112,15 +116,31 @@ function isAligned(tokens: readonly Token[], table: number): boolean {
   return tokens.slice(table, end).some(({ type, attrs }) => type === "th_open" && attrs !== null);
 }
 
+/** Whether the emphasis that begins here was meant as a multiplication, such as `30*40*50`. */
+function isProduct(children: readonly Token[], index: number): boolean {
+  const isWithin = (character: string | undefined) => character !== undefined && /[a-z\d]/i.test(character);
+  return (
+    /^(?:em|strong)_open$/.test(children[index]!.type) &&
+    isWithin(children[index - 1]?.content.at(-1)) &&
+    isWithin(children[index + 1]?.content.at(0))
+  );
+}
+
+/** Whether a link was meant as a picture. @param before the text before it on its line */
+function isPicture(before: string, target: string): boolean {
+  return /(?:！\s*|!\s+)$/u.test(before) && /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$/i.test(target);
+}
+
 /** Checks the text of a paragraph, heading or cell line by line. */
 function checkLines(paragraph: Token, firstLine: number, { links, pictures, mistakes }: CheckedText): void {
   const { children } = paragraph;
   let line = firstLine;
   let plain = "";
+  let above: string | undefined;
   let isInLink = false;
   let last: string | undefined;
   const finishLine = () => {
-    const message = findLineMistake(plain);
+    const message = findLineMistake(plain) ?? (above === undefined ? undefined : findJoinedLineMistake(above, plain));
     // The same mistake in several lines, such as those of a table, is reported once.
     if (message !== undefined && message !== last) mistakes.push({ line, message });
     last = message;
@@ -128,19 +148,34 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   for (const [index, child] of (children ?? []).entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") {
       finishLine();
+      above = plain;
       plain = "";
       line++;
+    } else if (isProduct(children!, index)) {
+      const message = "a * between two numbers or letters would disappear: write × instead, such as 30 × 40 × 50";
+      mistakes.push({ line, message });
     } else if (child.type === "link_open") {
       isInLink = true;
       const label = children![index + 1]?.content ?? "";
+      if (children![index + 1]?.type === "link_close")
+        mistakes.push({ line, message: "a link has no words: write them between the square brackets" });
+      const target = String(child.attrGet("href") ?? "");
+      if (isPicture(plain, target)) {
+        mistakes.push({ line, message: "a picture has a wide ！ or a space after its !: write `![words](…)`" });
+        continue;
+      }
+      const targetMistake = findTargetMistake(target);
+      if (targetMistake) mistakes.push({ line, message: targetMistake });
       // Footnotes have a message of their own.
-      if (!label.startsWith("^")) links.push({ target: String(child.attrGet("href") ?? ""), line });
+      else if (!label.startsWith("^")) links.push({ target, line });
       if (child.markup === "linkify" && /[a-z0-9]\p{Script=Han}/iu.test(label))
         mistakes.push({ line, message: `put a space between the address ${label} and the words after it` });
     } else if (child.type === "link_close") isInLink = false;
     else if (child.type === "image") {
       const target = String(child.attrGet("src") ?? "");
-      pictures.push({ target, line });
+      const targetMistake = findTargetMistake(target);
+      if (targetMistake) mistakes.push({ line, message: targetMistake });
+      else pictures.push({ target, line });
       if (child.content.trim() === "")
         mistakes.push({
           line,

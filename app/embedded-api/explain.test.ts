@@ -67,6 +67,11 @@ test.each<[string, () => string[], string]>([
     "2 date is more than a year ahead: is the year right?",
   ],
   [
+    "a start far ahead",
+    () => withLine("from: 2207-01-04T09:00:00+08:00"),
+    "6 from is more than a hundred years ahead: is the year right?",
+  ],
+  [
     "a date in words",
     () => instead("date", "date: yesterday"),
     "2 date must be a date such as 2025-03-12: the year, the month and the day",

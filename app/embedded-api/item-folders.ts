@@ -64,10 +64,11 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
   return isMisnamed ? [] : [{ file, line: 1, field: "(file)", message: "is missing" }];
 }
 
-/** Lists the items in the subfolders of a folder that isn't an item itself: each is one folder too deep. */
+/** Lists the items in the subfolders of a folder: each is one folder too deep. */
 export function listNestedItems(folder: string): string[] {
-  if (existsSync(join(folder, "item.yaml"))) return [];
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, "item.yaml")));
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "item.yaml")))
+    .map(({ name }) => name);
 }
 
 function isItemId(name: string): boolean {

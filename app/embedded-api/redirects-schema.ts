@@ -23,6 +23,7 @@ const redirectSource = z
       `must be a path of this site, such as /old/huangqi.html or /show.asp?id=12${suggestPath(input, /#.*/u)}`,
     abort: true,
   })
+  .regex(/^(?!.*&amp;)/i, "has &amp;, which is HTML: write & alone")
   .regex(/^[^？＝＆]*$/u, "has a full-width character: write ?, = and & as in an address")
   .regex(
     /^(?!.*(?:\*|\/:\w|\/\{[^{}]*\}|\/\$\d))/,

@@ -77,6 +77,11 @@ test.each([
     /^2 \[0\]\.to \/b is itself redirected: write \/product\/info\/huang-qi directly/,
   ],
   [
+    "an address copied from HTML",
+    [{ from: "/show.asp?x=1&amp;y=2", to: page }],
+    /^1 \[0\]\.from has &amp;, which is HTML: write & alone$/,
+  ],
+  [
     "a page that isn't there",
     [{ from: "/a", to: "/product/info/hunag-qi" }],
     /^2 \[0\]\.to there is no page \/product\/info\/hunag-qi: did you mean \/product\/info\/huang-qi\?/,

@@ -21,7 +21,7 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   [/^([0-9]+[、．])/u, (number) => `a number of a list has Chinese punctuation, ${number}: write \`1. \` instead`],
   [/^(-)(?=\p{L})/u, () => "an entry of a list has no space after its -: write `- ` before its words"],
   [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space after its *: write `- ` before its words"],
-  [/^([0-9]+\.)(?=\p{L})/u, (number) => `a number of a list has no space after it: write \`${number} \``],
+  [/^([0-9]+[.)])(?=\p{L})/u, (number) => `a number of a list has no space after it: write \`${number} \``],
   [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
   [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
   [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${foreignMarkupMessage}`],
@@ -46,11 +46,19 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
   ],
   [/^(\|.*\|)\s*$/u, () => "a table needs a line of `| --- | --- |` below its headings, and an empty line before it"],
   [/^＃+\s*(.*)/u, (title) => `a heading has full-width characters: write \`## ${title}\``],
-  [/^(?:#{2,6}(?=[^\s#])|#(?=[^\s#\d]))(.*)/u, (title) => `a heading has no space after its #: write \`## ${title}\``],
+  [
+    /^(?:#{2,6}(?=[^ \t#])|#(?=[^ \t#\d]))(.*)/u,
+    (title) => `a heading has no space after its #: write \`## ${title}\``,
+  ],
   [
     /\]\(((?:tel|mailto):[^()\s]*\s[^()]*)\)/u,
-    (target) => `the address ${target} has a space: write \`(${target.replaceAll(/\s/gu, "")})\``,
+    // Markdown makes an e-mail address after the space a link, so it is unknown here.
+    (target) =>
+      target.includes("\0")
+        ? "the address of a link has a space: remove it, such as `(mailto:name@example.com)`"
+        : `the address ${target} has a space: write \`(${target.replaceAll(/\s/gu, "")})\``,
   ],
+  [/\]\(([^()\s]+) =\d[^()]*\)/u, (target) => `the size of a picture can't be given: write \`![words](${target})\``],
   [
     /\]\(([^()\s]*\s[^()]*)\)/u,
     (target) => `the address ${target} has a space: rename the file, or write \`(<${target}>)\``,
@@ -82,6 +90,10 @@ const patterns: readonly [pattern: RegExp, explain: (match: string) => string][]
     (link) => `${link} would be shown as it is: write the address after the words, \`[words](/about-us)\``,
   ],
   [
+    /((?:https?|ｈｔｔｐｓ?)(?:：[/／]{2}|:／／)[^\s，。；、）)]{1,200}|ｗｗｗ[.．][^\s，。；、）)]{1,200}|(?<![\w.-])[\w.-]{1,64}＠[\w.-]+\w)/u,
+    (address) => `${address} isn't a link, because it has full-width characters: write ${address.normalize("NFKC")}`,
+  ],
+  [
     /(?:^|[^\w@.])((?:https?:\/\/|www\.)[\w.-]+\S*)/u,
     (address) => `${address} isn't a link: write it with https:// and a space before it`,
   ],
@@ -101,6 +113,46 @@ export function findLineMistake(plain: string): string | undefined {
     if (match) return explain((match[1] ?? "").trim());
   }
   return undefined;
+}
+
+/** Finds what is wrong with the address of a link or picture, whatever exists there. @param target percent-encoded */
+export function findTargetMistake(target: string): string | undefined {
+  const address = decodeAddress(target);
+  const captioned = /^([^\s"“”]+)\u3000\s*["“”]/u.exec(address)?.[1];
+  if (captioned !== undefined) return `a caption has a wide space before it: write \`(${captioned} "…")\``;
+  const isFullWidth = /^[\w.／]*[：／]|^mailto:.*[＠．]/u.test(address);
+  return isFullWidth
+    ? `the address ${address} has full-width characters: write \`(${address.normalize("NFKC")})\``
+    : undefined;
+}
+
+function decodeAddress(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** Patterns of what a line begins with if each line is meant to be an entry of a list. */
+const entryStarts: readonly RegExp[] = [
+  /^\*(?=\p{L})/u,
+  /^[–－]/u,
+  /^—(?!—)/u,
+  /^[（(]\d{1,2}[）)]/u,
+  /^[\u2460-\u2473]/u,
+  /^[（(]?[一二三四五六七八九十]{1,3}[）)、]/u,
+  /^\d{1,2}[.)）]/u,
+];
+
+/** Finds a line that the page would join with the one above, although both were written as lines of their own. */
+export function findJoinedLineMistake(above: string, line: string): string | undefined {
+  if (/\[[^[\]]+\]$/u.test(above) && /^\((?:\/|https?:|mailto:|tel:|\0)/u.test(line))
+    return "a link is divided between two lines: write `[words](…)` on one line";
+  const isList = entryStarts.some((pattern) => pattern.test(above) && pattern.test(line));
+  return isList
+    ? "this line and the one above would be one line: write `- ` before the words of each, or an empty line between them"
+    : undefined;
 }
 
 /** Finds the first line of each footnote, because Markdown parses footnotes as links. */
