@@ -41,12 +41,20 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
+/** Encodes each byte, with lower-case digits, as some programs do. */
+const encodeEachByte = (name: string) => Buffer.from(name).toString("hex").replace(/../g, "%$&");
+
 test.each(types)("%s is served as %s, whatever spelling of its URL the browser uses", async (name, type) => {
-  for (const spelling of [name, encodeURI(name), encodeURIComponent(name)]) {
+  for (const spelling of [name, encodeURI(name), encodeURIComponent(name), encodeEachByte(name)]) {
     const response = await fetch(`${origin}/files/${spelling}`);
     expect([response.status, response.headers.get("Content-Type"), await response.text()]).toEqual([200, type, name]);
   }
 });
+
+test.each(["/files%2Ftable.csv", "/files/%2ftable.csv", "/files/%ff.csv", "/files/table.csv%"])(
+  "%s is no file",
+  async (path) => expect((await requestPlain({ origin }, path)).status).toBe(404),
+);
 
 test("a browser can play a video that it opens directly, and unknown types aren't served", async () => {
   const video = await fetch(`${origin}/files/film.MP4`);

@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import send from "send";
-import { toCanonicalPath } from "../app/platform/canonical-path.ts";
 import { getContentType } from "../app/platform/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/platform/http-cache.ts";
 import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
@@ -63,8 +62,9 @@ export function createStaticFiles(buildFolder: string, getContentFolder: () => s
 
   return async (request, response, path) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const folder = [listContentFiles(), buildFiles].find((candidate) => candidate?.files.has(path));
-    const file = folder?.files.get(path);
+    const name = decodePath(path);
+    const folder = [listContentFiles(), buildFiles].find((candidate) => candidate?.files.has(name));
+    const file = folder?.files.get(name);
     if (folder && file) await sendFile(request, response, folder.root, file);
     else if (/^\/(?:assets|builds)\//.test(path)) sendText(response, 404, "Not Found");
     else return false;
@@ -72,7 +72,17 @@ export function createStaticFiles(buildFolder: string, getContentFolder: () => s
   };
 }
 
-/** Lists files of known types by their canonical path. */
+/** Decodes a path to the name of a file, because programs encode different characters. An encoded slash is no separator. */
+function decodePath(path: string): string {
+  if (!path.includes("%") || /%2f/i.test(path)) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Lists files of known types by their path below the root, which begins with a slash. */
 function listFiles(root: string): Map<string, StaticFile> {
   const names = readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -85,12 +95,7 @@ function listFiles(root: string): Map<string, StaticFile> {
     const encodings = (["br", "gzip"] as const).filter(
       (encoding) => isCompressible(type) && nameSet.has(name + precompressedSuffixes[encoding]),
     );
-    const entry = { path, file: join(root, name), type, encodings: new Set(encodings) };
-    // Browsers leave some characters as they are, such as the brackets of `price [1].pdf`.
-    return [path, toCanonicalPath(path.replaceAll("%5B", "[").replaceAll("%5D", "]")) ?? path].map((key) => [
-      key,
-      entry,
-    ]);
+    return [[`/${name}`, { path, file: join(root, name), type, encodings: new Set(encodings) }]];
   });
   return new Map(files);
 }
