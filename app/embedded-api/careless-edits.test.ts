@@ -205,6 +205,29 @@ test.each([
   expect(getProblems()).toEqual([expect.stringMatching(/(?:product|news) is here twice: leave one of the two$/)]);
 });
 
+test("settings need no map, accounts, milestones and figures", () => {
+  for (const file of ["settings/cn.yaml", "settings/en.yaml"]) {
+    for (const field of ["social", "map", "milestones", "figures"])
+      edit(file, new RegExp(`^${field}:.*\\n(?:[ -].*\\n)*`, "m"), "");
+  }
+  expect(getProblems()).toEqual([]);
+});
+
+test.each([
+  ["url: https://mp.weixin.qq.com", []],
+  ["url:", [expect.stringMatching(/ social\[0\]/)]],
+])("an account with %s and without a QR code has %j", (url, problems) => {
+  edit("settings/cn.yaml", /^social:.*\n(?:[ -].*\n)*/m, `social:\n  - name: 微信\n    ${url}\n`);
+  expect(getProblems()).toEqual(problems);
+});
+
+test("an account with neither an address nor a QR code is reported", () => {
+  edit("settings/cn.yaml", /^social:.*\n(?:[ -].*\n)*/m, "social:\n  - name: 微信\n");
+  expect(getProblems()).toEqual([
+    expect.stringContaining("social[0] needs a url or a qr: its address, or a picture of its QR code"),
+  ]);
+});
+
 test("an incomplete e-mail address of a link is reported", () => {
   edit("product/gan-cao/en.md", /$/, "\n[us](mailto:service@qigu)\n");
   const message = "the link to mailto:service@qigu has no complete e-mail address";

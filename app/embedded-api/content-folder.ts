@@ -180,7 +180,7 @@ class FolderReader {
   private readSettings(herbs: ReadonlyMap<string, Herb>) {
     return this.readLocales("settings", settingsFileSchema, (data) => {
       const { value, createProblem } = data;
-      const codes = value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], file: qr }));
+      const codes = value.social.flatMap(({ qr }, index) => (qr ? [{ path: ["social", index, "qr"], file: qr }] : []));
       this.checkFiles([{ path: ["logo"], file: value.logo }, ...codes], createProblem);
       this.problems.push(...this.findKindsProblems(value.kindsInUse, createProblem));
       this.checkAbout(value.about, herbs, createProblem);

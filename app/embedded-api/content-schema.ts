@@ -205,16 +205,26 @@ export const settingsFileSchema = z.strictObject({
     .string()
     .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, "must be a PNG or JPEG file below public, such as /files/share.png")
     .optional(),
-  social: z.array(z.strictObject({ name: words, url: sitePath, qr: ownPicture })),
-  map: z.strictObject({
-    lat: z.number().min(-90, latitude).max(90, latitude),
-    lng: z.number().min(-180, longitude).max(180, longitude),
-    url: sitePath,
-  }),
+  social: z
+    .array(
+      z
+        .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
+        .refine(({ url, qr }) => url ?? qr, "needs a url or a qr: its address, or a picture of its QR code"),
+    )
+    .default([]),
+  map: z
+    .strictObject({
+      lat: z.number().min(-90, latitude).max(90, latitude),
+      lng: z.number().min(-180, longitude).max(180, longitude),
+      url: sitePath,
+    })
+    .optional(),
   seo: z.strictObject({ title: words, description: words }),
   about: z.string().trim().min(1),
-  milestones: z.array(titledText.extend({ year: milestoneYear })),
-  figures: z.array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words })),
+  milestones: z.array(titledText.extend({ year: milestoneYear })).default([]),
+  figures: z
+    .array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words.optional() }))
+    .default([]),
   kinds: z
     .array(kindWords)
     .superRefine(rejectDuplicates(({ kind }) => kind))
