@@ -124,7 +124,7 @@ test("the export is a file that only this user reads, or the output without anyt
 test.each<[string, string[], string]>([
   ["no command", [], "请给出命令。"],
   ["an unknown command", ["lists"], "没有“lists”这个命令。"],
-  ["an unknown option", ["list", "--opne"], "没有 --opne 这个选项，或它缺少值。"],
+  ["an unknown option", ["list", "--opne"], "没有 --opne 这个选项，或该选项后面没有填写内容。"],
   ["an unknown kind", ["list", "--kind", "mail"], "mail 不在可选范围内：guestbook, quotation。"],
   ["two states", ["list", "--done", "--all"], "--open、--done 和 --all 只能选一个。"],
   ["no reference", ["show"], "请给出编号。"],
