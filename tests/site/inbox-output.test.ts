@@ -157,7 +157,7 @@ test.each([["list"], ["export", "--csv"]])(
       `DATA_DIR=${folder}：没有 ${file}。请按网站的设置填写 DATA_DIR 或 DATABASE_URL；这个文件在网站首次启动时创建。\n`,
     ]);
     expect(run(args, { DATA_DIR: folder, OWNER_LANGUAGE: "en" }).stderr).toBe(
-      `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR or DATABASE_URL as for the site; the site creates the file when it first starts.\n`,
+      `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR or DATABASE_URL to the value that the site uses; the site creates the file when it first starts.\n`,
     );
     expect(existsSync(folder)).toBe(false);
   },
