@@ -83,7 +83,7 @@ sub site_classify {
 }
 
 /**
- * Creates `deploy/cloudflare/cache-rules.json`: the body of a call of Cloudflare's API that replaces the cache rules of a
+ * Creates `deploy/cloudflare/cache-rules.json`: the body of a request to Cloudflare's API that replaces the cache rules of a
  * zone. Requests that match the rule may be answered from the cache. The expression uses only functions that every
  * plan of Cloudflare has, so it is stricter than the rules for Varnish.
  */

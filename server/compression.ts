@@ -27,7 +27,7 @@ export function isCompressible(type: string): boolean {
 }
 
 /**
- * Compresses in a thread of libuv's pool, so that the event loop isn't blocked. A visitor waits for it, so it doesn't use
+ * Compresses in libuv's thread pool, so that the event loop isn't blocked. A visitor waits for it, so it doesn't use
  * the best levels: they take fifty times as long and save a tenth of the bytes.
  */
 export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {

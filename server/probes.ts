@@ -41,9 +41,9 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
 export type Readiness = { ready: boolean; reasons: string[] };
 
 /**
- * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. Without the
- * owner's API it still serves cached pages, with mistakes in new content the last good release, and without S3 pictures that
- * it makes again each time. It is then ready, with these problems as reasons.
+ * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. With any other problem
+ * it is ready, and the problem is listed as a reason: if the owner's API fails, it still serves cached pages; if new content has
+ * mistakes, it serves the last good release; if S3 fails, it makes pictures again each time.
  */
 export function computeReadiness(state: {
   isStopping: boolean;

@@ -143,7 +143,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     return {
       requestId,
       traceparent,
-      // It is needed only when a page must be rendered, so it is computed then.
+      // A getter, because only rendering a page needs the sender.
       get sender() {
         return getSender(listenerOptions.clientAddress(request)).address;
       },

@@ -158,7 +158,7 @@ function attachListener(server: Server, listener: Listener, limits: Limits): voi
 
 /** Renders the home page once, because the first render of a process takes ten times as long as the next. */
 async function warmUp(pages: SharedPages): Promise<void> {
-  // The first visitor's request would fail in the same way, and is logged.
+  // An error doesn't stop the start: the first visitor's request would fail with it too, and is logged.
   await pages.fetch("/", { requestId: createRequestId(), sender: "start" }).catch(() => undefined);
 }
 

@@ -48,7 +48,7 @@ export type StaticFiles = (request: IncomingMessage, response: ServerResponse, p
 /**
  * Serves the files of the build and those of the content, with ranges, conditional requests and precompressed encodings.
  * @param buildFolder the files of the build, which don't change
- * @param getContentFolder returns the folder with the files of the content. It is listed again when another one is returned
+ * @param getContentFolder returns the folder with the files of the content. When it returns another folder, that folder is listed
  */
 export function createStaticFiles(buildFolder: string, getContentFolder: () => string | undefined): StaticFiles {
   const buildFiles = { root: buildFolder, files: listFiles(buildFolder) };

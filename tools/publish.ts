@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../app/platform/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/platform/environment.ts";
-import { findOptionOfNpm } from "../app/platform/npm-options.ts";
+import { findOptionTakenByNpm } from "../app/platform/npm-options.ts";
 import { databaseFile } from "../app/platform/paths.ts";
 import { describeChanges, describeCounts, describeHistory } from "./publishing/describe-release.ts";
 import { publishContent, undoRelease, UndoError, type PublishResult } from "./publishing/publish-content.ts";
@@ -41,7 +41,7 @@ const commands = {
 /** `npm run publish`: publishes the content folder. */
 try {
   const { values } = parseArgs({ options });
-  rejectOptionsOfNpm(process.env);
+  rejectOptionsTakenByNpm(process.env);
   const commandNames = (["dry-run", "undo", "list"] as const).filter((name) => values[name]);
   if (commandNames.length > 1) throw new UsageError(`--${commandNames.join(" and --")}: one at a time.`);
   if (values.help) console.log(help);
@@ -72,8 +72,8 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
 }
 
 /** Rejects options before `--`, as in `npm run publish --dry-run`: npm takes such an option, and the command would publish. */
-function rejectOptionsOfNpm(variables: NodeJS.ProcessEnv): void {
-  const name = findOptionOfNpm(Object.keys(options), variables);
+function rejectOptionsTakenByNpm(variables: NodeJS.ProcessEnv): void {
+  const name = findOptionTakenByNpm(Object.keys(options), variables);
   if (name) throw new UsageError(`Nothing was done: write -- before the option, npm run publish -- --${name}`);
 }
 

@@ -49,7 +49,7 @@ async function checkSiteData(tester: Tester, locale: Locale, responses: RowsByCa
 /** Makes the remaining GET calls with the input of their examples. */
 async function checkRemainingCalls(tester: Tester, locale: Locale): Promise<void> {
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
-    if (getEndpoint(key).method !== "GET" || tester.isTried(key, locale)) continue;
+    if (getEndpoint(key).method !== "GET" || tester.wasCalled(key, locale)) continue;
     await tester.loadData(key, locale, examples[key].input as EndpointInput<typeof key>);
   }
 }

@@ -59,7 +59,7 @@ export function createRecorder() {
     },
 
     /** Whether a call was made. */
-    isTried: (call: EndpointKey, locale: Locale) => requests.has(formatName(call, locale)),
+    wasCalled: (call: EndpointKey, locale: Locale) => requests.has(formatName(call, locale)),
 
     add(call: EndpointKey, locale: Locale, remark: Remark): void {
       const { level, path, found, example = "", request } = remark;
@@ -97,14 +97,14 @@ export function createRecorder() {
       });
     },
 
-    /** Whether a finding exists at a path or below it. Consequences of it needn't be reported. */
-    isNoted(call: EndpointKey, locale: Locale, path: string): boolean {
+    /** Whether a finding exists at a path or below it. Its consequences needn't be reported. */
+    hasFinding(call: EndpointKey, locale: Locale, path: string): boolean {
       return [...(places.get(formatName(call, locale)) ?? [])].some(
-        (notedPath) => notedPath.startsWith(path) && /^($|[.[])/.test(notedPath.slice(path.length)),
+        (foundPath) => foundPath.startsWith(path) && /^($|[.[])/.test(foundPath.slice(path.length)),
       );
     },
 
-    /** Returns all findings in the order of the calls. A call without one fits. */
+    /** Returns all findings in the order of the calls. A call without findings gets one of the level `fits`. */
     list(): Finding[] {
       return [...requests].flatMap(([name, times]) => {
         const [call, language] = name.split(" ") as [EndpointKey, string];

@@ -59,8 +59,8 @@ export function createTester(target: Target) {
     findings: () => recorder.list(),
     report: (key: EndpointKey, locale: Locale, remark: Remark) => recorder.add(key, locale, remark),
 
-    isNoted: recorder.isNoted,
-    isTried: recorder.isTried,
+    hasFinding: recorder.hasFinding,
+    wasCalled: recorder.wasCalled,
     /** Returns the path of a row in the response. */
     getPath: (rows: readonly unknown[], index: number) => `data.rows[${places.get(rows)?.indices[index] ?? index}]`,
     /** Counts the rows in the response, including invalid ones. */

@@ -12,8 +12,8 @@ export type FieldProblem = "required" | "tooLong" | "lineEnds" | "controlCharact
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
- * Characters that a single line must not contain: control characters, unpaired surrogates, and bidirectional
- * controls.
+ * Characters that a single line must not contain: control characters, unpaired surrogates, line and paragraph separators,
+ * bidirectional controls, and interlinear annotation.
  */
 const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/u;
 

@@ -56,7 +56,7 @@ export type ContentFolder = {
   photos: PhotoLibrary;
   problems: Problem[];
   missingTranslations: string[];
-  /** Links to drafts, which are a 404 until these are published. */
+  /** Links to drafts. They lead to a 404 until the drafts are published. */
   draftLinks: string[];
 };
 
@@ -65,8 +65,8 @@ export type UnchangedItems = ReadonlyMap<string, CheckedItem>;
 
 /**
  * Reads and checks a content folder. See docs/content.md.
- * @param unchangedItems items that aren't read again. The same problems are found. The glossary and the herbs must be the same as when
- * these items were read
+ * @param unchangedItems items that aren't read again; the result has the same problems as if they were. The glossary and the herbs must
+ * be the same as when these items were read
  */
 export function readContentFolder(root: string, unchangedItems: UnchangedItems = new Map()): ContentFolder {
   return new FolderReader(root, unchangedItems).read();

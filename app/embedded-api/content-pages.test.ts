@@ -120,7 +120,7 @@ test.each([
   withIndex((index) => {
     const guard = createGuard(routes);
     expect(guard.isItemGuarded("page", "quality")).toBe(isGuarded);
-    // For single pages, `guard.items` makes the index leave them out.
+    // Pages that are guarded one by one are in `guard.items`, so that the public index leaves them out.
     expect(guard.items).toEqual(routes[0] === "/page/*" ? [] : [{ kind: "page", id: routes[0]!.split("/")[2] }]);
     expect(getIds(createPublicReader(index, guard).list("page", "cn", firstHundred))).toEqual(listed);
   }),

@@ -29,7 +29,7 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
 
   function open(path: string): OpenContent {
     const index = openContentIndex(path);
-    // The index of public content leaves out items that require a login. It is only opened if there are any.
+    // The public index leaves out items that require a login. It is opened only if there are guarded routes.
     const publicIndex = guardedRoutes.length > 0 ? openContentIndex(path, undefined, guard.items) : undefined;
     const close = () => [index, publicIndex].forEach((openIndex) => openIndex?.close());
     return {

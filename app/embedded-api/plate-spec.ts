@@ -116,7 +116,7 @@ const stemSchema = z.strictObject({
   count: count(1, 7).default(1),
   /** Number of side branches on each stem. */
   branches: count(0, 8).default(0),
-  /** Direction in which it leans, from -1 (left) to 1 (right). */
+  /** Direction in which the stem leans, from -1 (left) to 1 (right). */
   lean: fraction.default(0.15),
   /** Height in plate units before the plate is scaled. */
   height: z.number().min(30).max(420).default(270),

@@ -17,7 +17,7 @@ export type Schedule = ReturnType<typeof createSchedule>;
 
 /**
  * Creates the temporary table `hidden` with the items that aren't visible now: drafts, and items before or after their time.
- * The table is only filled again when that changes.
+ * The table is refilled only when an item becomes visible or hidden.
  * @param now returns the time in milliseconds since the epoch
  * @param excludedItems items that are hidden at any time
  */

@@ -6,7 +6,10 @@ const minLetters = 60;
 /** Whether the texts of a language are Chinese. */
 export const isChinese = (locale: Locale) => /^zh\b/.test(locales[locale].language);
 
-/** Finds a text in Chinese in the file of a language with another script, or one without it in a Chinese file: a copy that nobody has translated. */
+/**
+ * Finds a text that nobody has translated: Chinese in the file of a language with another script, or a text without Chinese in a
+ * Chinese file.
+ */
 export function findWrongLanguage(locale: Locale, words: string): string | undefined {
   const { language } = locales[locale];
   const letters = words.match(/\p{L}+/gu)?.join("").length ?? 0;

@@ -160,7 +160,7 @@ const environmentSchema = z.object({
   API_BASE_URL: origin.optional(),
   MEDIA_ORIGINS: origins.default([]),
   MEDIA_STORE: mediaBucket.optional(),
-  // The SDK of S3 reads these itself, and others of its own.
+  // The S3 SDK reads these variables itself, and others that aren't listed here.
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_REGION: z.string().optional(),
@@ -224,7 +224,7 @@ const checkedEnvironment = environmentSchema.superRefine((environment, context) 
   if (CDN_PURGE !== "plain" && !CDN_PURGE_TOKEN) reportIssue("CDN_PURGE", "needs CDN_PURGE_TOKEN");
   if (!environment.MEDIA_STORE) return;
   if (!environment.AWS_REGION) reportIssue("MEDIA_STORE", "needs AWS_REGION, such as eu-central-1");
-  // Without both, the SDK looks for the role of the machine.
+  // If neither is set, the SDK uses the IAM role of the machine.
   if (!environment.AWS_ACCESS_KEY_ID !== !environment.AWS_SECRET_ACCESS_KEY)
     reportIssue("MEDIA_STORE", "needs both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither");
 });

@@ -1,4 +1,4 @@
-/** A folder in a bucket of S3. */
+/** A folder in an S3 bucket. */
 export type MediaBucket = {
   bucket: string;
   /** Empty, or ends with a slash. */
@@ -7,7 +7,7 @@ export type MediaBucket = {
   usePathStyle: boolean;
 };
 
-/** Lower-case letters, digits, dots and hyphens, 3 to 63: S3's rule for the names of buckets. */
+/** Lower-case letters, digits, dots and hyphens, 3 to 63: S3's rule for bucket names. */
 const bucketPattern = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
 
 /** Parses an address such as `s3://bucket/folder?use_path_style=true`; returns `undefined` for any other one. */

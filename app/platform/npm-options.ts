@@ -3,6 +3,6 @@
  * nothing of it and would do something else.
  * @param names options of the command, without those that people set for npm itself
  */
-export function findOptionOfNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
+export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);
 }

@@ -39,11 +39,11 @@ export async function loadBatch(context: Context, input: string): Promise<Batch 
 }
 
 /** Number of batches that the page of a product links to. */
-const maxListed = 6;
+const maxListedBatches = 6;
 
 /** Returns the newest batches for the page of a product. Other kinds have none. */
 export async function listBatches(api: Api, kind: Kind, id: string): Promise<Pick<BatchRow, "id" | "produced">[]> {
   if (kind !== "product") return [];
-  const rows = await api.optional(api.batches.ofProduct(id, maxListed));
+  const rows = await api.optional(api.batches.ofProduct(id, maxListedBatches));
   return (rows ?? []).map((row) => ({ id: row.id, produced: row.produced }));
 }

@@ -20,13 +20,13 @@ export async function searchKinds(api: Api, query: ListQuery) {
 }
 
 /** Maximum number of plain pages and of batches in a search. They have no list page that shows the rest. */
-const maxUnlisted = 20;
+const maxUnlistedResults = 20;
 
 /** Searches the plain pages. If there are none, the search isn't sent to the backend. */
 async function searchPages({ pages, optional }: Api, query: ListQuery) {
   const all = await optional(pages.list({}));
   const result =
-    all && all.rows.length > 0 ? await optional(pages.list({ ...query, pageSize: maxUnlisted })) : undefined;
+    all && all.rows.length > 0 ? await optional(pages.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
   const { rows = [] as PlainPageRow[], total = rows.length, search } = result ?? {};
   return { kind: "page" as const, rows, total, search };
 }
@@ -34,7 +34,7 @@ async function searchPages({ pages, optional }: Api, query: ListQuery) {
 /** Searches the batches by their number. If there are none, the search isn't sent to the backend. */
 async function searchBatches({ batches, optional }: Api, query: ListQuery) {
   const isInUse = await optional(batches.isInUse());
-  const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlisted })) : undefined;
+  const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
   const { rows = [] as BatchRow[], total = rows.length, search } = result ?? {};
   return { kind: "batch" as const, rows, total, search };
 }

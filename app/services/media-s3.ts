@@ -20,7 +20,7 @@ type Options = {
 };
 
 /**
- * Creates a media store in a bucket of S3 or of a compatible service. The SDK reads keys, region and endpoint from the
+ * Creates a media store in a bucket of S3 or a compatible service. The SDK reads keys, region and endpoint from the
  * environment. Old files are deleted by a lifecycle rule of the bucket.
  */
 export function createMediaS3(

@@ -25,7 +25,7 @@ type MovedTable = keyof typeof primaryKeys;
 
 const tables = Object.keys(primaryKeys) as MovedTable[];
 
-/** Tables whose rows can't be found again without the key of the database that they are from. */
+/** Tables whose primary key is a hash (see `database-key.ts`). With another key, the site wouldn't find their rows. */
 const hashedTables: readonly MovedTable[] = ["session", "open_code", "rate_limit"];
 
 /** Rows of one statement. Parts of releases have up to 1 MiB each. */
@@ -35,7 +35,7 @@ type Row = Record<string, unknown>;
 
 type NumberedRow = Row & { row_number: number };
 
-/** Numbers of the rows of a table, by what was done with them. */
+/** Counts of the rows of a table, by what was done with them. */
 export type MoveReport = {
   table: MovedTable;
   movedCount: number;
@@ -85,7 +85,7 @@ const createReport = (table: MovedTable): MoveReport => ({
 });
 
 /**
- * Replaces the keys that the target has created for itself, unless it has rows that were made with them.
+ * Replaces the target's own keys with those of the source, unless the target has rows with hashes of its own keys.
  * @returns whether source and target have the same key afterwards
  */
 async function copyKeysIfUnused(source: Kysely<Tables>, target: Kysely<Tables>): Promise<boolean> {

@@ -18,7 +18,7 @@ class ReadOnlyError extends Error {
 
 /**
  * Combines the pools of one or more servers. A connection is made to the server that was used last, then to the others in
- * their order. If a query fails without a response of PostgreSQL, its connection may hang for 15 minutes. Such a connection
+ * their order. If a query fails without a response from PostgreSQL, its connection may hang for 15 minutes. Such a connection
  * rejects further queries and is closed on release.
  * @param mustBeWritable whether read-only servers are skipped
  */

@@ -81,7 +81,7 @@ export function createPurges(database: Kysely<Tables>, { cdnPurges, now = Date.n
     /** Reads the purges of other processes. Must be called about every second. */
     poll,
 
-    /** Sends due purges to the CDN. Must be called about every second. It is `undefined` without a CDN. */
+    /** Sends due purges to the CDN. Must be called about every second. `undefined` without a CDN. */
     pollCdn: cdnPurges?.poll,
   };
 }

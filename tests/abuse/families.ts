@@ -9,7 +9,7 @@ export type Family = {
   variables?: Record<string, string>;
   /** Handler of an owner's backend beside the site. */
   backend?: typeof startBackend extends (api: infer Api) => unknown ? Api : never;
-  /** Attacks a site. @returns descriptions of the bounds that the site broke; empty if there are none */
+  /** Attacks a site. @returns descriptions of the limits that the site exceeded; empty if there are none */
   attack(attacker: Attacker, milliseconds: number, backendCalls: () => number): Promise<string[]>;
 };
 

@@ -12,16 +12,16 @@ import { families, type Family } from "./families.ts";
 /**
  * Entry of `npm run abuse [-- FAMILY …]`: runs each family of attacks against a fresh site on loopback while it polls
  * `/healthz`. Prints the longest wait with and without the attack, and memory and disk before and after. Fails if a
- * bound is broken.
+ * limit is exceeded.
  */
 const attackTime = 2500;
 const quietMs = 700;
 
 /**
- * Bounds: a wait may be `timesLonger` than on the quiet site, or last `wait` milliseconds. Memory and disk may grow by
+ * Limits: a wait may be `timesLonger` than on the quiet site, or last `wait` milliseconds. Memory and disk may grow by
  * these megabytes; Node collects some 300 MB of garbage late.
  */
-const bounds = { timesLonger: 10, wait: 250, memoryMegabytes: 350, diskMegabytes: 20 };
+const limits = { timesLonger: 10, wait: 250, memoryMegabytes: 350, diskMegabytes: 20 };
 
 type Row = {
   family: string;
@@ -42,7 +42,7 @@ for (const family of families) {
   print(rows.at(-1)!);
 }
 const brokenFamilies = rows.filter(({ problems }) => problems.length > 0).length;
-console.log(`\n${rows.length - brokenFamilies} of ${rows.length} families stayed within all bounds`);
+console.log(`\n${rows.length - brokenFamilies} of ${rows.length} families stayed within all limits`);
 process.exit(brokenFamilies > 0 ? 1 : 0);
 
 async function run({ name, variables, backend, attack }: Family): Promise<Row> {
@@ -82,9 +82,9 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
 
 function listBrokenBounds({ waitWithoutAttack, wait, memory, disk }: Omit<Row, "problems">): string[] {
   return [
-    ...(wait > Math.max(bounds.wait, bounds.timesLonger * waitWithoutAttack) ? ["others wait too long"] : []),
-    ...(memory[1] - memory[0] > bounds.memoryMegabytes ? ["takes too much memory"] : []),
-    ...(disk[1] - disk[0] > bounds.diskMegabytes ? ["takes too much disk"] : []),
+    ...(wait > Math.max(limits.wait, limits.timesLonger * waitWithoutAttack) ? ["others wait too long"] : []),
+    ...(memory[1] - memory[0] > limits.memoryMegabytes ? ["takes too much memory"] : []),
+    ...(disk[1] - disk[0] > limits.diskMegabytes ? ["takes too much disk"] : []),
   ];
 }
 

@@ -29,7 +29,7 @@ describe.concurrent.each([
     await deepLink.waitFor({ state: "hidden" });
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await toggle.getAttribute("aria-expanded")).toBe("false");
-    // The focus opens it too. After Escape, Tab skips it.
+    // The focus opens the submenu too. After Escape, Tab skips the submenu.
     await tabTo(page, item.getByRole("link", { name: products, exact: true }), "Shift+Tab");
     await deepLink.waitFor({ state: "visible" });
     await page.keyboard.press("Escape");
@@ -72,7 +72,7 @@ describe.concurrent.each([
     await page.keyboard.press("Enter");
     await page.waitForURL("**/product/list/pieces/roots");
     await sheet.waitFor({ state: "hidden" });
-    // The page behind it is interactive again.
+    // The page behind the sheet is interactive again.
     await tabTo(page, page.getByLabel(isEnglish ? "Keyword" : "关键词"));
     await close();
   });

@@ -11,8 +11,8 @@ const documents = readdirSync(".", { withFileTypes: true, recursive: true })
   .filter((file) => !skippedPaths.test(file));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-/** Files in which variables of the environment are read or set. */
-const environment = [
+/** Source code that reads or sets environment variables. */
+const environmentCode = [
   "app/platform/environment.ts",
   "tests/setup/chromium.ts",
   "tests/setup/postgres.ts",
@@ -71,5 +71,5 @@ test.each(documents)("%s: every variable is read by the code", (file) => {
   const variableNames = findCode(file).flatMap(
     (text) => text.match(/^[A-Z][A-Z]+(_[A-Z]+)+(?==|$)|^(PORT|HOST)$/g) ?? [],
   );
-  expect(variableNames.filter((name) => !environment.includes(name))).toEqual([]);
+  expect(variableNames.filter((name) => !environmentCode.includes(name))).toEqual([]);
 });

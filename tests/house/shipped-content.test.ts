@@ -21,7 +21,7 @@ test("the content has no mistakes and is fully translated", () => {
   expect(filterMissing(missingTranslations, "content").toSorted()).toEqual([]);
 });
 
-/** Returns the texts of an item in one language, without table cells and labels, which may repeat. */
+/** Returns the longer sentences of an item in one language, without table cells and labels, because these may repeat. */
 function splitSentences({ translations }: SourceItem, locale: Locale): string[] {
   const { words, html } = translations[locale] ?? { words: {}, html: "" };
   const isChinese = locales[locale].language.startsWith("zh");

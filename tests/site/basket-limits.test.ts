@@ -161,11 +161,11 @@ describe("with the embedded API", () => {
 test("with an owner's backend, at most 40 items are looked up at a time, and 200 for a request", async () => {
   const content = compileTestContent();
   const api = createEmbeddedApi(content.index);
-  let [runningCalls, maxRunning, callCount] = [0, 0, 0];
+  let [runningCalls, maxRunningCalls, callCount] = [0, 0, 0];
   const backend = await startBackend(async (request) => {
     if (!request.url.includes("/api/product/info")) return api(request);
     callCount++;
-    maxRunning = Math.max(maxRunning, ++runningCalls);
+    maxRunningCalls = Math.max(maxRunningCalls, ++runningCalls);
     await sleep(5);
     runningCalls--;
     return Response.json({ code: 404, message: "no", data: null });
@@ -174,7 +174,7 @@ test("with an owner's backend, at most 40 items are looked up at a time, and 200
   const response = await post(site, [["intent", "x"], ...createItems(3600)]);
   expect(response.status).toBe(422);
   expect(callCount).toBe(200);
-  expect(maxRunning).toBeLessThanOrEqual(40);
+  expect(maxRunningCalls).toBeLessThanOrEqual(40);
   await Promise.all([site.stop(), backend.stop()]);
   content.dispose();
 });

@@ -124,7 +124,7 @@ test("the export is a file that only this user reads, or the output without anyt
 test.each<[string, string[], string]>([
   ["no command", [], "请给出命令。"],
   ["an unknown command", ["lists"], "没有“lists”这个命令。"],
-  ["an unknown option", ["list", "--opne"], "没有 --opne 这个选项，或它缺少值。"],
+  ["an unknown option", ["list", "--opne"], "没有 --opne 这个选项，或该选项后面没有填写内容。"],
   ["an unknown kind", ["list", "--kind", "mail"], "mail 不在可选范围内：guestbook, quotation。"],
   ["two states", ["list", "--done", "--all"], "--open、--done 和 --all 只能选一个。"],
   ["no reference", ["show"], "请给出编号。"],
@@ -157,7 +157,7 @@ test.each([["list"], ["export", "--csv"]])(
       `DATA_DIR=${folder}：没有 ${file}。请按网站的设置填写 DATA_DIR 或 DATABASE_URL；这个文件在网站首次启动时创建。\n`,
     ]);
     expect(run(args, { DATA_DIR: folder, OWNER_LANGUAGE: "en" }).stderr).toBe(
-      `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR or DATABASE_URL as for the site; the site creates the file when it first starts.\n`,
+      `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR or DATABASE_URL to the value that the site uses; the site creates the file when it first starts.\n`,
     );
     expect(existsSync(folder)).toBe(false);
   },

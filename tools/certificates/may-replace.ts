@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * Whether a file may be written. It may be missing, or be drawn by this program, which the keyword in the PDF shows. Other certificates
- * belong to the owner.
+ * Whether a file may be written: it is missing, or a keyword in the PDF shows that this program drew it. Other certificates belong to
+ * the owner.
  */
 export function mayReplace(file: string): boolean {
   if (!existsSync(file)) return true;

@@ -23,7 +23,7 @@ test.each(batches)("the certificate of %s is small, and was drawn from the curre
   expect(pdf.includes(hash), "run `npm run certificates`").toBe(true);
 });
 
-/** The limits in percent that a text names, such as `≥0.080%` or `at least 0.45% and 1.8%`. */
+/** Returns the limits in percent that a text names, such as `≥0.080%` or `at least 0.45% and 1.8%`. */
 const findLimits = (text: string) => [...text.matchAll(/(\d+(?:\.\d+)?)%/g)].map(([, figure]) => figure!);
 
 test.each(batches)("%s has the limits of its product’s page, in each language", (_id, { facts, locales }) => {

@@ -20,7 +20,7 @@ export function reportMissingFields(
   for (const [field, cost] of Object.entries(expectedFields[key] ?? {})) {
     const found = (value as Record<string, unknown>)[field];
     const isPresent = found !== undefined && !(Array.isArray(found) && found.length === 0);
-    if (isPresent || tester.isNoted(key, locale, `${path}.${field}`)) continue;
+    if (isPresent || tester.hasFinding(key, locale, `${path}.${field}`)) continue;
     const steps = path.includes("[") ? ["rows", 0, field] : [field];
     const example = getExampleAt(key, steps);
     tester.report(key, locale, { level: "tolerated", path: `${path}.${field}`, found: `nothing: ${cost}`, example });
@@ -176,7 +176,7 @@ export function reportUntestedCall(tester: Tester, key: EndpointKey, locale: Loc
 
 /** Reports that a list is empty, so its rows can't be checked. */
 export function reportEmpty(tester: Tester, key: EndpointKey, locale: Locale, cost: string, request = {}): void {
-  if (tester.isNoted(key, locale, "data.rows")) return;
+  if (tester.hasFinding(key, locale, "data.rows")) return;
   const example = getExampleAt(key, ["rows"]);
   tester.report(key, locale, { level: "tolerated", path: "data.rows", found: `nothing: ${cost}`, example, request });
 }

@@ -7,12 +7,12 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./site-header.module.css";
 
 const countCookie = "inquiry_count";
-const maxShown = 99;
+const maxShownCount = 99;
 
 /** Formats the number of items for the badge: empty for 0, at most `99+`. */
 export function formatBadge(count: number): string {
   if (!(count > 0)) return "";
-  return count > maxShown ? `${maxShown}+` : String(count);
+  return count > maxShownCount ? `${maxShownCount}+` : String(count);
 }
 
 /** Reads the number of items on the inquiry list from its cookie. */

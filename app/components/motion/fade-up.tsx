@@ -21,7 +21,7 @@ export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
     const element = ref.current;
     if (!element || !canAnimate(element)) return;
     element.style.opacity = "0";
-    // Nothing is animated before the first scroll, so the library is fetched then.
+    // Nothing is animated before the first scroll, so the library is fetched only then.
     addEventListener("scroll", prefetchMotion, { once: true, passive: true });
     const observer = new IntersectionObserver(
       ([entry]) => {

@@ -4,7 +4,7 @@ import { formatCount } from "../../platform/format-count.ts";
 import { tableNames } from "../tables/columns.ts";
 import { exportTable } from "../tables/export-table.ts";
 import { TableError } from "../tables/table-error.ts";
-import { parseTableName, rejectOptionsOfNpm } from "../tables/table-usage.ts";
+import { parseTableName, rejectOptionsTakenByNpm } from "../tables/table-usage.ts";
 
 const help = `npm run export -- KIND [--out FILE]
 
@@ -19,7 +19,7 @@ const options = { out: { type: "string" }, help: { type: "boolean" } } as const;
 
 /** `npm run export`: writes the items of a kind, or the herbs, to a table. */
 try {
-  rejectOptionsOfNpm("export", ["out"], process.env);
+  rejectOptionsTakenByNpm("export", ["out"], process.env);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) console.log(help);
   else await run(positionals, values.out);

@@ -4,7 +4,7 @@ import { tableNames } from "../tables/columns.ts";
 import { formatImportReport } from "../tables/import-report.ts";
 import { importTable } from "../tables/import-table.ts";
 import { TableError } from "../tables/table-error.ts";
-import { parseTableName, rejectOptionsOfNpm } from "../tables/table-usage.ts";
+import { parseTableName, rejectOptionsTakenByNpm } from "../tables/table-usage.ts";
 
 const help = `npm run import -- KIND FILE [options]
 
@@ -19,7 +19,7 @@ const options = { write: { type: "boolean" }, json: { type: "boolean" }, help: {
 
 /** `npm run import`: changes items, and creates new ones, from a table. */
 try {
-  rejectOptionsOfNpm("import", ["write"], process.env);
+  rejectOptionsTakenByNpm("import", ["write"], process.env);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) console.log(help);
   else await run(positionals, values);

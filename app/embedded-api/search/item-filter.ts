@@ -1,6 +1,6 @@
 /** Which items of a kind and language are read. */
 export type ItemFilter = {
-  /** Whether any item of the kind and language is hidden. Most have none, and looking for them takes most of the time. */
+  /** Whether any item of the kind and language is hidden. Usually none is, and then the slow condition on `hidden` is left out. */
   hasHidden: boolean;
   /** The scope of a category; `undefined` for all items. */
   category?: number;

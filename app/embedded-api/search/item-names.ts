@@ -6,8 +6,8 @@ import { toPrefixKey, toSearchKey } from "./terms.ts";
 import type { Pause } from "./turns.ts";
 
 /** Maximum number of items with one name, and of items with a name that only starts with the query. */
-const maxNamed = 1000;
-const maxStarting = 200;
+const maxItemsPerName = 1000;
+const maxItemsPerPrefix = 200;
 
 /**
  * Creates a finder of the items of one kind and language by their whole names.
@@ -21,11 +21,11 @@ export function createNameFinder(database: DatabaseSync, scope: number, filter: 
       `SELECT * FROM (SELECT DISTINCT ${columns} FROM item_name WHERE scope = ? AND ${condition} LIMIT ${limit}) AS found
        WHERE true${createFilterCondition(filter, "found.item")}`,
     );
-  const selectNamed = prepare("item, is_title", "key = ?", maxNamed);
-  const selectStarting = prepare("item", "key >= ? AND key < ? || char(0x10FFFF)", maxStarting);
+  const selectByName = prepare("item, is_title", "key = ?", maxItemsPerName);
+  const selectByPrefix = prepare("item", "key >= ? AND key < ? || char(0x10FFFF)", maxItemsPerPrefix);
 
   function findByKey(key: string): { item: number; isTitle: boolean }[] {
-    const rows = selectNamed.all(scope, key) as { item: number; is_title: number }[];
+    const rows = selectByName.all(scope, key) as { item: number; is_title: number }[];
     return rows.map(({ item, is_title }) => ({ item, isTitle: is_title === 1 }));
   }
 
@@ -38,7 +38,7 @@ export function createNameFinder(database: DatabaseSync, scope: number, filter: 
     findByStart({ text }: Query): number[] {
       const prefix = toPrefixKey(text);
       if (prefix.length < 2) return [];
-      return (selectStarting.all(scope, prefix, prefix) as { item: number }[]).map(({ item }) => item);
+      return (selectByPrefix.all(scope, prefix, prefix) as { item: number }[]).map(({ item }) => item);
     },
 
     /** Finds items with one of the names. */

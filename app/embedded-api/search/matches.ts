@@ -62,7 +62,7 @@ export function createMatcher(
   let hasMatch: Promise<boolean> | undefined;
 
   async function* readLevel(level: Level, levelExpression = expression): AsyncGenerator<number> {
-    // The last level has the words of all others.
+    // The level `text` has the columns of all levels, so without a match there, no other level needs to be read.
     hasMatch ??= readers.text.hasMatch(expression, pause);
     if (await hasMatch) yield* readers[level].read(levelExpression, pause);
   }

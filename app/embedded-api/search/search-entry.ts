@@ -16,7 +16,7 @@ export type UsedWords = { words: ReadonlySet<string>; characters: ReadonlySet<st
 type SearchEntry = UsedWords & {
   /** The columns of each level's table. */
   columns: Record<Level, string[]>;
-  /** Search keys of the names, and whether it is one of a title. */
+  /** The search key of each name, and whether the name is in the title. */
   names: Map<string, boolean>;
 };
 

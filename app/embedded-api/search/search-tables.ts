@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { prepareOnce } from "../prepare-once.ts";
 
 /**
- * The columns of each level of the index. A level has those of the one before and more, because FTS5 reads all columns
- * of a table even if it is asked about one of them.
+ * The columns of each level of the index. Each level repeats the columns of the previous level and adds some. The smaller tables exist
+ * because FTS5 reads all columns of a table, even for a query about one column.
  */
 export const levels = {
   title: ["title", "names"],

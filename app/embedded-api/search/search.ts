@@ -39,7 +39,7 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
   const hasHidden = (scope: number) => schedule.countHidden(scope) > 0;
   const share = createSharedWork<SearchResult>();
 
-  /** Tells whether any text of a language matches an expression of FTS5, be it hidden or not. */
+  /** Tells whether any text of a language, hidden or not, matches an FTS5 expression. */
   async function hasMatch(locale: Locale, expression: string, pause: Pause): Promise<boolean> {
     for (const { parts } of areas[locale]) {
       if (await createTableReader(database, "text", parts, { hasHidden: false }).hasMatch(expression, pause))

@@ -4,7 +4,7 @@ import { createFilterCondition, type ItemFilter } from "./item-filter.ts";
 import { getTableName, type Level, type Part } from "./search-tables.ts";
 import type { Pause } from "./turns.ts";
 
-/** Reads the items of one kind and language that match an expression of FTS5. */
+/** Reads the items of one kind and language that match an FTS5 expression. */
 export type TableReader = ReturnType<typeof createTableReader>;
 
 /** An item and its place in the order by title. */

@@ -7,7 +7,7 @@ import type { Pause } from "./turns.ts";
 type Synonym = { written: string; meaning: number };
 
 /** Maximum number of meanings and words that start with what was typed. */
-const maxStarting = { meanings: 8, words: 12 };
+const maxPrefixMatches = { meanings: 8, words: 12 };
 
 /** Maximum number of ways to divide a word into syllables. */
 const maxDivisions = 3;
@@ -23,12 +23,12 @@ export function createVocabulary(database: DatabaseSync) {
        ORDER BY others.place`,
     ),
     meanings: database.prepare(
-      `SELECT DISTINCT meaning FROM synonym WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) LIMIT ${maxStarting.meanings}`,
+      `SELECT DISTINCT meaning FROM synonym WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) LIMIT ${maxPrefixMatches.meanings}`,
     ),
     namesOfMeaning: database.prepare("SELECT written, meaning FROM synonym WHERE meaning = ? ORDER BY place"),
     words: database.prepare(
       `SELECT word FROM word INDEXED BY word_by_letters WHERE word >= ?1 AND word < ?1 || char(0x10FFFF)
-       ORDER BY place LIMIT ${maxStarting.words}`,
+       ORDER BY place LIMIT ${maxPrefixMatches.words}`,
     ),
     allNames: database.prepare("SELECT DISTINCT written FROM synonym"),
     isSyllable: database.prepare("SELECT 1 FROM sound WHERE sound = ? LIMIT 1"),

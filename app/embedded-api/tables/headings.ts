@@ -22,7 +22,10 @@ export function formatHeading(names: Column["headings"]): string {
   return names[0] === names[1] ? names[0] : names.join(" / ");
 }
 
-/** Finds out which column each heading stands for. Case, spaces and full-width characters don't matter, and one language is enough. */
+/**
+ * Finds out which column each heading stands for. Case, spaces and full-width forms are ignored, and a heading may be in one language
+ * only.
+ */
 export function readHeadings(headings: readonly string[], columns: readonly Column[]): FoundHeadings {
   const find = (names: readonly [string, string]) => headings.findIndex((heading) => isHeading(heading, names));
   const result: FoundHeadings = {

@@ -1,11 +1,11 @@
-import { findOptionOfNpm } from "../../platform/npm-options.ts";
+import { findOptionTakenByNpm } from "../../platform/npm-options.ts";
 import { didYouMean } from "../nearest.ts";
 import { isTableName, tableNames, type TableName } from "./columns.ts";
 import { TableError } from "./table-error.ts";
 
 /**
  * Checks the first word of a command about tables.
- * @param help the help of the command, for those who wrote none
+ * @param help the help of the command, shown if there is no word
  * @throws {TableError} if it isn't the name of a table
  */
 export function parseTableName(word: string | undefined, help: string): TableName {
@@ -16,8 +16,8 @@ export function parseTableName(word: string | undefined, help: string): TableNam
 }
 
 /** @throws {TableError} if npm took an option that was meant for the command, because there was no `--` before it */
-export function rejectOptionsOfNpm(command: string, names: readonly string[], variables: NodeJS.ProcessEnv): void {
-  const name = findOptionOfNpm(names, variables);
+export function rejectOptionsTakenByNpm(command: string, names: readonly string[], variables: NodeJS.ProcessEnv): void {
+  const name = findOptionTakenByNpm(names, variables);
   if (name)
     throw new TableError(`Nothing was done: write -- after npm run ${command}, npm run ${command} -- … --${name}`);
 }

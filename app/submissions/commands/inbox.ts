@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../../platform/environment-error.ts";
 import { readEnvironment } from "../../platform/environment.ts";
-import { findOptionOfNpm } from "../../platform/npm-options.ts";
+import { findOptionTakenByNpm } from "../../platform/npm-options.ts";
 import { normaliseContact } from "../contact.ts";
 import { toCsv } from "../csv.ts";
 import { NoDatabaseError, openExistingDatabase } from "../database.ts";
@@ -126,7 +126,7 @@ try {
 }
 
 async function main(environment: ReturnType<typeof readEnvironment>, owner: Owner): Promise<void> {
-  const option = findOptionOfNpm(["out", "csv", "open", "done", "all"], process.env);
+  const option = findOptionTakenByNpm(["out", "csv", "open", "done", "all"], process.env);
   if (option) throw new UsageError(owner.t("mistakes.npmOption", { option }));
   const { values, positionals } = parseArguments(owner);
   if (values.help) return console.log(formatHelp(owner));
