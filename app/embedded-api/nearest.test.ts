@@ -31,6 +31,9 @@ test.each([
   ["/Product/info/Huang-Qi", "/product/info/huang-qi"],
   ["/prodct/info/huang-qi", "/product/info/huang-qi"],
   ["/aboutus", "/about-us"],
+  ["/about", "/about-us"],
+  ["/product/huang-qi", "/product/info/huang-qi"],
+  ["/product/i", undefined],
 ])("the path %s is probably %s", (wanted, meant) => {
   expect(findNearestPath(wanted, pages)).toBe(meant);
 });

@@ -19,14 +19,27 @@ export function findNearest(name: string, names: Iterable<string>): string | und
  * even if their ids have nothing in common.
  */
 export function findNearestPath(path: string, paths: Iterable<string>): string | undefined {
+  const all = [...paths];
   const [parent, id] = splitPath(path);
-  const siblings = [...paths].filter((one) => splitPath(one)[0].toLowerCase() === parent.toLowerCase());
-  if (parent === "/" || siblings.length === 0) return findNearest(path, paths);
-  const nearest = findNearest(
+  const siblings = all.filter((one) => splitPath(one)[0].toLowerCase() === parent.toLowerCase());
+  const nearestId = findNearest(
     id,
     siblings.map((one) => splitPath(one)[1]),
   );
-  return nearest === undefined ? undefined : siblings.find((one) => splitPath(one)[1] === nearest);
+  const sibling = nearestId && siblings.find((one) => splitPath(one)[1] === nearestId);
+  const nearest = parent === "/" || siblings.length === 0 ? findNearest(path, all) : sibling;
+  // Somebody may write `/product/huang-qi` for `/product/info/huang-qi`, and `/contact` for `/contact-us`.
+  return (
+    nearest ??
+    findOnly(all, (one) => one.startsWith(parent) && one.endsWith(`/${id}`)) ??
+    findOnly(all, (one) => one.startsWith(`${path}-`))
+  );
+}
+
+/** Finds the only text that passes a test. */
+function findOnly(texts: readonly string[], test: (text: string) => boolean): string | undefined {
+  const [match, ...others] = texts.filter(test);
+  return others.length === 0 ? match : undefined;
 }
 
 function splitPath(path: string): [parent: string, id: string] {
