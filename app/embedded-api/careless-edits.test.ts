@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
@@ -210,6 +210,11 @@ test("settings need no map, accounts, milestones and figures", () => {
     for (const field of ["social", "map", "milestones", "figures"])
       edit(file, new RegExp(`^${field}:.*\\n(?:[ -].*\\n)*`, "m"), "");
   }
+  expect(getProblems()).toEqual([]);
+});
+
+test("the folder of adverts may be deleted", () => {
+  rmSync(resolvePath("adverts"), { recursive: true });
   expect(getProblems()).toEqual([]);
 });
 

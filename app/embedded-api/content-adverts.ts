@@ -10,10 +10,10 @@ import { isPhotoReference, type PhotoLibrary } from "./photos/photo-library.ts";
 type Adverts = z.output<typeof advertsFileSchema>;
 
 /** Sources of the pictures of adverts. `folder` is the folder of their file. */
-type Sources = { folder: string; photos: PhotoLibrary; herbs: ReadonlyMap<string, Herb> };
+export type AdvertSources = { folder: string; photos: PhotoLibrary; herbs: ReadonlyMap<string, Herb> };
 
 /** Checks the ids and pictures of the adverts of a language. */
-export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, sources: Sources): Problem[] {
+export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, sources: AdvertSources): Problem[] {
   const first = findFirst(value);
   return value.flatMap(({ id, ...advert }, index) => {
     const createFieldProblem = (field: string, message: string) => createProblem([index, field], message);
@@ -36,7 +36,7 @@ function findFirst(adverts: Adverts): Adverts[number] | undefined {
 
 function findPictureProblems(
   { plate, cover, alt }: Pick<Adverts[number], "plate" | "cover" | "alt">,
-  { folder, photos, herbs }: Sources,
+  { folder, photos, herbs }: AdvertSources,
   createFieldProblem: (field: string, message: string) => Problem,
 ): Problem[] {
   if (plate !== undefined && isPhotoReference(plate))
@@ -61,7 +61,10 @@ function findPictureProblems(
 }
 
 /** Returns an advert as the embedded API sends it. */
-export function createAdvert({ plate, cover, alt, ...advert }: Adverts[number], { folder, photos }: Sources): object {
+export function createAdvert(
+  { plate, cover, alt, ...advert }: Adverts[number],
+  { folder, photos }: AdvertSources,
+): object {
   if (cover === undefined) return { ...advert, image: `/plates/${plate}.svg` };
   const { photo } = photos.find(cover, folder);
   return photo ? { ...advert, image: { ...createPhotoImage(photo), alt } } : advert;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "../contract/kinds.ts";
 import type { CheckedItem } from "./checked-items.ts";
-import { createAdvert, findAdvertProblems } from "./content-adverts.ts";
+import { createAdvert, findAdvertProblems, type AdvertSources } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
 import { readCategories } from "./content-categories.ts";
 import { readColours } from "./content-colours.ts";
@@ -103,13 +103,7 @@ class FolderReader {
     const settings = this.readSettings(herbs);
     const pictures = { herbs, photos: this.photos };
     const advertSources = { ...pictures, folder: this.path("adverts") };
-    const adverts = this.readLocales("adverts", advertsFileSchema, (data) => {
-      const { value, createProblem } = data;
-      this.problems.push(...findAdvertProblems(data, advertSources));
-      value.forEach(({ link }, index) =>
-        this.fieldLinks.push({ createProblem, path: [index, "link"], target: link, canBeHidden: true }),
-      );
-    });
+    const adverts = this.readAdverts(advertSources);
     const menu = this.readLocales("menu", menuFileSchema, ({ value, createProblem }) =>
       this.addMenuLinks(value, [], createProblem),
     );
@@ -193,6 +187,18 @@ class FolderReader {
     links.forEach(({ target }) => this.fieldLinks.push({ createProblem, path: ["about"], target }));
     const pictureMistakes = findPictureProblems(pictures, this.path("settings"), { herbs, photos: this.photos });
     this.problems.push(...[...mistakes, ...pictureMistakes].map(({ message }) => createProblem(["about"], message)));
+  }
+
+  private readAdverts(sources: AdvertSources) {
+    // An owner without adverts may delete their folder.
+    if (!existsSync(this.path("adverts"))) return {};
+    return this.readLocales("adverts", advertsFileSchema, (data) => {
+      const { value, createProblem } = data;
+      this.problems.push(...findAdvertProblems(data, sources));
+      value.forEach(({ link }, index) =>
+        this.fieldLinks.push({ createProblem, path: [index, "link"], target: link, canBeHidden: true }),
+      );
+    });
   }
 
   private addMenuLinks(items: MenuFile, parentPath: PropertyKey[], createProblem: CreateProblem): void {
