@@ -148,7 +148,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   for (const [index, child] of (children ?? []).entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") {
       finishLine();
-      above = plain;
+      above = child.type === "softbreak" ? plain : undefined;
       plain = "";
       line++;
     } else if (isProduct(children!, index)) {

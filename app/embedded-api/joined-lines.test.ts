@@ -27,6 +27,8 @@ test.each([
   "1) One\n2) Two",
   "（1）甲；（2）乙。",
   "- One\n- Two",
+  "（1）甲  \n（2）乙",
+  "（1）甲\\\n（2）乙",
 ])("%j is right", (text) => expect(getMistakes(text)).toEqual([]));
 
 test.each([
