@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isCollection, isNode, LineCounter, parseDocument, visit, type Document } from "yaml";
+import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
 import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
 import { explainIssues } from "./explain.ts";
@@ -235,10 +235,15 @@ function formatPath(path: PropertyKey[]): string {
     .join("");
 }
 
-/** Finds the offset of a field. For a missing field, it is that of the closest field around it. */
+/** Finds the offset of a field's name, or of a list's entry. For a missing field, it is that of the closest field around it. */
 function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
+    const parent = length > 1 ? document.getIn(path.slice(0, length - 1), true) : document.contents;
+    const step = String(path[length - 1]);
+    const name = isMap(parent)
+      ? parent.items.map(({ key }) => key).find((key) => isScalar(key) && String(key.value) === step)
+      : undefined;
+    const node = name ?? document.getIn(path.slice(0, length), true);
     if (isNode(node) && node.range) return node.range[0];
   }
   return document.contents?.range?.[0] ?? 0;

@@ -167,18 +167,17 @@ class FolderReader {
   }
 
   private readCategories(): ContentSource["categories"] {
-    const categories = Object.fromEntries(
-      kinds.map((kind) => [
-        kind,
-        this.hasContent(kind) ? this.readLocales(`categories/${kind}`, categoriesSchema) : {},
-      ]),
-    ) as ContentSource["categories"];
-    for (const kind of kinds) {
-      const result = checkCategories(this.path("categories", kind), categories[kind]);
-      this.problems.push(...result.problems);
-      this.missingTranslations.push(...result.missingTranslations);
-    }
-    return categories;
+    const readKind = (kind: Kind) => {
+      const folder = this.path("categories", kind);
+      // Kinds without items and categories need no files.
+      if (!existsSync(this.path(kind)) && !existsSync(folder)) return {};
+      const { data, ...report } = readLocales(folder, categoriesSchema);
+      const found = checkCategories(folder, data);
+      this.problems.push(...report.problems, ...found.problems);
+      this.missingTranslations.push(...report.missingTranslations, ...found.missingTranslations);
+      return mapLocales(data, ({ value }) => value);
+    };
+    return Object.fromEntries(kinds.map((kind) => [kind, readKind(kind)])) as ContentSource["categories"];
   }
 
   private readSettings(herbs: ReadonlyMap<string, Herb>) {
@@ -236,11 +235,6 @@ class FolderReader {
     this.missingTranslations.push(...missingTranslations);
     for (const file of Object.values(data)) check(file);
     return mapLocales(data, ({ value }) => value);
-  }
-
-  /** Whether a kind has items or categories. Other kinds need no files. */
-  private hasContent(kind: Kind): boolean {
-    return existsSync(this.path(kind)) || existsSync(this.path("categories", kind));
   }
 
   private checkFiles(files: { path: PropertyKey[]; file: string }[], createProblem: CreateProblem): void {
