@@ -43,6 +43,7 @@ import { findRedirectProblems, readMovedPaths, type Redirect } from "./redirects
 import { redirectsFileSchema } from "./redirects-schema.ts";
 import { findSynonymProblems } from "./search/synonym-problems.ts";
 import { findSharePictureProblems } from "./share-picture.ts";
+import { removeFollowUps } from "./single-cause.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
 import { findUnreadFiles } from "./unread-files.ts";
 
@@ -154,7 +155,7 @@ class FolderReader {
       batches,
     };
     const { photos, missingTranslations } = this;
-    const problems = [...this.problems, ...photos.findLocationProblems()];
+    const problems = removeFollowUps([...this.problems, ...photos.findLocationProblems()]);
     return {
       source,
       unchangedItems: new Set(unchangedItems.filter(isInUse).map(({ kind, id }) => `${kind}/${id}`)),
