@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../contract/kinds.ts";
 import { dateString, dateTimeString } from "./content-dates.ts";
-import { rejectDuplicates, title, uniqueReferences, uniqueWords, words } from "./content-words.ts";
+import {
+  chineseComma,
+  listWord,
+  rejectDuplicates,
+  title,
+  uniqueReferences,
+  uniqueWords,
+  words,
+} from "./content-words.ts";
 import { phone } from "./phone-schema.ts";
 import { plateSpecSchema } from "./plate-spec.ts";
 import { ownPicture, sitePath } from "./site-path-schema.ts";
@@ -143,12 +151,18 @@ export const herbFactsSchema = z.record(
     species: words,
     part: words,
     pinyin: words.optional(),
-    aliases: z.array(words).default([]),
+    aliases: z.array(listWord).default([]),
   }),
 );
 
 /** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
-export const synonymsFileSchema = z.array(z.array(words).min(2, "needs two words or more"));
+export const synonymsFileSchema = z.array(
+  z.array(listWord).superRefine((group, context) => {
+    // A Chinese comma is reported already.
+    if (group.length < 2 && !group.some((word) => chineseComma.test(word)))
+      context.addIssue({ code: "custom", message: "needs two words or more, such as [cough, 咳嗽]" });
+  }),
+);
 
 /** Schema of `herbs/plates.yaml`: drawing instructions of plates by id. */
 export const platesSchema = z.record(herbId, plateSpecSchema);
