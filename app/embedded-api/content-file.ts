@@ -10,6 +10,7 @@ import {
   findValueMistakes,
   describeYamlError,
   type Yaml,
+  type YamlMistake,
 } from "./yaml-mistakes.ts";
 
 /** A mistake in a content file, with its line (from 1) and its field. */
@@ -170,10 +171,12 @@ function checkYaml<Schema extends z.ZodType>(
     );
     // One mistake causes several errors, so only the first one and duplicate fields are reported.
     const errors = document.errors.filter(({ code }, index) => index === 0 || code === "DUPLICATE_KEY");
-    const problems = errors.map((error) => {
-      const { line, message } = explainYamlError(yaml, error);
-      return createYamlProblem(line + firstLine, message);
-    });
+    const explanations = errors.map((error) => explainYamlError(yaml, error));
+    const isFirst = ({ line, message }: YamlMistake, index: number) =>
+      explanations.findIndex((other) => other.line === line && other.message === message) === index;
+    const problems = explanations
+      .filter(isFirst)
+      .map(({ line, message }) => createYamlProblem(line + firstLine, message));
     // A missing space after a colon causes other errors, so only the cause is reported.
     if (lineMistakes.length > 0 || problems.length > 0)
       return { problems: lineMistakes.length > 0 ? lineMistakes : problems };

@@ -14,6 +14,9 @@ export function explainDecimalComma(
   const fields = (input ?? {}) as Record<string, unknown>;
   if (!/^\d+$/.test(key) || fields[key] !== null) return undefined;
   const numbers = Object.keys(fields).filter((name) => typeof fields[name] === "number");
-  const field = numbers.length === 1 ? numbers[0]! : key;
-  return { path: [...path, field], message: "a number has a comma before its decimals: write a point, such as 1.5" };
+  // Of several numbers, it isn't known which one has the comma.
+  return {
+    path: [...path, ...(numbers.length === 1 ? numbers : [])],
+    message: "a number has a comma before its decimals: write a point, such as 1.5",
+  };
 }

@@ -38,7 +38,11 @@ test("a photo that is named like a herb is still a photo", async () => {
 test.each([
   [/^plate: .*$/m, "cover: photo #1.jpg", 'put the text between quotes, "photo #1.jpg"'],
   [/^gallery: .*$/m, "gallery:\n  - photo #1.jpg", 'put the text between quotes, "photo #1.jpg"'],
-  [/^gallery: .*$/m, "gallery: [photo #1.jpg]", "a quote or bracket is opened and never closed"],
+  [
+    /^gallery: .*$/m,
+    "gallery: [photo #1.jpg]",
+    "YAML drops what comes after the #, also the closing bracket: put the text with the # between quotes",
+  ],
   [
     /^gallery: .*$/m,
     "gallery: [huang-qi, a, b.jpg]",

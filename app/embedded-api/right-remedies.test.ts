@@ -79,6 +79,7 @@ test("a space in an old address is written as %20", () => {
 test.each<[file: string, from: RegExp, to: string, field: string, spaces: string]>([
   [batch, /^origin:\n {2}(.*)\n {2}(.*)$/m, "origin:\ncn: 甘肃\nen: Gansu", "origin", "spaces"],
   [batch, /^ {6}(cn|en): (水分|Moisture)$/gm, "    $1: $2", "test", "more spaces"],
+  [batch, atEnd, "cn: 甲\nen: A\nnote:\ncn: 乙\nen: B\n", "note", "spaces"],
   [batch, /^harvest: .*$/m, "harvest:\ncn: 秋\nen: autumn", "harvest", "spaces"],
   ["settings/cn.yaml", /(?<=^map:(?:\n {2}.*)*\n) {2}/gm, "", "map", "spaces"],
   ["settings/cn.yaml", /(?<=^seo:(?:\n {2}.*)*\n) {2}/gm, "", "seo", "spaces"],

@@ -12,6 +12,8 @@ type ParserError = Pick<YAMLParseError, "code" | "message" | "pos">;
 
 const unclosedMessage = "a quote or bracket is opened and never closed";
 const indentationMessage = "a line is indented further, or less far, than the lines that it belongs to";
+const cutMessage =
+  "YAML drops what comes after the #, also the closing bracket: put the text with the # between quotes";
 const alignmentMessage = "the entries of a list aren't below each other: put the same number of spaces before each -";
 const noFieldMessage = "a line isn't a field: write `name: value`, with a space after the colon";
 const specialCharacterMessage = "a text starts with a character that means something to YAML: put it between quotes";
@@ -66,7 +68,10 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
     return { line: Math.max(0, marker), message: describeYamlError(error) };
   }
   if (message.startsWith("Missing closing") || message.startsWith("Flow ")) {
-    return { line: getLine(counter, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
+    const openingLine = getLine(counter, findOpening(source, document, error.pos[0]));
+    const [before = "", ...after] = (lines[openingLine] ?? "").split(" #");
+    const isCut = /[\]}]/.test(after.join("")) && !/[\]}"']/.test(before);
+    return { line: openingLine, message: isCut ? cutMessage : describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
     return { line, message: "there are words after a closing quote: put all of them between the quotes" };
