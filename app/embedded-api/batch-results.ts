@@ -41,6 +41,8 @@ function isBeyond(number: number, { sign, number: limit }: Quantity): boolean {
 export function findResultProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
   return value.results.flatMap(({ limit, result }, index) => {
     const [allowed, found] = [parseQuantity(limit), parseQuantity(result)];
+    const unitMessage = allowed && found && explainMissingUnit(allowed, found, String(limit), String(result));
+    if (unitMessage) return [createProblem(["results", index, unitMessage.field], unitMessage.message)];
     const message = allowed && found && compare(allowed, found, `${String(result)} and the limit ${String(limit)}`);
     const commas = Object.entries({ limit, result }).flatMap(([field, text]) => {
       const comma = findComma(text);
@@ -48,6 +50,26 @@ export function findResultProblems({ value, createProblem }: FileData<BatchFacts
     });
     return message ? [...commas, createProblem(["results", index, "result"], message)] : commas;
   });
+}
+
+/** Explains a result or limit without a unit beside one that has a unit. */
+function explainMissingUnit(allowed: Quantity, found: Quantity, limit: string, result: string) {
+  if (found.unit === "" && allowed.unit !== "")
+    return {
+      field: "result",
+      message: `${result} has no unit, and the limit ${limit} has one: write ${result.trim()}${formatUnit(allowed)}`,
+    };
+  if (allowed.unit === "" && found.unit !== "")
+    return {
+      field: "limit",
+      message: `${limit} has no unit, and the result ${result} has one: write ${limit.trim()}${formatUnit(found)}`,
+    };
+  return undefined;
+}
+
+/** Writes a unit after a number: `%` without a space. */
+function formatUnit({ unit }: Quantity): string {
+  return /^[%‰°]/.test(unit) ? unit : ` ${unit}`;
 }
 
 function compare(allowed: Quantity, found: Quantity, both: string): string | undefined {

@@ -6,6 +6,7 @@ import type { Herb } from "./content-source.ts";
 import { explainFileName } from "./photos/photo-description.ts";
 import { createPhotoImage } from "./photos/photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "./photos/photo-library.ts";
+import { explainPlateFile, findDrawnHerb } from "./photos/plate-names.ts";
 
 type Adverts = z.output<typeof advertsFileSchema>;
 
@@ -40,7 +41,9 @@ function findPictureProblems(
   createFieldProblem: (field: string, message: string) => Problem,
 ): Problem[] {
   if (plate !== undefined && isPhotoReference(plate))
-    return [createFieldProblem("plate", `${plate} is a photo: write \`cover: ${plate}\``)];
+    return [
+      createFieldProblem("plate", explainPlateFile(plate, herbs, photos.find(plate, folder).photo !== undefined)),
+    ];
   if (plate !== undefined && cover !== undefined)
     return [createFieldProblem("plate", "isn't shown beside a `cover`: remove one of them")];
   if (plate !== undefined)
@@ -49,6 +52,9 @@ function findPictureProblems(
     );
   if (cover === undefined)
     return [createFieldProblem("plate", "is missing: add `plate:` and a herb, or `cover:` and a photo")];
+  const herb = findDrawnHerb(cover, herbs);
+  if (herb !== undefined)
+    return [createFieldProblem("cover", `${cover} isn't a photo: write \`plate: ${herb}\` instead`)];
   const { problem } = photos.find(cover, folder);
   const fileNameMessage = alt === undefined ? undefined : explainFileName(alt);
   return [

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../contract/kinds.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
-import type { Problem } from "./content-file.ts";
+import type { FileData, Problem } from "./content-file.ts";
 import { readLocales } from "./content-locales.ts";
 import { categoriesSchema } from "./content-schema.ts";
 import type { CategoryWords, ContentSource } from "./content-source.ts";
 import { mapLocales } from "./map-locales.ts";
+import { didYouMean } from "./nearest.ts";
 
 type CategoriesResult = {
   categories: ContentSource["categories"];
@@ -29,11 +30,10 @@ export function readCategories(root: string): CategoriesResult {
     if (!existsSync(join(root, kind)) && !existsSync(folder)) return [kind, {}];
     const { data, ...report } = readLocales(folder, categoriesSchema);
     if (report.problems.length > 0) unreadCategories.add(kind);
-    const tables = mapLocales(data, ({ value }) => value);
-    const check = checkCategories(folder, tables);
+    const check = checkCategories(folder, data);
     problems.push(...report.problems, ...check.problems);
     missingTranslations.push(...report.missingTranslations, ...check.missingTranslations);
-    return [kind, tables];
+    return [kind, mapLocales(data, ({ value }) => value)];
   });
   const categories = Object.fromEntries(entries) as ContentSource["categories"];
   return { categories, unreadCategories, problems, missingTranslations };
@@ -42,23 +42,26 @@ export function readCategories(root: string): CategoriesResult {
 /**
  * Checks that every category is below an existing one, and lists those that a language lacks.
  * @param folder folder of the kind's categories
+ * @param files the categories of each language
  */
 function checkCategories(
   folder: string,
-  tables: Partial<Record<Locale, CategoryWords>>,
+  files: Partial<Record<Locale, FileData<CategoryWords>>>,
 ): { problems: Problem[]; missingTranslations: string[] } {
-  const slugs = new Set(Object.values(tables).flatMap((table) => Object.keys(table)));
+  const slugs = new Set(Object.values(files).flatMap(({ value }) => Object.keys(value)));
   const getParent = (slug: string) => slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
   return {
     problems: [...slugs]
       .filter((slug) => getParent(slug) && !slugs.has(getParent(slug)))
       .map((slug) => {
-        const message = `there is no category ${getParent(slug)} above it`;
-        return { file: folder, line: 1, field: slug, message };
+        const parent = getParent(slug);
+        const guess = didYouMean(parent, slugs) || `: add \`${parent}:\` with its title and summary`;
+        const { createProblem } = Object.values(files).find(({ value }) => Object.hasOwn(value, slug))!;
+        return createProblem([slug], `there is no category ${parent} above it${guess}`);
       }),
     missingTranslations: [...slugs].flatMap((slug) =>
       localeCodes
-        .filter((locale) => tables[locale] && !Object.hasOwn(tables[locale], slug))
+        .filter((locale) => files[locale] && !Object.hasOwn(files[locale].value, slug))
         .map((locale) => `${join(folder, `${locale}.yaml`)}: ${slug}`),
     ),
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isCollection, isNode, LineCounter, parseDocument, visit, type Document } from "yaml";
+import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
 import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
 import { explainIssues } from "./explain.ts";
@@ -10,6 +10,7 @@ import {
   findValueMistakes,
   describeYamlError,
   type Yaml,
+  type YamlMistake,
 } from "./yaml-mistakes.ts";
 
 /** A mistake in a content file, with its line (from 1) and its field. */
@@ -170,10 +171,12 @@ function checkYaml<Schema extends z.ZodType>(
     );
     // One mistake causes several errors, so only the first one and duplicate fields are reported.
     const errors = document.errors.filter(({ code }, index) => index === 0 || code === "DUPLICATE_KEY");
-    const problems = errors.map((error) => {
-      const { line, message } = explainYamlError(yaml, error);
-      return createYamlProblem(line + firstLine, message);
-    });
+    const explanations = errors.map((error) => explainYamlError(yaml, error));
+    const isFirst = ({ line, message }: YamlMistake, index: number) =>
+      explanations.findIndex((other) => other.line === line && other.message === message) === index;
+    const problems = explanations
+      .filter(isFirst)
+      .map(({ line, message }) => createYamlProblem(line + firstLine, message));
     // A missing space after a colon causes other errors, so only the cause is reported.
     if (lineMistakes.length > 0 || problems.length > 0)
       return { problems: lineMistakes.length > 0 ? lineMistakes : problems };
@@ -235,10 +238,15 @@ function formatPath(path: PropertyKey[]): string {
     .join("");
 }
 
-/** Finds the offset of a field. For a missing field, it is that of the closest field around it. */
+/** Finds the offset of a field's name, or of a list's entry. For a missing field, it is that of the closest field around it. */
 function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
+    const parent = length > 1 ? document.getIn(path.slice(0, length - 1), true) : document.contents;
+    const step = String(path[length - 1]);
+    const name = isMap(parent)
+      ? parent.items.map(({ key }) => key).find((key) => isScalar(key) && String(key.value) === step)
+      : undefined;
+    const node = name ?? document.getIn(path.slice(0, length), true);
     if (isNode(node) && node.range) return node.range[0];
   }
   return document.contents?.range?.[0] ?? 0;

@@ -201,7 +201,10 @@ test("adverts, pictures and categories are checked too", () => {
   );
   expect(describeProblems("adverts/cn.yaml")[0]).toMatch(/plate: no herb unicorn-root/);
   expect(describeProblems("settings/cn.yaml")[0]).toMatch(/social\[0\]\.qr: there is no public\/qr\/unicorn\.svg/);
-  expect(describeProblems("categories/case")).toEqual(["1 zz/yy: there is no category zz above it"]);
+  const line = findLine("categories/case/en.yaml", "zz/yy:");
+  expect(describeProblems("categories/case/en.yaml")).toEqual([
+    `${line} zz/yy: there is no category zz above it: add \`zz:\` with its title and summary`,
+  ]);
 });
 
 test("missing translations of herbs and categories are listed too", () => {

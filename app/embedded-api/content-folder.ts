@@ -25,10 +25,10 @@ import {
   advertsFileSchema,
   herbNamesSchema,
   menuFileSchema,
-  settingsFileSchema,
   synonymsFileSchema,
   type MenuFile,
 } from "./content-schema.ts";
+import { settingsFileSchema } from "./settings-schema.ts";
 import type { ContentSource, Herb } from "./content-source.ts";
 import { checkText, renderText } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
@@ -42,6 +42,7 @@ import { findRedirectProblems, readMovedPaths, type Redirect } from "./redirects
 import { redirectsFileSchema } from "./redirects-schema.ts";
 import { findSynonymProblems } from "./search/synonym-problems.ts";
 import { findSharePictureProblems } from "./share-picture.ts";
+import { removeFollowUps } from "./single-cause.ts";
 import { createSitePaths, type SitePaths } from "./site-paths.ts";
 import { findUnreadFiles } from "./unread-files.ts";
 
@@ -151,7 +152,7 @@ class FolderReader {
       batches,
     };
     const { photos, missingTranslations } = this;
-    const problems = [...this.problems, ...photos.findLocationProblems()];
+    const problems = removeFollowUps([...this.problems, ...photos.findLocationProblems()]);
     return {
       source,
       unchangedItems: new Set(unchangedItems.filter(isInUse).map(({ kind, id }) => `${kind}/${id}`)),

@@ -112,15 +112,15 @@ class ItemReader {
     }
     const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
     const otherKind = data ? undefined : findKindByFacts(rawData?.value);
-    if (otherKind) {
+    if (otherKind && otherKind !== kind) {
       const message = `has the fields of a ${otherKind}: move the folder to ${join(this.root, otherKind)}`;
       problems.push({ file: folder, line: 1, field: "(folder)", message });
       this.result.misplacedItems.push(`${otherKind}/${id}`);
       return;
     }
     problems.push(...factsProblems);
-    if (rawData) facts.push({ rawData, kind, id });
-    const itemPhotos = findItemPhotos(rawData, folder, this.sources.photos);
+    const itemPhotos = findItemPhotos(rawData, folder, this.sources);
+    if (itemPhotos.facts) facts.push({ rawData: itemPhotos.facts, kind, id });
     problems.push(...itemPhotos.problems);
     const findPicture = createPictureFinder(folder, this.sources);
     const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));

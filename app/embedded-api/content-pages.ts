@@ -57,7 +57,7 @@ function readPage(folder: string, slug: string, sources: PictureSources, result:
       ...findPeriodProblems(facts).map((message) => rawData.createProblem(["until"], message)),
     );
   }
-  const foundPhotos = findItemPhotos(rawData, folder, sources.photos);
+  const foundPhotos = findItemPhotos(rawData, folder, sources);
   problems.push(...foundPhotos.problems);
   const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
   const existingFiles = files.filter(({ file }) => existsSync(file));

@@ -105,6 +105,8 @@ function findItemProblems(reference: string, { items, moved }: ReferenceTargets)
   if (/[，、；]/.test(reference)) return [`${reference} ${chineseComma}`];
   if (findBadCharacter(reference)) return [];
   const [kind = "", id = ""] = reference.split("/");
+  if (kind === "page" || kind === "batch")
+    return [`${reference} can't be related: write a ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}, or remove it`];
   // An item may have been moved to another kind.
   const namesake = [...items].find((item) => item.split("/")[1] === id);
   const nearest = findNewReference(kind, id, moved) ?? namesake ?? findNearestPath(reference, items);

@@ -77,9 +77,12 @@ export const words = createTextSchema(maxLength);
 /** Schema of a title. */
 export const title = createTextSchema(maxTitleLength);
 
+/** Matches a separator of a Chinese list, which YAML doesn't know. */
+export const chineseComma = /[，、；]/u;
+
 /** Schema of a word in a list that is written on one line. */
-const listWord = words.refine(
-  (text) => !/[，、；]/u.test(text),
+export const listWord = words.refine(
+  (text) => !chineseComma.test(text),
   "has a Chinese comma: write [one, two] with Latin commas, so that each is a word of its own",
 );
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { readMarkdown, readYaml } from "./content-file.ts";
-import { categoriesSchema, factsSchemas, platesSchema, settingsFileSchema, wordsSchemas } from "./content-schema.ts";
+import { categoriesSchema, factsSchemas, platesSchema, wordsSchemas } from "./content-schema.ts";
+import { settingsFileSchema } from "./settings-schema.ts";
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "explain-"))));

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { fieldsByChineseName, kindsByChineseName } from "./chinese-field-names.ts";
+import { chineseComma, findBadCharacter } from "./content-words.ts";
+import { explainDecimalComma, writeWithPoint } from "./decimal-comma.ts";
+import { explainLostIndentation } from "./lost-indentation.ts";
 import { didYouMean, findNearest } from "./nearest.ts";
 import { roleByWord } from "./role-names.ts";
+import { listFields } from "./schema-fields.ts";
 
 /** Descriptions of fields, for messages about missing ones. */
 const fieldDescriptions: Record<string, string> = {
@@ -30,7 +34,8 @@ export type Explanation = { path: PropertyKey[]; message: string };
 /**
  * Explains the issues of a schema, with one sentence for each mistake. A misspelt field isn't also reported as missing.
  */
-export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): Explanation[] {
+export function explainIssues(allIssues: readonly z.core.$ZodIssue[], schema: z.ZodType): Explanation[] {
+  const { issues, explanations: indentationMistakes } = explainLostIndentation(allIssues, schema);
   const guessedPaths = new Set(
     issues.flatMap((issue) => {
       if (issue.code !== "unrecognized_keys") return [];
@@ -47,12 +52,13 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], schema: z.Zod
     }),
   );
   const isExplained = ({ path }: z.core.$ZodIssue) => explanations.has(JSON.stringify(path.slice(0, -1)));
-  return issues
+  const otherMistakes = issues
     .filter((issue) => !(isMissing(issue) && (isGuessed(issue) || isExplained(issue))))
     .flatMap((issue) => {
       const explanation = issue.code === "unrecognized_keys" ? explanations.get(JSON.stringify(issue.path)) : undefined;
       return explanation ?? explainIssue(issue, schema);
     });
+  return [...indentationMistakes, ...otherMistakes];
 }
 
 function isMissing(issue: z.core.$ZodIssue): boolean {
@@ -81,7 +87,7 @@ function explainOnlyUnknownField(
   const path = [...issue.path];
   const key = issue.keys[0]!;
   const fields = listFields(schema, path);
-  if (guessField(key, fields) !== undefined) return undefined;
+  if (guessField(key, fields) !== undefined || explainDecimalComma(key, issue)) return undefined;
   const names = listMissing(missing, path);
   if (names.length === 1) {
     const message = `is not a field that is known here, and ${names[0]} is missing: write it as ${names[0]}, or add that one`;
@@ -92,19 +98,29 @@ function explainOnlyUnknownField(
   return { path, message: `write \`${first}: ${key}\`, and below it, with as many spaces before it, \`${second}: …\`` };
 }
 
+/** Characters that nobody sees in the name of a field: zero-width ones, and other spaces than the plain one. */
+const hiddenCharacters = /[\p{Cf}\u00a0\u3000]/gu;
+
 function guessField(key: string, fields: string[]): string | undefined {
-  const field = fieldsByChineseName[key];
-  return field !== undefined && fields.includes(field) ? field : findNearest(key, fields);
+  const name = key.replaceAll(hiddenCharacters, "");
+  const field = fieldsByChineseName[name];
+  return field !== undefined && fields.includes(field) ? field : findNearest(name, fields);
 }
 
 function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[] {
   const path = [...issue.path];
+  const isOfPattern = issue.code === "invalid_format" || issue.code === "invalid_value";
+  const badCharacter = isOfPattern ? findBadCharacter(String(issue.input)) : undefined;
+  if (badCharacter) return [{ path, message: badCharacter }];
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        message: explainUnknownField(key, listFields(schema, path)),
-      }));
+      return issue.keys.map(
+        (key) =>
+          explainDecimalComma(key, issue) ?? {
+            path: [...path, key],
+            message: explainUnknownField(key, listFields(schema, path)),
+          },
+      );
     case "invalid_type":
       return [
         {
@@ -118,7 +134,7 @@ function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[]
     case "invalid_value":
       return [{ path, message: explainInvalidOption(issue.input, issue.values) }];
     case "invalid_key":
-      return [{ path, message: "can't be a name: use lower-case letters, digits and hyphens" }];
+      return [{ path, message: explainInvalidName(String(path.at(-1))) }];
     case "too_small":
       return [
         {
@@ -139,8 +155,20 @@ function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[]
   }
 }
 
+function explainInvalidName(name: string): string {
+  return explainHiddenCharacter(name) ?? "can't be a name: use lower-case letters, digits and hyphens";
+}
+
+function explainHiddenCharacter(name: string): string | undefined {
+  const [character] = name.match(hiddenCharacters) ?? [];
+  const code = character?.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+  return code && `has an invisible character (U+${code}) in its name: delete the name and type it again`;
+}
+
 function explainUnknownField(key: string, fields: string[]): string {
   const field = guessField(key, fields);
+  const hidden = explainHiddenCharacter(key);
+  if (hidden) return hidden;
   const guess = field === undefined ? "" : `: did you mean ${field}?`;
   return `is not a field that is known here${guess || (fields.length > 0 ? `: there are ${fields.join(", ")}` : "")}`;
 }
@@ -165,7 +193,8 @@ function explainWrongType(expected: string, input: unknown, { message, path }: z
       return `should be a text, and is ${inputType}: ${Array.isArray(input) ? "write one alone, or put it" : "put it"} between quotes`;
     case "number":
     case "int":
-      return `should be a number, and is ${inputType}: write digits alone, such as 9`;
+      if (typeof input === "number") return `should be a whole number, such as ${Math.round(input)}, and is ${input}`;
+      return `should be a number, and is ${inputType}: write ${writeWithPoint(input) ?? "digits alone, such as 9"}`;
     case "boolean":
       return `should be true or false, and is ${inputType}`;
     case "array":
@@ -192,6 +221,8 @@ function explainInvalidOption(input: unknown, values: readonly unknown[]): strin
   const kind = kindsByChineseName[String(input).trim()];
   if (kind !== undefined && names.includes(kind))
     return `${String(input)} isn't one of ${names.join(", ")}: write ${kind}`;
+  if (chineseComma.test(String(input)))
+    return `${String(input)} has a Chinese comma: write [one, two] with Latin commas`;
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
   return `${String(input)} isn't one of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
 }
@@ -212,28 +243,6 @@ function explainLimit({ message, input }: z.core.$ZodIssue, limit: string): stri
 }
 
 function explainEmptyValue({ origin, message }: z.core.$ZodIssueTooSmall): string {
-  if (origin === "array") return "needs at least one entry";
-  return message.startsWith("Too small") ? "is empty: write something, or remove the line" : message;
-}
-
-/** Lists the fields that the schema allows for the object at `path`. */
-function listFields(schema: z.ZodType, path: PropertyKey[]): string[] {
-  let current: z.core.$ZodType | undefined = schema;
-  for (const step of path) current = getChildSchema(unwrapSchema(current), step);
-  const innerSchema = unwrapSchema(current);
-  return innerSchema instanceof z.ZodObject ? Object.keys(innerSchema.shape as object) : [];
-}
-
-function getChildSchema(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodObject) return (schema.shape as Record<PropertyKey, z.core.$ZodType>)[step];
-  if (schema instanceof z.ZodArray) return schema.element as z.core.$ZodType;
-  return schema instanceof z.ZodRecord ? (schema.valueType as z.core.$ZodType) : undefined;
-}
-
-/** Returns the schema inside an optional one; of a union, the object schema. */
-function unwrapSchema(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodUnion) return schema.options.find((option) => option instanceof z.ZodObject);
-  const isWrapped =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
-  return isWrapped ? unwrapSchema(schema.unwrap() as z.core.$ZodType) : schema;
+  if (!message.startsWith("Too small")) return message;
+  return origin === "array" ? "needs at least one entry" : "is empty: write something, or remove the line";
 }

@@ -8,8 +8,9 @@ function suggestPath(input: unknown, surplus: RegExp): string {
     .replace(/^(?:https?:)?\/\/[^/]*/iu, "")
     .replace(surplus, "")
     .replaceAll("\\", "/")
-    .replace(/^\/*/, "/");
-  return path === "/" || /\s/.test(path) ? "" : `: write ${path}`;
+    .replace(/^\/*/, "/")
+    .replaceAll(/\s/gu, encodeURIComponent);
+  return path === "/" ? "" : `: write ${path}`;
 }
 
 const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, {

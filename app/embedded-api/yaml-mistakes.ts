@@ -1,4 +1,5 @@
 import { isCollection, isScalar, visit, type Document, type LineCounter, type YAMLParseError } from "yaml";
+import { describeLostIndentation } from "./lost-indentation.ts";
 import { conflictMessage } from "./text-mistakes.ts";
 
 /** A mistake in a YAML text. Lines are counted from 0. */
@@ -11,6 +12,8 @@ type ParserError = Pick<YAMLParseError, "code" | "message" | "pos">;
 
 const unclosedMessage = "a quote or bracket is opened and never closed";
 const indentationMessage = "a line is indented further, or less far, than the lines that it belongs to";
+const cutMessage =
+  "YAML drops what comes after the #, also the closing bracket: put the text with the # between quotes";
 const alignmentMessage = "the entries of a list aren't below each other: put the same number of spaces before each -";
 const noFieldMessage = "a line isn't a field: write `name: value`, with a space after the colon";
 const specialCharacterMessage = "a text starts with a character that means something to YAML: put it between quotes";
@@ -53,7 +56,9 @@ export function describeYamlError({ code, message }: Pick<ParserError, "code" | 
 /** Explains an error of the YAML parser, at the line where a person has to change something. */
 export function explainYamlError({ source, document, counter }: Yaml, error: ParserError): YamlMistake {
   const lines = source.split("\n");
-  const line = getLine(counter, error.pos[0]);
+  const [start] = error.pos;
+  // After a field without a value, the parser reports the end of its line instead of the next one.
+  const line = getLine(counter, error.code === "DUPLICATE_KEY" && source[start] === "\n" ? start + 1 : start);
   const { code, message } = error;
   const indentedStart = findIndentedStart(lines);
   if (indentedStart !== undefined && code !== "DUPLICATE_KEY")
@@ -63,7 +68,10 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
     return { line: Math.max(0, marker), message: describeYamlError(error) };
   }
   if (message.startsWith("Missing closing") || message.startsWith("Flow ")) {
-    return { line: getLine(counter, findOpening(source, document, error.pos[0])), message: describeYamlError(error) };
+    const openingLine = getLine(counter, findOpening(source, document, error.pos[0]));
+    const [before = "", ...after] = (lines[openingLine] ?? "").split(" #");
+    const isCut = /[\]}]/.test(after.join("")) && !/[\]}"']/.test(before);
+    return { line: openingLine, message: isCut ? cutMessage : describeYamlError(error) };
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
     return { line, message: "there are words after a closing quote: put all of them between the quotes" };
@@ -71,9 +79,32 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
   const isOneColon = (lines[line] ?? "").split(/:(?:\s|$)/).length <= 2;
   if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("Nested") && isOneColon)
     return { line: line + 1, message: indentationMessage };
+  const emptyLine = code === "DUPLICATE_KEY" ? findEmptyField(lines, line) : undefined;
+  if (emptyLine !== undefined) {
+    const [, spaces = "", field = ""] = bareField.exec(lines[emptyLine]!)!;
+    return { line: emptyLine, message: describeLostIndentation(field, spaces !== "") };
+  }
   if (code === "DUPLICATE_KEY" && /^\s/.test(lines[line] ?? ""))
     return { line, message: `${sentencesByCode.DUPLICATE_KEY}, or begin another entry of the list with \`- \`` };
   return { line, message: describeYamlError(error) };
+}
+
+/** Matches a field with nothing after its colon. */
+const bareField = /^( *)(?:- )?(\w[\w-]*):\s*$/;
+
+/** Fields that have fields of their own. */
+const fieldsWithFields = ["seo", "alt", "map", "origin", "harvest", "test", "limit", "result", "note", "light", "dark"];
+
+/** Finds the field without a value to which a field that is there twice belongs, because its spaces are missing. */
+function findEmptyField(lines: readonly string[], line: number): number | undefined {
+  const indent = lines[line]!.search(/\S/);
+  const isBeside = (text: string) => text.replace(/^(\s*)- /, "$1  ").search(/\S/) === indent;
+  for (let above = line - 1; above >= 0 && isBeside(lines[above]!); above--) {
+    const field = bareField.exec(lines[above]!)?.[2];
+    if (field && (above === line - 1 || fieldsWithFields.includes(field))) return above;
+    if (field || lines[above]!.trimStart().startsWith("- ")) return undefined;
+  }
+  return undefined;
 }
 
 /** Returns the line of an offset, counted from 0. */
@@ -135,21 +166,21 @@ export function findValueMistakes({ source, document, counter }: Yaml): YamlMist
 }
 
 /** Patterns of mistakes that make a line unreadable. The parser reports most of them at another line, or as something else. */
-const linePatterns: readonly [pattern: RegExp, explain: (field: string) => string][] = [
+const linePatterns: readonly [pattern: RegExp, explain: (field: string, value: string) => string][] = [
   [/^[ \t]*([\u3000\u00a0])/, () => "a line begins with wide spaces: use plain spaces"],
   [/^ *\t\s*(?:- +)?[\w-]+:(?:\s|$)/, () => "a line starts with a tab: use spaces"],
   [/^(<{7})(?:\s|$)/, () => conflictMessage],
   [
-    /^\s*(?:- )?([A-Za-z]+):[\u3000\u00a0]/,
+    /^\s*(?:- )?([A-Za-z][\w./-]*):[\u3000\u00a0]/,
     (field) => `${field} has a wide space after its colon: write \`${field}: …\` with a plain one`,
   ],
   [
     /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
     (field) => `a list needs a plain - and a space after it: write \`- ${field}: …\``,
   ],
-  [/^\s*(?:- )?([A-Za-z]+)：/, (field) => `${field} has a Chinese colon after it: write \`${field}: …\``],
+  [/^\s*(?:- )?([A-Za-z][\w./-]*)：/, (field) => `${field} has a Chinese colon after it: write \`${field}: …\``],
   [
-    /^\s*(?:- )?([A-Za-z]+):(?=[^\s:/\\])/,
+    /^\s*(?:- )?([A-Za-z][\w-]*):(?=[^\s:/\\])/,
     (field) => `${field} has a colon and no space after it: write \`${field}: …\``,
   ],
   [
@@ -163,6 +194,15 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string) => strin
   [
     /^\s*(?:- )?([A-Za-z]+): "[^"]*[“”＂]\s*$/,
     (field) => `${field} begins with " and ends with another quote: write " at both ends`,
+  ],
+  [
+    /^\s*(?:- )?(tags|gallery|related|aliases|kindsInUse): - (.*)/,
+    (field, value) =>
+      `${field} begins its list beside the colon: write each \`- \` on a line of its own, or \`[${value.trim()}]\``,
+  ],
+  [
+    /^\s*(?:- )?(attachments|children|figures|home|ingredients|kinds|labels|licences|milestones|results|social|specs|steps): - /,
+    (field) => `${field} begins its list beside the colon: write each \`- \` on a line of its own below it`,
   ],
   [
     /^\s*(?:- )?([A-Za-z]+): (?:[>|](?=.*[^\s\d+-])|- )/,
@@ -182,7 +222,7 @@ export function findLineMistakes(source: string): YamlMistake[] {
       ];
     for (const [pattern, explain] of linePatterns) {
       const match = pattern.exec(text);
-      if (match) return [{ line, message: explain(match[1]!) }];
+      if (match) return [{ line, message: explain(match[1]!, match[2] ?? "") }];
     }
     return [];
   });

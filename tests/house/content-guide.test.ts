@@ -18,13 +18,8 @@ import { readTable } from "../../app/embedded-api/tables/read-table.ts";
 import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { formatReport } from "../../app/embedded-api/content-report.ts";
-import {
-  factsSchemas,
-  pageFactsSchema,
-  pageWordsSchema,
-  settingsFileSchema,
-  wordsSchemas,
-} from "../../app/embedded-api/content-schema.ts";
+import { factsSchemas, pageFactsSchema, pageWordsSchema, wordsSchemas } from "../../app/embedded-api/content-schema.ts";
+import { settingsFileSchema } from "../../app/embedded-api/settings-schema.ts";
 import { drawPlates } from "../../tools/plates/draw-plates.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";

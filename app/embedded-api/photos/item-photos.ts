@@ -4,7 +4,10 @@ import type { CreateProblem, FileData, Problem } from "../content-file.ts";
 import { didYouMean, findNearest } from "../nearest.ts";
 import { explainFileName } from "./photo-description.ts";
 import type { Photo } from "./photo.ts";
-import { isPhotoReference, type PhotoLibrary } from "./photo-library.ts";
+import { hasPhotoExtension, isPhotoReference, type PhotoLibrary } from "./photo-library.ts";
+import { explainPlateFile, findDrawnHerb } from "./plate-names.ts";
+import { findSplitNames } from "./split-names.ts";
+import type { PictureSources } from "./text-pictures.ts";
 
 /** Photos of an item by the name that its files give them, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
@@ -12,13 +15,25 @@ export type ItemPhotos = ReadonlyMap<string, Photo>;
 /** Descriptions of photos in one language, by the name that its file gives them. */
 export type PhotoDescriptions = Readonly<Record<string, string>> | undefined;
 
-/** Photos that `item.yaml` names, with their problems. */
-export type FoundItemPhotos = { photos: ItemPhotos; problems: Problem[]; isComplete: boolean };
+/**
+ * Photos that `item.yaml` names, with their problems. `facts` are the data of that file for other checks, with `null` for what is
+ * reported already.
+ */
+export type FoundItemPhotos = {
+  photos: ItemPhotos;
+  problems: Problem[];
+  isComplete: boolean;
+  facts?: FileData<unknown>;
+};
 
 /** Suggests a photo whose extension was left out, because Windows hides it. */
 function suggestCover(cover: string, folder: string): string {
   const photo = readdirSync(folder).find((name) => isPhotoReference(name) && parse(name).name === cover.trim());
   return photo ? `write ${photo}` : "write the name of a photo, such as photo.jpg, or `plate:` and a herb";
+}
+
+function isPhoto(name: string, folder: string, library: PhotoLibrary): boolean {
+  return hasPhotoExtension(name) && library.find(name, folder).photo !== undefined;
 }
 
 /**
@@ -28,17 +43,21 @@ function suggestCover(cover: string, folder: string): string {
 export function findItemPhotos(
   facts: FileData<unknown> | undefined,
   folder: string,
-  library: PhotoLibrary,
+  { herbs, photos: library }: PictureSources,
 ): FoundItemPhotos {
   if (!facts) return { photos: new Map(), problems: [], isComplete: false };
   const { value, createProblem } = facts;
-  const { cover, plate, gallery } = (typeof value === "object" && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
+  const fields = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const { cover, plate } = fields;
+  const { gallery, problems } = findSplitNames(fields["gallery"], folder, createProblem);
   const photos = new Map<string, Photo>();
-  const problems: Problem[] = [];
   const find = (reference: string, path: PropertyKey[]) => {
+    const herb = findDrawnHerb(reference, herbs);
+    if (herb !== undefined) {
+      const remedy = path[0] === "cover" ? `write \`plate: ${herb}\` instead` : `write ${herb}`;
+      problems.push(createProblem(path, `${reference} isn't a photo: ${remedy}`));
+      return;
+    }
     const result = library.find(reference, folder);
     if (result.photo) photos.set(normalizeReference(reference), result.photo);
     else problems.push(createProblem(path, `${reference} isn't shown: ${result.problem}`));
@@ -52,10 +71,16 @@ export function findItemPhotos(
       );
   }
   if (typeof plate === "string" && isPhotoReference(plate))
-    problems.push(createProblem(["plate"], `${plate} is a photo: write \`cover: ${plate}\``));
-  for (const [index, reference] of (Array.isArray(gallery) ? (gallery as unknown[]) : []).entries())
+    problems.push(createProblem(["plate"], explainPlateFile(plate, herbs, isPhoto(plate, folder, library))));
+  for (const [index, reference] of gallery.entries())
     if (typeof reference === "string" && isPhotoReference(reference)) find(reference, ["gallery", index]);
-  return { photos, problems, isComplete: problems.length === 0 };
+  const isSplit = gallery.includes(null);
+  return {
+    photos,
+    problems,
+    isComplete: problems.length === 0,
+    facts: isSplit ? { value: { ...fields, gallery }, createProblem } : facts,
+  };
 }
 
 /**

@@ -52,6 +52,11 @@ export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
 
+/** Whether a name has the extension of a photo. */
+export function hasPhotoExtension(name: string): boolean {
+  return photoExtensions.test(name);
+}
+
 /** Creates the library of the photos in the content folder `root`. No photo is read before the first `find`. */
 export function createPhotoLibrary(root: string): PhotoLibrary {
   const photosByFile = new Map<string, FoundPhoto>();

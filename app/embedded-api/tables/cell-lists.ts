@@ -1,5 +1,7 @@
 /** Separators of a list of names. A line break is also one. */
 const nameSeparators = /[、，,；;]/;
+/** Separators of names in a cell of several lines. A comma within a line may be part of a name. */
+const nameSeparatorsInLine = /[、，；;]/;
 const pairSeparators = /[；;]/;
 const colon = /[：:]/;
 
@@ -8,9 +10,11 @@ export function joinNames(names: readonly string[], separator: string): string {
   return names.map((name) => (nameSeparators.test(name) || needsQuotes(name) ? quote(name) : name)).join(separator);
 }
 
-/** Reads what `joinNames` writes, and what people write: separated by commas, semicolons, `、`, or by line breaks alone. */
+/** Reads what `joinNames` writes, and what people write: separated by commas, semicolons, `、` or line breaks. */
 export function splitNames(cell: string): string[] {
-  return splitParts(cell, nameSeparators).map(unquote);
+  const lines = splitOutsideQuotes(cell, /\n/, nameSeparators);
+  const isByComma = removeEmpty(lines).length === 1 || lines.some((line) => line.trimEnd().endsWith(","));
+  return lines.flatMap((line) => splitParts(line, isByComma ? nameSeparators : nameSeparatorsInLine)).map(unquote);
 }
 
 /** Writes pairs in a cell, one on each line: `产地：甘肃`. */
@@ -18,14 +22,15 @@ export function joinPairs(pairs: readonly (readonly [string, string])[], separat
   const parts = pairs.map(([name, value]) => {
     const part = (colon.test(name) || needsQuotes(name) ? quote(name) : name) + separator + value;
     const isSplit = part.includes("\n") || (pairs.length === 1 && pairSeparators.test(part));
-    return isSplit || part !== part.trim() ? quote(part) : part;
+    const isCut = part !== part.trimStart() || part !== removeSeparatorsAtEnd(part, pairSeparators);
+    return isSplit || isCut || hasSeveralPairs(part) ? quote(part) : part;
   });
   return parts.join("\n");
 }
 
-/** Reads pairs, separated by semicolons, or by line breaks alone. A part without a colon has an empty value. */
+/** Reads pairs, separated by semicolons or line breaks. A part without a colon has an empty value. */
 export function splitPairs(cell: string): [string, string][] {
-  return splitParts(cell, pairSeparators).map((quotedPart) => {
+  return splitPairParts(cell).map((quotedPart) => {
     const part = unquote(quotedPart);
     const end = part.startsWith('"') ? findQuoteEnd(part, 0) : -1;
     const rest = end === -1 ? "" : part.slice(end).trimStart();
@@ -35,13 +40,30 @@ export function splitPairs(cell: string): [string, string][] {
   });
 }
 
-/** Splits a list of which no part begins with a quote. It is separated by separators, or by line breaks alone. */
+/** Finds a line that may be one pair or several. It isn't split, because a value may have a semicolon and a colon. */
+export function findUnclearPair(cell: string): string | undefined {
+  return splitPairParts(cell).find((part) => !part.startsWith('"') && unquote(part) === part && hasSeveralPairs(part));
+}
+
+/** In a cell of several lines, a semicolon separates only at the end of a line. */
+function splitPairParts(cell: string): string[] {
+  const lines = removeEmpty(splitOutsideQuotes(cell, /\n/, pairSeparators));
+  if (lines.length <= 1) return splitParts(cell, pairSeparators);
+  return removeEmpty(lines.map((line) => removeSeparatorsAtEnd(line, pairSeparators)));
+}
+
+function hasSeveralPairs(part: string): boolean {
+  const [first, ...others] = part.split(pairSeparators);
+  return colon.test(first!) && others.some((other) => colon.test(other));
+}
+
+/** Splits a list of which no part has a separator in it. */
 export function splitEntries(cell: string): string[] {
-  return splitParts(cell, nameSeparators);
+  return cell.split("\n").flatMap((line) => splitParts(line, nameSeparators));
 }
 
 function needsQuotes(text: string): boolean {
-  return text.startsWith('"') || text.includes("\n") || text !== text.trim();
+  return /^["“]/.test(text) || text.includes("\n") || text !== text.trim();
 }
 
 function quote(text: string): string {
@@ -50,20 +72,30 @@ function quote(text: string): string {
 
 /** Removes quotes around a whole part. */
 function unquote(part: string): string {
-  if (!part.startsWith('"') || findQuoteEnd(part, 0) !== part.length) return part;
+  if (!/^["“]/.test(part) || findQuoteEnd(part, 0) !== part.length) return part;
+  if (part.startsWith("“")) return part.slice(1, -1);
   return part.slice(1, -1).replaceAll('""', '"');
 }
 
 /** Returns the index after the quoted text at `start`; −1 if its quote is never closed. */
 function findQuoteEnd(text: string, start: number): number {
+  if (text[start] === "“") return text.indexOf("”", start) + 1 || -1;
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
   return end === -1 ? -1 : end + 1;
 }
 
-function splitParts(cell: string, separators: RegExp): string[] {
-  const lines = splitOutsideQuotes(cell, /\n/, separators);
-  const parts = lines.length > 1 ? lines : splitOutsideQuotes(cell, separators, separators);
+function splitParts(text: string, separators: RegExp): string[] {
+  return removeEmpty(splitOutsideQuotes(text, separators, separators));
+}
+
+function removeSeparatorsAtEnd(line: string, separators: RegExp): string {
+  let text = line.trimEnd();
+  while (separators.test(text.at(-1) ?? "")) text = text.slice(0, -1).trimEnd();
+  return text;
+}
+
+function removeEmpty(parts: readonly string[]): string[] {
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 
@@ -74,7 +106,7 @@ function splitOutsideQuotes(cell: string, separator: RegExp, others: RegExp): st
   let isStart = true;
   for (let at = 0; at < cell.length; at++) {
     const character = cell[at]!;
-    const end: number = isStart && character === '"' ? findQuoteEnd(cell, at) : -1;
+    const end: number = isStart && /["“]/.test(character) ? findQuoteEnd(cell, at) : -1;
     if (end !== -1) {
       at = end - 1;
       isStart = false;

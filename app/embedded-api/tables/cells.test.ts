@@ -25,6 +25,7 @@ test.each([
   [['"', '""', "a\nb"]],
   [[" a ", '2" pipe']],
   [["顿号、逗号"]],
+  [["“清热，凉”", "“开”头"]],
 ])("the list %j is read back exactly", (list) => {
   for (const separator of ["、", "; "]) expect(splitNames(joinNames(list, separator))).toEqual(list);
 });
@@ -45,6 +46,12 @@ test.each<[[string, string][]]>([
       ["q", '"'],
     ],
   ],
+  [
+    [
+      ["采收", "青翘：秋初；老翘：果实熟透时"],
+      ["“道地”", "“甘肃；"],
+    ],
+  ],
 ])("the pairs %j are read back exactly", (pairs) => {
   for (const separator of ["：", ": "]) expect(splitPairs(joinPairs(pairs, separator))).toEqual(pairs);
 });
@@ -54,6 +61,11 @@ test.each([
   ["a, b\nc", ["a, b", "c"]],
   [' "a;b" ; c', ["a;b", "c"]],
   ['"never closed; b', ['"never closed', "b"]],
+  ["解表；\n温经;\n散寒、", ["解表", "温经", "散寒"]],
+  ["解表；温经\n散寒", ["解表", "温经", "散寒"]],
+  ["补气, 固表,\n陇西", ["补气", "固表", "陇西"]],
+  ["“清热，凉”、补气", ["清热，凉", "补气"]],
+  ["“道地”药材、补气", ["“道地”药材", "补气"]],
 ])("%j is read as a list", (cell, list) => expect(splitNames(cell)).toEqual(list));
 
 test.each([
@@ -61,6 +73,8 @@ test.each([
   ["黄芪１５克君药；当归 10.5g 臣", 15],
   ["huang-qi 15 Monarch\ndang-gui 10.5 g minister\n", 15],
   ["黄芪 0.30000000000000004 君、当归 10.5 臣", 0.3],
+  ["黄芪 15 君；\n当归 10.5 臣；", 15],
+  ["黄芪 15 君;\n当归 10.5 臣", 15],
 ])("the composition %j is read", (cell, dose) => {
   expect(parseCell(cell, column({ format: "composition" }), names)).toEqual({
     value: [
@@ -68,6 +82,37 @@ test.each([
       { herb: "dang-gui", dose: 10.5, role: "minister" },
     ],
   });
+});
+
+test.each(["产地：内蒙古；\n规格：厚片；", "产地: 内蒙古 ;\n规格: 厚片;\n", "产地：内蒙古；规格：厚片；"])(
+  "the specifications %j are read",
+  (cell) => {
+    expect(splitPairs(cell)).toEqual([
+      ["产地", "内蒙古"],
+      ["规格", "厚片"],
+    ]);
+  },
+);
+
+test("a line that may be one specification or two is reported", () => {
+  const format = { format: "pairs", keys: ["label", "value"] } as const;
+  expect(parseCell("产地：内蒙古；规格：厚片\n等级：一等", column(format), names)).toEqual({
+    problem:
+      "has “产地：内蒙古；规格：厚片” in one line: write each on a line of its own, or put the line between quotes if it is one",
+  });
+  expect(parseCell('"采收：青翘：秋初；老翘：熟透时"\n等级：一等', column(format), names)).toEqual({
+    value: [
+      { label: "采收", value: "青翘：秋初；老翘：熟透时" },
+      { label: "等级", value: "一等" },
+    ],
+  });
+});
+
+test("an ingredient without a dose is reported, also after a mixture of separators", () => {
+  for (const cell of ["黄芪 12 君;当归 9 臣; 白芍", "黄芪 12 君;\n当归 9 臣; 白芍"])
+    expect(parseCell(cell, column({ format: "composition" }), names)).toEqual({
+      problem: expect.stringContaining("has “白芍”: write the herb, grams and role"),
+    });
 });
 
 test.each(["黄芪", "黄芪 15", "15 君", "黄芪 1.2.3 君", "黄芪 十五 君"])("the ingredient %j is reported", (cell) => {

@@ -1,7 +1,7 @@
 import { roles, type Role } from "../../contract/kinds.ts";
 import { defaultLocale } from "../../i18n/locales.ts";
 import { roleByWord, roleCharacters } from "../role-names.ts";
-import { joinNames, joinPairs, splitEntries, splitNames, splitPairs } from "./cell-lists.ts";
+import { findUnclearPair, joinNames, joinPairs, splitEntries, splitNames, splitPairs } from "./cell-lists.ts";
 import type { Column } from "./columns.ts";
 import type { Names } from "./names.ts";
 
@@ -108,6 +108,11 @@ function parsePairs(cell: string, [first, second]: readonly [string, string]): C
   if (incompletePair)
     return {
       problem: `has “${incompletePair.join("")}”: write a label, a colon and the value, such as 产地：安徽亳州`,
+    };
+  const unclearPair = findUnclearPair(cell);
+  if (unclearPair !== undefined)
+    return {
+      problem: `has “${unclearPair}” in one line: write each on a line of its own, or put the line between quotes if it is one`,
     };
   return { value: pairs.map(([name, value]) => ({ [first]: name, [second]: value })) };
 }

@@ -45,9 +45,23 @@ export function toTableProblem(
   const column = getColumns(table).find(isColumnOfField);
   const heading =
     columns.find((entry) => isColumnOfField(entry.column))?.heading ?? (column && formatHeading(column.headings));
-  const isPart = field.path !== name && !field.path.startsWith("seo.");
+  if (table === "herb" && problem.message.startsWith("isn't in herbs/facts.yaml"))
+    return { id: field.id, column: heading ?? field.path, message: explainMissingFacts(columns) };
+  const isOfFile = field.path.startsWith("(");
+  const isPart = field.path !== name && !field.path.startsWith("seo.") && !isOfFile;
   const message = (isPart ? `${field.path} ` : "") + adaptMessage(name!, problem.message);
-  return { id: field.id, column: heading ?? field.path, message };
+  return { id: field.id, column: heading ?? (isOfFile ? "" : field.path), message };
+}
+
+/** Names the columns that a new herb needs besides its names. */
+function explainMissingFacts(columns: readonly FoundColumn[]): string {
+  const headings = getColumns("herb")
+    .filter(({ path }) => ["latin", "species", "part"].includes(path[0]))
+    .map(
+      ({ path, headings: names }) =>
+        columns.find(({ column }) => column.path[0] === path[0])?.heading ?? formatHeading(names),
+    );
+  return `is a new herb: fill ${headings.join(", ")} in this row, too`;
 }
 
 function findField({ file, field }: Problem, table: TableName): { id: string; path: string } | undefined {
@@ -68,5 +82,8 @@ function adaptMessage(field: string, message: string): string {
   if (message.startsWith("must be a time with its time zone"))
     return "must be a time in China's time zone, such as 2027-01-04 09:00";
   if (field === "text" && message.startsWith("is missing")) return "is missing: write what the page says";
-  return message.replace(/: add `\w+:` and /, ": write ");
+  return message
+    .replace(/: add `\w+:` and /, ": write ")
+    .replace(/: write \[one, two\].*/, ": write each on a line of its own")
+    .replace(/: write " at both ends, or no quotes$/, ": remove them");
 }

@@ -184,6 +184,44 @@ describe("an update", () => {
     ]);
   });
 
+  test("reports a mistake in the row that causes it, although a row that is left out has the same id", async () => {
+    const table = await exported("product");
+    const copy = [...table.rows.find(([id]) => id === "huang-qi")!];
+    copy[copy.length - 1] = "";
+    copy[table.head.indexOf("货号 / sku")] = "OTHER-1";
+    table.set("huang-qi", "attachments (cn)", "说明：/files/nope.pdf");
+    const line = table.rows.findIndex(([id]) => id === "huang-qi") + 2;
+    table.rows.push(copy);
+    const { problems } = await table.import();
+    expect(problems).toEqual([
+      { line, column: "附件 / attachments (cn)", reason: expect.stringContaining("nope.pdf") },
+    ]);
+  });
+
+  test("shows the values that it would write, not what was typed", async () => {
+    const table = await exported("product");
+    table.set("huang-qi", "date", "45678");
+    table.set("huang-qi", "draft", "x");
+    table.set("huang-qi", "from", "2027-03-04");
+    const { changed } = await table.import();
+    expect(changed[0]!.fields.map(({ column, after }) => [column, after])).toEqual([
+      ["日期 / date", "2025-01-21"],
+      ["草稿 / draft", "是"],
+      ["上架时间 / from", "2027-03-04 00:00"],
+    ]);
+  });
+
+  test("names the cure for a cell, not for YAML", async () => {
+    const table = await exported("product");
+    table.set("huang-qi", "tags (cn)", "“清热，凉”");
+    table.set("dang-gui", "title (cn)", "“当归”");
+    const { problems } = await table.import();
+    expect(problems.map(({ column, reason }) => `${column}: ${reason}`).toSorted()).toEqual([
+      ": visitors would see the quotes of “当归”: remove them",
+      "标签 / tags (cn): tags[0] has a Chinese comma: write each on a line of its own",
+    ]);
+  });
+
   test("of an item whose id was damaged names the cell, and an id with a hidden character is the id", async () => {
     const table = await exported("product");
     const [first, second, third] = table.rows as [string[], string[], string[]];

@@ -1,4 +1,4 @@
-import { checkChanges, toTableProblem } from "./check-changes.ts";
+import { checkChanges, toTableProblem, type TableProblem } from "./check-changes.ts";
 import { getColumns, idHeadings, tableNames, type TableName } from "./columns.ts";
 import { createContentFiles } from "./content-files.ts";
 import { readHeadings, type FoundHeadings } from "./headings.ts";
@@ -67,7 +67,7 @@ export async function importTable(
     for (const { file: name, path, value } of plan.edits) files.edit(name, (text) => setField(name, text, path, value));
   const tableProblems = [...rows.flatMap((row) => findExtraCells(row, head)), ...listPlanProblems(includedPlans)];
   const changedContentProblems = files.changed.size > 0 ? checkChanges(root, files.changed) : [];
-  const { problems, contentProblems } = groupProblems(changedContentProblems, table, headings, plans, names);
+  const { problems, contentProblems } = groupProblems(changedContentProblems, table, headings, includedPlans, names);
   const knownPlaces = new Set(tableProblems.map(({ line, column }) => `${line} ${column}`));
   const allProblems = [
     ...tableProblems,
@@ -127,7 +127,11 @@ function groupProblems(
   plans: readonly RowPlan[],
   { herbs }: Names,
 ): Pick<ImportResult, "problems" | "contentProblems"> {
-  const lines = new Map(plans.map(({ id, line }) => [id, line]));
+  const plansById = Map.groupBy(plans, ({ id }) => id);
+  // Of several rows with an id, the last one with a change in the column has written it.
+  const findPlan = ({ id, column }: TableProblem) =>
+    plansById.get(id)?.findLast(({ changes }) => changes.some((change) => change.column === column)) ??
+    plansById.get(id)?.[0];
   const groups: Pick<ImportResult, "problems" | "contentProblems"> = { problems: [], contentProblems: [] };
   // The check of the content suggests only ids, but the cells contain names.
   const suggestHerb = (message: string) => {
@@ -136,7 +140,7 @@ function groupProblems(
   };
   for (const problem of foundProblems) {
     const tableProblem = toTableProblem(problem, table, columns);
-    const line = tableProblem && lines.get(tableProblem.id);
+    const line = tableProblem && findPlan(tableProblem)?.line;
     if (line === undefined)
       groups.contentProblems.push(`${problem.file}:${problem.line}  ${problem.field}  ${problem.message}`);
     else groups.problems.push({ line, column: tableProblem!.column, reason: suggestHerb(tableProblem!.message) });

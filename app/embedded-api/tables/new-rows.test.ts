@@ -211,4 +211,18 @@ describe("a new row", () => {
       },
     ]);
   });
+
+  test("of a herb with its names alone says which columns to fill", async () => {
+    const table = await exported("herb");
+    table.rows.push(table.head.map((heading) => (heading.endsWith("name (cn)") ? "新药" : "")));
+    table.rows.at(-1)![0] = "xin-yao";
+    const { problems } = await table.import();
+    expect(problems).toEqual([
+      {
+        line: table.rows.length + 1,
+        column: "药名 / name (cn)",
+        reason: "is a new herb: fill 拉丁名 / latin, 基原 / species, 药用部位 / part in this row, too",
+      },
+    ]);
+  });
 });

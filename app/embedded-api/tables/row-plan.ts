@@ -102,9 +102,10 @@ function planCell(
     addProblem(result.problem);
     return;
   }
-  if (item && formatCell(result.value, column, names) === before) return;
+  const after = formatCell(result.value, column, names);
+  if (item && after === before) return;
   if (result.value === undefined && !item) return;
-  plan.changes.push({ column: heading, before, after: cell });
+  plan.changes.push({ column: heading, before, after: column.format === "text" ? cell : after });
   plan.edits.push({ ...locateField(table, plan.id, column), value: result.value });
 }
 

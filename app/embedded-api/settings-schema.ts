@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { getKindRow, kinds } from "../contract/kinds.ts";
+import { labelledValue, titledText } from "./content-schema.ts";
+import { rejectDuplicates, words } from "./content-words.ts";
+import { phone } from "./phone-schema.ts";
+import { ownPicture, sitePath } from "./site-path-schema.ts";
+
+/** Accepts a number, because YAML parses a year as one. It may have words, such as 1986–1990. */
+const milestoneYear = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine((year) => !/\d{5}/.test(year), "has five digits or more: write a year such as 1986")
+  .refine(
+    (year) => Number(/^\d{4}$/.exec(year)?.[0] ?? 0) <= new Date().getFullYear() + 10,
+    "is more than ten years ahead: is the year right?",
+  );
+
+const latitude = "must be between -90 and 90: are lat and lng swapped?";
+const longitude = "must be between -180 and 180";
+
+const kindWords = z
+  .strictObject({
+    kind: z.enum(kinds),
+    title: words,
+    lead: words.optional(),
+    labels: z.array(z.strictObject({ field: words, label: words })).optional(),
+  })
+  .superRefine(({ kind, labels = [] }, context) => {
+    const knownFields = Object.keys(getKindRow(kind).fields);
+    labels.forEach(({ field }, index) => {
+      const message = `${field} isn't a field of ${kind}: there are ${knownFields.join(", ")}`;
+      if (!knownFields.includes(field)) context.addIssue({ code: "custom", path: ["labels", index, "field"], message });
+    });
+  });
+
+/** Schema of `settings/{locale}.yaml`. */
+export const settingsFileSchema = z.strictObject({
+  siteName: words,
+  slogan: words,
+  logo: ownPicture,
+  company: words,
+  address: words,
+  phone,
+  email: z.email(),
+  hours: words,
+  copyright: words,
+  icp: words.optional(),
+  policeRecord: words.optional(),
+  licences: z.array(labelledValue).optional(),
+  baiduVerification: z
+    .string()
+    .regex(/^[\w-]{4,100}$/, 'must be the code alone, such as codeva-AbCd1234: what is in content="…" of Baidu\'s line')
+    .optional(),
+  sharePicture: z
+    .string()
+    .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, "must be a PNG or JPEG file below public, such as /files/share.png")
+    .optional(),
+  social: z
+    .array(
+      z
+        .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
+        .refine(({ url, qr }) => url ?? qr, "needs a url or a qr: its address, or a picture of its QR code"),
+    )
+    .default([]),
+  map: z
+    .strictObject({
+      lat: z.number().min(-90, latitude).max(90, latitude),
+      lng: z.number().min(-180, longitude).max(180, longitude),
+      url: sitePath,
+    })
+    .optional(),
+  seo: z.strictObject({ title: words, description: words }),
+  about: z.string().trim().min(1),
+  milestones: z.array(titledText.extend({ year: milestoneYear })).default([]),
+  figures: z
+    .array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words.optional() }))
+    .default([]),
+  kinds: z
+    .array(kindWords)
+    .superRefine(rejectDuplicates(({ kind }) => kind))
+    .optional(),
+  sentences: z
+    .strictObject({
+      verse: words.optional(),
+      home: z
+        .array(z.strictObject({ kind: z.enum(kinds), title: words.optional(), text: words.optional() }))
+        .superRefine(rejectDuplicates(({ kind }) => kind))
+        .optional(),
+      contactLead: words.optional(),
+      reply: words.optional(),
+      quotationLead: words.optional(),
+      quotationAnswer: words.optional(),
+      sample: words.optional(),
+    })
+    .optional(),
+  kindsInUse: z.array(z.enum(kinds)).min(1, "must name one kind or more: without it all are shown").optional(),
+});
