@@ -132,6 +132,8 @@ function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[]
         },
       ];
     case "invalid_value":
+      if (typeof path.at(-1) === "number" && chineseComma.test(String(issue.input)))
+        return [{ path, message: `${String(issue.input)} has a Chinese comma: write [one, two] with Latin commas` }];
       return [{ path, message: explainInvalidOption(issue.input, issue.values) }];
     case "invalid_key":
       return [{ path, message: explainInvalidName(String(path.at(-1))) }];
@@ -221,8 +223,6 @@ function explainInvalidOption(input: unknown, values: readonly unknown[]): strin
   const kind = kindsByChineseName[String(input).trim()];
   if (kind !== undefined && names.includes(kind))
     return `${String(input)} isn't one of ${names.join(", ")}: write ${kind}`;
-  if (chineseComma.test(String(input)))
-    return `${String(input)} has a Chinese comma: write [one, two] with Latin commas`;
   if (input === undefined) return `is missing: one of ${names.join(", ")}`;
   return `${String(input)} isn't one of ${names.join(", ")}${typeof input === "string" ? didYouMean(input, names) : ""}`;
 }

@@ -10,6 +10,9 @@ export function describeLostIndentation(field: string, isNested: boolean): strin
   return `the lines below \`${field}:\` need two ${isNested ? "more spaces" : "spaces"} before them`;
 }
 
+/** Maximum number of empty fields that are looked at, because each is compared with all other issues. */
+const maxEmptyFields = 100;
+
 /**
  * Explains fields without a value whose own fields stand below them without spaces.
  * @returns the explanations, and the issues that have another cause
@@ -20,10 +23,10 @@ export function explainLostIndentation(
 ): { explanations: Explanation[]; issues: readonly Issue[] } {
   const explanations: Explanation[] = [];
   let others = issues;
-  for (const issue of issues) {
+  const emptyFields = issues.filter(({ input, path }) => input === null && typeof path.at(-1) === "string");
+  for (const issue of emptyFields.slice(0, maxEmptyFields)) {
     const path = [...issue.path];
-    const field = path.at(-1);
-    if (issue.input !== null || typeof field !== "string") continue;
+    const field = String(path.at(-1));
     const isOwn = createOwnFieldTest(schema, path);
     const rest = removeOwnFields(others, path.slice(0, -1), isOwn);
     if (rest.length === others.length && rest.every((one, index) => one === others[index])) continue;

@@ -84,6 +84,7 @@ test.each<[file: string, from: RegExp, to: string, field: string, spaces: string
   ["settings/cn.yaml", /(?<=^map:(?:\n {2}.*)*\n) {2}/gm, "", "map", "spaces"],
   ["settings/cn.yaml", /(?<=^seo:(?:\n {2}.*)*\n) {2}/gm, "", "seo", "spaces"],
   [words, /^tags:/m, "seo:\ntitle: 搜索\ntags:", "seo", "spaces"],
+  [words, /^tags:/m, "seo:\n\ntitle: 搜索\ntags:", "seo", "spaces"],
   [words, /^tags:/m, "alt:\na.jpg: 图\ntags:", "alt", "spaces"],
   [herbs, /(?<=^huang-qi:(?:\n {2}.*)*\n) {2}/gm, "", "huang-qi", "spaces"],
 ])("in %s fields that lost their spaces are one problem: %s", (file, from, to, field, spaces) => {

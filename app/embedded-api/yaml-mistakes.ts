@@ -98,7 +98,7 @@ const fieldsWithFields = ["seo", "alt", "map", "origin", "harvest", "test", "lim
 /** Finds the field without a value to which a field that is there twice belongs, because its spaces are missing. */
 function findEmptyField(lines: readonly string[], line: number): number | undefined {
   const indent = lines[line]!.search(/\S/);
-  const isBeside = (text: string) => text.replace(/^(\s*)- /, "$1  ").search(/\S/) === indent;
+  const isBeside = (text: string) => text.trim() === "" || text.replace(/^(\s*)- /, "$1  ").search(/\S/) === indent;
   for (let above = line - 1; above >= 0 && isBeside(lines[above]!); above--) {
     const field = bareField.exec(lines[above]!)?.[2];
     if (field && (above === line - 1 || fieldsWithFields.includes(field))) return above;

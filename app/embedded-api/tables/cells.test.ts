@@ -115,6 +115,12 @@ test("an ingredient without a dose is reported, also after a mixture of separato
     });
 });
 
+test.each(["黄芪 1,5 君", "黄芪 1，5 君；\n当归 9 臣"])("a comma in a dose is named: %j", (cell) => {
+  expect(parseCell(cell, column({ format: "composition" }), names)).toEqual({
+    problem: expect.stringMatching(/^has “1[,，]5”, with a comma between digits: write a point, such as 1\.5$/),
+  });
+});
+
 test.each(["黄芪", "黄芪 15", "15 君", "黄芪 1.2.3 君", "黄芪 十五 君"])("the ingredient %j is reported", (cell) => {
   expect(parseCell(cell, column({ format: "composition" }), names)).toEqual({
     problem: expect.stringContaining(`has “${cell}”: write the herb, grams and role`),

@@ -123,6 +123,9 @@ function parseComposition(cell: string, names: Names): CellResult {
     ingredient: parseIngredient(normalizeText(entry), names),
   }));
   const invalidEntry = ingredients.find(({ ingredient }) => !ingredient);
+  const [comma] = /\d[,，]\d/u.exec(cell) ?? [];
+  if (invalidEntry && comma)
+    return { problem: `has “${comma}”, with a comma between digits: write a point, such as 1.5` };
   if (invalidEntry) {
     const forms = roles.map((role) => `${roleCharacters[role]} or ${role}`).join(", ");
     return {
