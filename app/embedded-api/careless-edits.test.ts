@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
@@ -211,6 +211,18 @@ test("settings need no map, accounts, milestones and figures", () => {
       edit(file, new RegExp(`^${field}:.*\\n(?:[ -].*\\n)*`, "m"), "");
   }
   expect(getProblems()).toEqual([]);
+});
+
+test("mistakes in the text about the company have their own lines", () => {
+  const text = "about: |\n  ##标题\n\n  [无](/nowhere)\n\n  ![田](field.png)\n";
+  edit(settings, /^about: \|\n(?:(?: .*)?\n)*/m, text);
+  const first = Number(/:(\d+) about/.exec(getProblems()[0]!)![1]);
+  expect(
+    getProblems()
+      .map((problem) => Number(/:(\d+) about/.exec(problem)![1]) - first)
+      .toSorted(),
+  ).toEqual([0, 2, 4]);
+  expect(readFileSync(resolvePath(settings), "utf8").split("\n")[first - 1]).toBe("  ##标题");
 });
 
 test("the folder of adverts may be deleted", () => {

@@ -16,8 +16,11 @@ import {
 /** A mistake in a content file, with its line (from 1) and its field. */
 export type Problem = { file: string; line: number; field: string; message: string };
 
-/** Creates a problem at the line of `path`. */
-export type CreateProblem = (path: PropertyKey[], message: string) => Problem;
+/**
+ * Creates a problem at the line of `path`.
+ * @param textLine line within the text of the field, from 0, if it is a block below its name (`|`)
+ */
+export type CreateProblem = (path: PropertyKey[], message: string, textLine?: number) => Problem;
 
 /** The content of a file. */
 export type FileData<Value> = {
@@ -216,9 +219,11 @@ function checkYaml<Schema extends z.ZodType>(
  */
 function createProblemCreator(file: string, source: string, firstLine: number): CreateProblem {
   let yaml: Yaml | undefined;
-  return (path, message) => {
+  return (path, message, textLine) => {
     const { document, counter } = (yaml ??= parseYaml(source));
-    const line = counter.linePos(findOffset(document, path)).line + firstLine - 1;
+    const fieldLine = counter.linePos(findOffset(document, path)).line + firstLine - 1;
+    const node = textLine === undefined ? undefined : document.getIn(path, true);
+    const line = isScalar(node) && node.type === "BLOCK_LITERAL" ? fieldLine + 1 + textLine! : fieldLine;
     return { file, line, field: path.length > 0 ? formatPath(path) : "(file)", message };
   };
 }

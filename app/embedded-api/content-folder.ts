@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "../contract/kinds.ts";
 import type { CheckedItem } from "./checked-items.ts";
+import { checkAbout } from "./content-about.ts";
 import { createAdvert, findAdvertProblems, type AdvertSources } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
 import { readCategories } from "./content-categories.ts";
@@ -30,13 +31,13 @@ import {
 } from "./content-schema.ts";
 import { settingsFileSchema } from "./settings-schema.ts";
 import type { ContentSource, Herb } from "./content-source.ts";
-import { checkText, renderText } from "./content-text.ts";
+import { renderText } from "./content-text.ts";
 import { findGlossaryProblems } from "./glossary.ts";
 import { toItemId } from "./item-folders.ts";
 import { createKindsCheck, findKindsInUse } from "./kinds-in-use.ts";
 import { mapLocales } from "./map-locales.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "./photos/photo-library.ts";
-import { createPictureFinder, findPictureProblems, findTextPictureProblems } from "./photos/text-pictures.ts";
+import { createPictureFinder, findTextPictureProblems } from "./photos/text-pictures.ts";
 import { findFileProblems, findPublicFileProblems } from "./public-files.ts";
 import { findRedirectProblems, readMovedPaths, type Redirect } from "./redirects.ts";
 import { redirectsFileSchema } from "./redirects-schema.ts";
@@ -178,16 +179,11 @@ class FolderReader {
       const codes = value.social.flatMap(({ qr }, index) => (qr ? [{ path: ["social", index, "qr"], file: qr }] : []));
       this.checkFiles([{ path: ["logo"], file: value.logo }, ...codes], createProblem);
       this.problems.push(...this.findKindsProblems(value.kindsInUse, createProblem));
-      this.checkAbout(value.about, herbs, createProblem);
+      const about = checkAbout(data, this.path("settings"), { herbs, photos: this.photos });
+      this.fieldLinks.push(...about.links);
+      this.problems.push(...about.problems);
       this.problems.push(...findSharePictureProblems(data, this.photos));
     });
-  }
-
-  private checkAbout(about: string, herbs: ReadonlyMap<string, Herb>, createProblem: CreateProblem): void {
-    const { links, pictures, mistakes } = checkText(about);
-    links.forEach(({ target }) => this.fieldLinks.push({ createProblem, path: ["about"], target }));
-    const pictureMistakes = findPictureProblems(pictures, this.path("settings"), { herbs, photos: this.photos });
-    this.problems.push(...[...mistakes, ...pictureMistakes].map(({ message }) => createProblem(["about"], message)));
   }
 
   private readAdverts(sources: AdvertSources) {
