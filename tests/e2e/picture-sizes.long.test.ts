@@ -20,7 +20,7 @@ function measureRatios(): number[] {
   document.body.append(measuringElement);
   const ratios = [...document.querySelectorAll<HTMLImageElement>('main img[loading="eager"]')].map((image) => {
     for (const size of image.sizes.split(",").toReversed()) {
-      const [, condition = "all", width = ""] = /^\s*(\(.*\))?\s*(\S+)$/.exec(size) ?? [];
+      const [, condition = "all", width = ""] = /^\s*(\([^()]*\)\s)?(.+)$/.exec(size) ?? [];
       if (matchMedia(condition).matches) measuringElement.style.setProperty("width", width);
     }
     return measuringElement.getBoundingClientRect().width / image.getBoundingClientRect().width;
