@@ -11,18 +11,23 @@ export type Judgement = { kind: string; locale: Locale; text: string; expectedIt
 /** A judgement with the first results of the search. */
 export type Verdict = Judgement & { firstResults: string[]; isFirst: boolean; isInThree: boolean };
 
-/** Reads the judged queries, in the order of the file. */
-export function readJudgements(): Judgement[] {
+/**
+ * Reads the judged queries, in the order of the file.
+ * @returns those whose items are in the content, and the items that its owner has deleted
+ */
+export function readJudgements(): { judgements: Judgement[]; deletedItems: string[] } {
   const classes = parse(readFileSync("tests/search-judgements/judgements.yaml", "utf8")) as Record<string, string[]>;
-  return Object.entries(classes).flatMap(([kind, lines]) => lines.map((line) => readLine(kind, line)));
+  const all = Object.entries(classes).flatMap(([kind, lines]) => lines.map((line) => readLine(kind, line)));
+  const items = new Set(all.flatMap(({ expectedItems }) => expectedItems));
+  const deletedItems = [...items].filter((item) => !existsSync(join("content", item)));
+  const hasItems = ({ expectedItems }: Judgement) => expectedItems.every((item) => !deletedItems.includes(item));
+  return { judgements: all.filter(hasItems), deletedItems };
 }
 
 function readLine(kind: string, line: string): Judgement {
   const [locale, text, items] = line.split(" | ");
-  const expectedItems = (items ?? "").split(", ");
-  const unknownItems = expectedItems.filter((item) => !existsSync(join("content", item)));
-  if (!isLocale(locale) || !text || unknownItems.length > 0) throw new Error(`${line}: ${unknownItems.join(", ")}`);
-  return { kind, locale, text, expectedItems };
+  if (!isLocale(locale) || !text || !items) throw new Error(line);
+  return { kind, locale, text, expectedItems: items.split(", ") };
 }
 
 /** Returns the first results of the search page: those of the kind with the best hit, then those of the next kind. */

@@ -4,7 +4,9 @@ import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 /** `npm run judge-search`: prints how often the right result is the first one, and how often it is among the first three. */
 const content = compileTestContent("content");
 try {
-  const verdicts = await judgeQueries(content.index, readJudgements());
+  const { judgements, deletedItems } = readJudgements();
+  if (deletedItems.length > 0) console.log(`Without the queries for ${deletedItems.join(", ")}, which were deleted.`);
+  const verdicts = await judgeQueries(content.index, judgements);
   for (const { locale, text, expectedItems, firstResults, isFirst, isInThree } of verdicts) {
     if (isFirst) continue;
     console.log(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { paths } from "../../app/platform/paths.ts";
+import { formatName } from "../../tests/setup/skipped.ts";
 import { createCertificateData, hashCertificateData } from "./certificate-data.ts";
 
 const { source } = readContentFolder("content");
@@ -10,7 +11,11 @@ const batches = source.batches.map((batch) => [batch.id, batch] as const);
 
 const maxCertificateBytes = 150_000;
 
-test("three products of the demonstration have batches", () => {
+const shippedBatches = ["DS251203", "GC251102", "HQ251201"];
+const isComplete = shippedBatches.every((id) => batches.some(([other]) => other === id));
+const reason = isComplete ? undefined : "batches of the demonstration were deleted";
+
+test.skipIf(!isComplete)(formatName("three products of the demonstration have batches", reason), () => {
   expect(new Set(source.batches.map(({ facts }) => facts.product)).size).toBeGreaterThanOrEqual(3);
 });
 

@@ -3,7 +3,7 @@ import { compileTestContent } from "../../../tests/setup/compiled-content.ts";
 import type { Kind } from "../../contract/kinds.ts";
 import type { Locale } from "../../i18n/locales.ts";
 
-const content = compileTestContent("content");
+const content = compileTestContent();
 afterAll(() => content.dispose());
 
 type Row = { id: string; title: string; hit: { rank: number; title?: [number, number][]; name?: string } };
@@ -17,19 +17,19 @@ async function search(kind: Kind, locale: Locale, keyword: string, more: object 
 
 test("the name itself stands before titles that begin so, those before titles that have it", async () => {
   expect((await search("product", "cn", "黄芪")).ids.slice(0, 2)).toEqual(["huang-qi", "huang-qi-extract"]);
-  expect((await search("news", "cn", "白术")).first?.id).toBe("baizhu-cangzhu");
+  expect((await search("news", "cn", "煎药")).first?.id).toBe("how-to-decoct");
 });
 
 test("among equals the newer one stands first", async () => {
   const { rows } = await search("prescription", "en", "decoction");
   const dates = rows.filter(({ hit }) => hit.rank === rows[0]!.hit.rank).map((row) => (row as { date?: string }).date!);
-  expect(dates.length).toBeGreaterThan(5);
+  expect(dates.length).toBeGreaterThan(3);
   expect(dates).toEqual(dates.toSorted().toReversed());
 });
 
 test.each<[Locale, string, string]>([
   ["en", "gingseng", "ginseng"],
-  ["en", "gingseng extract", "ginseng extract"],
+  ["en", "astragulus extract", "astragalus extract"],
   ["cn", "黄其", "黄芪"],
   ["cn", "黄其 当归", "黄芪 当归"],
 ])("%s: what was meant by %s is named: %s", async (locale, typed, meant) => {
@@ -57,15 +57,15 @@ test("where nothing has all words, the best of some is shown and said", async ()
 test.each<[Locale, string, string, string]>([
   ["en", "gingseng spaceship", "ginseng", "ren-shen"],
   ["cn", "当归的功效与作用", "当归", "dang-gui"],
-  ["cn", "枸杞子泡水", "枸杞子", "gou-qi-zi"],
+  ["cn", "川芎泡水", "川芎", "chuan-xiong"],
 ])("%s: of the words of %s those are found that a title has: %s", async (locale, typed, meant, id) => {
   const { search: remark, first } = await search("product", locale, typed);
   expect([remark, first?.id]).toEqual([{ meant, isPartial: true }, id]);
 });
 
 test.each<[Locale, string, string]>([
-  ["en", "how much is astragalus", "huang-qi"],
-  ["en", "where to buy reishi", "ling-zhi"],
+  ["en", "how much is ginseng", "ren-shen"],
+  ["en", "where to buy poria", "fu-ling"],
   ["cn", "黄芪多少钱一公斤", "huang-qi"],
   ["cn", "炒白术", "bai-zhu"],
   ["en", "Radix Astragali", "huang-qi"],
@@ -76,20 +76,19 @@ test.each<[Locale, string, string]>([
 });
 
 test("words that mean nothing are searched for where there are no others", async () => {
-  expect((await search("news", "en", "how to")).total).toBeGreaterThan(0);
+  expect((await search("news", "en", "what does")).total).toBeGreaterThan(0);
 });
 
 test("where nothing is found, names like it are offered", async () => {
-  expect((await search("product", "en", "codonopxyzs")).search?.near).toContain("codonopsis");
+  expect((await search("product", "en", "notoginsxyz")).search?.near).toContain("notoginseng");
   expect((await search("product", "cn", "川穹")).search?.near).toContain("川芎");
 });
 
 test("what was found is marked in the title and in an extract", async () => {
-  const { first } = await search("prescription", "en", "alternating chills");
-  expect(first).toMatchObject({ id: "xiao-chai-hu-tang" });
+  const { first } = await search("prescription", "en", "two places");
   const { text, marks } = (first as unknown as { hit: { extract: { text: string; marks: [number, number][] } } }).hit
     .extract;
-  expect(marks.map(([start, end]) => text.slice(start, end))).toContain("alternating chills");
+  expect(marks.map(([start, end]) => text.slice(start, end))).toContain("two places");
   const root = (await search("product", "en", "黄芪")).first!;
   expect(root.hit.title!.map(([start, end]) => root.title.slice(start, end))).toEqual(["Huang qi", "astragalus root"]);
   expect(root.hit.name).toBe("黄芪");
@@ -97,9 +96,11 @@ test("what was found is marked in the title and in an extract", async () => {
 
 test("a page of a list is a part of the whole order, in a category too", async () => {
   const whole = await search("prescription", "cn", "汤", { pageSize: 100 });
-  const second = await search("prescription", "cn", "汤", { pageSize: 5, page: 2 });
-  expect(second.ids).toEqual(whole.ids.slice(5, 10));
+  const second = await search("prescription", "cn", "汤", { pageSize: 2, page: 2 });
+  expect(second.ids).toHaveLength(2);
+  expect(second.ids).toEqual(whole.ids.slice(2, 4));
   const some = await search("prescription", "cn", "汤", { cat: "tonifying", pageSize: 100 });
+  expect(some.total).toBeGreaterThan(0);
   expect(some.total).toBeLessThan(whole.total);
   expect(some.ids).toEqual(whole.ids.filter((id) => some.ids.includes(id)));
   const byTitle = await search("prescription", "cn", "汤", { sort: "title", pageSize: 100 });
