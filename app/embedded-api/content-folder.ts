@@ -21,6 +21,7 @@ import {
   listSlugs,
   findTextLinkProblems,
   type FieldLink,
+  type ReferenceTargets,
 } from "./content-references.ts";
 import {
   advertsFileSchema,
@@ -85,8 +86,6 @@ class FolderReader {
   private readonly photos: PhotoLibrary;
   /** `kind/id` of every folder of an item, with the id that a misspelt folder was meant to have. */
   private readonly references: Set<string>;
-  /** Kinds whose files of categories have mistakes, so that it isn't known which categories exist. */
-  private readonly unreadCategories = new Set<Kind>();
 
   constructor(root: string, unchangedItems: UnchangedItems) {
     this.root = root;
@@ -101,7 +100,7 @@ class FolderReader {
     for (const problem of findUnreadFiles(this.root, this.unchangedItems)) this.problems.push(problem);
     for (const problem of findPublicFileProblems(herbs, this.references)) this.problems.push(problem);
     this.problems.push(...findGlossaryProblems(this.root, this.unchangedItems));
-    const categories = this.readCategories();
+    const { categories, unreadCategories } = this.readCategories();
     const settings = this.readSettings(herbs);
     const pictures = { herbs, photos: this.photos };
     const advertSources = { ...pictures, folder: this.path("adverts") };
@@ -111,7 +110,7 @@ class FolderReader {
     );
     const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
     const moved = readMovedPaths(this.path("redirects.yaml"));
-    const { items, unchangedItems, checkedItems } = this.readItems(categories, herbs, moved);
+    const { items, unchangedItems, checkedItems } = this.readItems({ herbs, categories, unreadCategories, moved });
     const { pages, slugs, ...report } = readPages(this.path("page"), pictures);
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
@@ -122,7 +121,6 @@ class FolderReader {
     const kindsInUse = findKindsInUse(Object.values(settings));
     const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
     const otherKeys = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const { unreadCategories } = this;
     const keys = [...this.references, ...otherKeys];
     const site = createSitePaths(listSlugs(categories), keys, { kindsInUse, moved, unreadCategories });
     this.checkLinks(site, herbs);
@@ -165,12 +163,11 @@ class FolderReader {
     };
   }
 
-  private readCategories(): ContentSource["categories"] {
-    const { categories, unreadCategories, ...report } = readCategories(this.root);
-    this.problems.push(...report.problems);
-    this.missingTranslations.push(...report.missingTranslations);
-    for (const kind of unreadCategories) this.unreadCategories.add(kind);
-    return categories;
+  private readCategories() {
+    const { problems, missingTranslations, ...result } = readCategories(this.root);
+    this.problems.push(...problems);
+    this.missingTranslations.push(...missingTranslations);
+    return result;
   }
 
   private readSettings(herbs: ReadonlyMap<string, Herb>) {
@@ -253,20 +250,15 @@ class FolderReader {
     return herbs;
   }
 
-  private readItems(
-    categories: ContentSource["categories"],
-    herbs: Map<string, Herb>,
-    moved: ReadonlyMap<string, string>,
-  ): ItemsResult {
-    const sources = { herbs, photos: this.photos };
+  private readItems(targets: Omit<ReferenceTargets, "items">): ItemsResult {
+    const sources = { herbs: targets.herbs, photos: this.photos };
     const result = readItems(this.root, sources, this.unchangedItems);
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);
     for (const item of result.misplacedItems) this.references.add(item);
-    const { references, unreadCategories } = this;
-    const targets = { herbs, categories, unreadCategories, items: references, moved };
-    for (const problem of findReferenceProblems(result.facts, targets)) this.problems.push(problem);
+    for (const problem of findReferenceProblems(result.facts, { ...targets, items: this.references }))
+      this.problems.push(problem);
     return result;
   }
 

@@ -5,7 +5,7 @@ import { dateString } from "./content-dates.ts";
 import type { CategoryWords, ContentSource, Herb } from "./content-source.ts";
 import { getContentType } from "../platform/file-types.ts";
 import type { Target } from "./content-text.ts";
-import { findBadCharacter } from "./content-words.ts";
+import { chineseComma, chineseCommaMessage, findBadCharacter } from "./content-words.ts";
 import { getLocalPath } from "./local-address.ts";
 import { didYouMean, findNearestPath } from "./nearest.ts";
 import { isPhotoReference } from "./photos/photo-library.ts";
@@ -92,17 +92,15 @@ export function findHerbProblems(
           Object.values(names).some((name) => name.toLowerCase() === herb.trim().toLowerCase()),
         );
         const guess = byName ? `: write its id, ${byName[0]}` : didYouMean(herb, herbs.keys());
-        if (/[，、；]/.test(herb)) return createProblem(path, `${herb} ${chineseComma}`);
+        if (chineseComma.test(herb)) return createProblem(path, `${herb} ${chineseCommaMessage}`);
         return createProblem(path, `no herb ${herb} in herbs/facts.yaml${guess}`);
       })
   );
 }
 
-const chineseComma = "has a Chinese comma: write [one, two] with Latin commas";
-
 function findItemProblems(reference: string, { items, moved }: ReferenceTargets): string[] {
   if (items.has(reference)) return [];
-  if (/[，、；]/.test(reference)) return [`${reference} ${chineseComma}`];
+  if (chineseComma.test(reference)) return [`${reference} ${chineseCommaMessage}`];
   if (findBadCharacter(reference)) return [];
   const [kind = "", id = ""] = reference.split("/");
   if (kind === "page" || kind === "batch")

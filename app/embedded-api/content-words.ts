@@ -27,15 +27,16 @@ export function findBadCharacter(text: string): string | undefined {
   if (lostText)
     return `has ${lostText}, where words were lost when it was saved: type them again, and save it as UTF-8`;
   const ofFont = /[\ue000-\uf8ff]/u.exec(text)?.[0];
-  if (ofFont) return `has a character that only one font has (${formatCode(ofFont)}): type another one`;
+  if (ofFont) return `has a character that only one font has (${formatCodePoint(ofFont)}): type another one`;
   const match = invisible.exec(text);
   if (!match) return undefined;
   const before = text.slice(Math.max(0, match.index - 8), match.index).trim();
   const place = before ? `after “${before}”` : "at the beginning";
-  return `has an invisible character (${formatCode(match[0])}) ${place}: delete it and type the words again`;
+  return `has an invisible character (${formatCodePoint(match[0])}) ${place}: delete it and type the words again`;
 }
 
-function formatCode(character: string): string {
+/** Formats a character as `U+200B`. */
+export function formatCodePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
@@ -80,10 +81,12 @@ export const title = createTextSchema(maxTitleLength);
 /** Matches a separator of a Chinese list, which YAML doesn't know. */
 export const chineseComma = /[，、；]/u;
 
+export const chineseCommaMessage = "has a Chinese comma: write [one, two] with Latin commas";
+
 /** Schema of a word in a list that is written on one line. */
 export const listWord = words.refine(
   (text) => !chineseComma.test(text),
-  "has a Chinese comma: write [one, two] with Latin commas, so that each is a word of its own",
+  `${chineseCommaMessage}, so that each is a word of its own`,
 );
 
 /** Schema of a list of words without duplicates. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fieldsByChineseName, kindsByChineseName } from "./chinese-field-names.ts";
-import { chineseComma, findBadCharacter } from "./content-words.ts";
+import { chineseComma, chineseCommaMessage, findBadCharacter, formatCodePoint } from "./content-words.ts";
 import { explainDecimalComma, writeWithPoint } from "./decimal-comma.ts";
 import { explainLostIndentation } from "./lost-indentation.ts";
 import { didYouMean, findNearest } from "./nearest.ts";
@@ -133,7 +133,7 @@ function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Explanation[]
       ];
     case "invalid_value":
       if (typeof path.at(-1) === "number" && chineseComma.test(String(issue.input)))
-        return [{ path, message: `${String(issue.input)} has a Chinese comma: write [one, two] with Latin commas` }];
+        return [{ path, message: `${String(issue.input)} ${chineseCommaMessage}` }];
       return [{ path, message: explainInvalidOption(issue.input, issue.values) }];
     case "invalid_key":
       return [{ path, message: explainInvalidName(String(path.at(-1))) }];
@@ -163,8 +163,9 @@ function explainInvalidName(name: string): string {
 
 function explainHiddenCharacter(name: string): string | undefined {
   const [character] = name.match(hiddenCharacters) ?? [];
-  const code = character?.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-  return code && `has an invisible character (U+${code}) in its name: delete the name and type it again`;
+  return character === undefined
+    ? undefined
+    : `has an invisible character (${formatCodePoint(character)}) in its name: delete the name and type it again`;
 }
 
 function explainUnknownField(key: string, fields: string[]): string {

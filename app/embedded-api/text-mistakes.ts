@@ -1,4 +1,5 @@
 import type MarkdownIt from "markdown-it";
+import { decodePath } from "../i18n/guarded-routes.ts";
 import { findBadCharacter, htmlTag } from "./content-words.ts";
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
@@ -117,21 +118,13 @@ export function findLineMistake(plain: string): string | undefined {
 
 /** Finds what is wrong with the address of a link or picture, whatever exists there. @param target percent-encoded */
 export function findTargetMistake(target: string): string | undefined {
-  const address = decodeAddress(target);
+  const address = decodePath(target);
   const captioned = /^([^\s"“”]+)\u3000\s*["“”]/u.exec(address)?.[1];
   if (captioned !== undefined) return `a caption has a wide space before it: write \`(${captioned} "…")\``;
   const isFullWidth = /^[\w.／]*[：／]|^mailto:.*[＠．]/u.test(address);
   return isFullWidth
     ? `the address ${address} has full-width characters: write \`(${address.normalize("NFKC")})\``
     : undefined;
-}
-
-function decodeAddress(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 /** Patterns of what a line begins with if each line is meant to be an entry of a list. */

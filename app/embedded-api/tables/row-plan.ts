@@ -1,4 +1,5 @@
 import { defaultLocale, localeCodes, type Locale } from "../../i18n/locales.ts";
+import { formatCodePoint } from "../content-words.ts";
 import { formatCell, maxCellLength, parseCell, normalizeText } from "./cells.ts";
 import { getColumns, idHeadings, type Column, type TableName } from "./columns.ts";
 import type { FoundColumn, FoundHeadings } from "./headings.ts";
@@ -139,10 +140,6 @@ function findLostCharacter(cell: string, before: string): string | undefined {
     if (cell[index] !== before[index] && !isLost(index)) return undefined;
   }
   return "has ? for a character that the encoding of the file lacks: save it as .xlsx, or as “CSV UTF-8”";
-}
-
-function formatCodePoint(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** Maximum number of characters of an id, which is part of folder names and URLs. */
