@@ -241,7 +241,7 @@ function createSubmissions(
 
 type BackgroundOptions = {
   releases: ReleaseWatcher;
-  embedded: Pick<ReturnType<typeof openEmbeddedApi>, "replace" | "watchSchedule"> | undefined;
+  embedded: Pick<ReturnType<typeof openEmbeddedApi>, "replace" | "start"> | undefined;
   purges: ReturnType<typeof createPurges>;
   delivery: ReturnType<typeof createDelivery>;
   hasDestinations: boolean;
@@ -263,7 +263,7 @@ function createBackground(
       if (hasDestinations) pollers.push(poll(delivery.deliverDue));
       if (PURGE_SECRET) pollers.push(poll(purges.poll));
       if (purges.pollCdn) pollers.push(poll(purges.pollCdn));
-      embedded?.watchSchedule(purgeAll);
+      embedded?.start(purgeAll);
       if (DATABASE_URL !== undefined) pollers.push(poll(releases.pull));
       releases.watch(({ index }) => {
         embedded?.replace(index);

@@ -34,7 +34,7 @@ export function openContentIndex(
   const statement = prepareStatements(database);
   let loadingSearch: Promise<KeywordSearch> | undefined;
 
-  /** Loads the search when it is first used, because its dictionaries would take a tenth of each start. */
+  /** Loads the search. Its dictionaries take long to load, so they aren't loaded when the index is opened. */
   function loadSearch(): Promise<KeywordSearch> {
     loadingSearch ??= import("./search/keyword-search.ts").then(({ createKeywordSearch }) =>
       createKeywordSearch(database, schedule),
@@ -101,6 +101,8 @@ export function openContentIndex(
   }
 
   return {
+    loadSearch,
+
     /** Lists the numbers of batches that look like a typed one. Some may be hidden. */
     listSimilarBatches(typed: string): readonly string[] {
       batchesByKey ??= readBatchKeys();

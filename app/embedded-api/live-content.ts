@@ -5,6 +5,9 @@ import { createPreviews } from "./previews.ts";
 import { watchSchedule } from "./watch-schedule.ts";
 import type { WriteServices } from "./write-handlers.ts";
 
+/** Time after the start at which the search is loaded. */
+const searchLoadDelayMs = 1000;
+
 type Options = {
   /** Paths that need a login: `GUARDED_ROUTES`. */
   guardedRoutes: readonly string[];
@@ -71,9 +74,14 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
       reschedule?.();
     },
 
-    /** Calls `onChange` each time an item of the current content becomes visible or hidden. */
-    watchSchedule(onChange: () => void): void {
+    /**
+     * Calls `onChange` each time an item of the current content becomes visible or hidden. Loads the search, which blocks the
+     * process for 50 to 100 ms, neither while the site starts nor while a visitor searches.
+     */
+    start(onChange: () => void): void {
       reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
+      // If that fails, each search fails and logs why.
+      setTimeout(() => void current.index.loadSearch().catch(() => undefined), searchLoadDelayMs).unref();
     },
   };
 }

@@ -10,10 +10,16 @@ const maxItemsPerName = 1000;
 const maxItemsPerPrefix = 200;
 
 /**
- * Creates a finder of the items of one kind and language by their whole names.
+ * Creates a finder of the items of one kind and language whose whole names match a query.
  * @param scope the kind and language
  */
-export function createNameFinder(database: DatabaseSync, scope: number, filter: ItemFilter) {
+export function createNameFinder(
+  database: DatabaseSync,
+  scope: number,
+  filter: ItemFilter,
+  { text, units, prefixMatch }: Query,
+  pause: Pause,
+) {
   // The limit comes before the filter, so that a query takes no longer if a hundred thousand items have the name.
   const prepare = (columns: string, condition: string, limit: number) =>
     prepareOnce(
@@ -29,41 +35,38 @@ export function createNameFinder(database: DatabaseSync, scope: number, filter: 
     return rows.map(({ item, is_title }) => ({ item, isTitle: is_title === 1 }));
   }
 
+  async function findByNames(texts: readonly string[]): Promise<number[]> {
+    const items: number[] = [];
+    for (const key of new Set(texts.map(toSearchKey))) {
+      for (const { item } of findByKey(key)) items.push(item);
+      await pause();
+    }
+    return items;
+  }
+
+  function selectItemsByStart(): number[] {
+    const prefix = toPrefixKey(text);
+    if (prefix.length < 2) return [];
+    return (selectByPrefix.all(scope, prefix, prefix) as { item: number }[]).map(({ item }) => item);
+  }
+  let itemsByStart: readonly number[] | undefined;
+
   const names = {
     /** Finds items with the whole query as their title. */
-    findByTitle: ({ text }: Query): number[] =>
-      findByKey(toSearchKey(text)).flatMap(({ item, isTitle }) => (isTitle ? item : [])),
+    findByTitle: (): number[] => findByKey(toSearchKey(text)).flatMap(({ item, isTitle }) => (isTitle ? item : [])),
 
     /** Finds items with a name that starts with the whole query. */
-    findByStart({ text }: Query): number[] {
-      const prefix = toPrefixKey(text);
-      if (prefix.length < 2) return [];
-      return (selectByPrefix.all(scope, prefix, prefix) as { item: number }[]).map(({ item }) => item);
-    },
-
-    /** Finds items with one of the names. */
-    async findByNames(texts: readonly string[], pause: Pause): Promise<number[]> {
-      const items: number[] = [];
-      for (const key of new Set(texts.map(toSearchKey))) {
-        for (const { item } of findByKey(key)) items.push(item);
-        await pause();
-      }
-      return items;
-    },
+    findByStart: (): readonly number[] => (itemsByStart ??= selectItemsByStart()),
 
     /** Finds items with the whole query as one of their names, or another name of the same thing. */
-    findByOtherName({ text, units }: Query, pause: Pause): Promise<number[]> {
-      const otherNames = units.length === 1 ? units[0]!.names : [];
-      return names.findByNames([text, ...otherNames], pause);
-    },
+    findByOtherName: (): Promise<number[]> => findByNames([text, ...(units.length === 1 ? units[0]!.names : [])]),
+
+    /** Finds items with another name of a thing that has a name starting with the whole query. */
+    findByStartedName: (): Promise<number[]> => findByNames(prefixMatch.names),
 
     /** Finds items by any of their names, without duplicates. */
-    async findAll(query: Query, pause: Pause): Promise<number[]> {
-      const items = [
-        ...names.findByStart(query),
-        ...(await names.findByOtherName(query, pause)),
-        ...(await names.findByNames(query.prefixMatch.names, pause)),
-      ];
+    async findAll(): Promise<number[]> {
+      const items = [...names.findByStart(), ...(await names.findByOtherName()), ...(await names.findByStartedName())];
       return [...new Set(items)];
     },
   };

@@ -43,11 +43,11 @@ export function createMatcher(
   const readers = Object.fromEntries(
     levelNames.map((level) => [level, createTableReader(database, level, parts, filter)]),
   ) as Record<Level, TableReader>;
-  const names = createNameFinder(database, scope, filter);
+  const names = createNameFinder(database, scope, filter, query, pause);
   const expression = createQueryExpression(query);
 
   let finding: Promise<number[]> | undefined;
-  const findNamed = () => (finding ??= names.findAll(query, pause));
+  const findNamed = () => (finding ??= names.findAll());
 
   /** Finds the items with a name, and their places by title. */
   async function findPlacesOfNamed(): Promise<PlacedItem[]> {
@@ -59,6 +59,16 @@ export function createMatcher(
     return select.all(filter.category ?? scope, items) as PlacedItem[];
   }
 
+  /** Counts the items with a name whose texts don't match, such as `Milkvetch` for `milk vetch`. */
+  async function countOnlyNamed(): Promise<number> {
+    const named = await findNamed();
+    if (named.length === 0) return 0;
+    // Usually the titles of all these items match, and titles have far fewer matches to read than texts.
+    const matchingTitles = await readers.title.count(expression, pause, named);
+    if (matchingTitles === named.length) return 0;
+    return named.length - (await readers.text.count(expression, pause, named));
+  }
+
   let hasMatch: Promise<boolean> | undefined;
 
   async function* readLevel(level: Level, levelExpression = expression): AsyncGenerator<number> {
@@ -68,12 +78,12 @@ export function createMatcher(
   }
 
   const rankReaders: Record<RankName, () => Promise<readonly number[]> | AsyncGenerator<number>> = {
-    "exact title": async () => sortNumbers(names.findByTitle(query)),
-    "other name": async () => sortNumbers(await names.findByOtherName(query, pause)),
-    "start of another name": async () => sortNumbers(await names.findByNames(query.prefixMatch.names, pause)),
+    "exact title": async () => sortNumbers(names.findByTitle()),
+    "other name": async () => sortNumbers(await names.findByOtherName()),
+    "start of another name": async () => sortNumbers(await names.findByStartedName()),
     "start of the title": () =>
       mergeNumbers(
-        sortNumbers(names.findByStart(query)),
+        sortNumbers(names.findByStart()),
         readers.title.read(`{title} : ${createTitleStartExpression(query)}`, pause),
       ),
     "title as typed": async function* () {
@@ -90,8 +100,7 @@ export function createMatcher(
   return {
     /** Counts the items. */
     async count(): Promise<number> {
-      const named = await findNamed();
-      return named.length + (await readers.text.count(expression, named, pause));
+      return (await readers.text.count(expression, pause)) + (await countOnlyNamed());
     },
 
     /** Reads the items with their ranks, the best first, without duplicates. */

@@ -160,7 +160,7 @@ function createUnitExpression({ variants }: Unit): string {
 
 /** Creates the FTS5 expression of texts that match a query. */
 export function createQueryExpression({ units, prefixMatch }: Query): string {
-  const all = units.map(createUnitExpression).join(" AND ");
+  const all = [...new Set(units.map(createUnitExpression))].join(" AND ");
   const { variants } = prefixMatch;
   return variants.length === 0 ? `(${all})` : `((${all}) OR ${variants.map(createVariantExpression).join(" OR ")})`;
 }

@@ -55,7 +55,7 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
   async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
     const pause = createPause();
     await pause();
-    const isIndexed = (expression: string) => hasMatch(locale, expression, pause);
+    const isIndexed = createIndexCheck((expression) => hasMatch(locale, expression, pause));
     const read = (words: string) =>
       readQuery(words, vocabulary, (variant) => isIndexed(createVariantExpression(variant)));
     const query = await read(text);
@@ -88,5 +88,17 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
       cache.set(key, { result, version });
       return result;
     });
+  };
+}
+
+/** Remembers which expressions match, because the corrections of a query ask for the same words again and again. */
+function createIndexCheck(
+  hasMatch: (expression: string) => Promise<boolean>,
+): (expression: string) => Promise<boolean> {
+  const results = new Map<string, Promise<boolean>>();
+  return (expression) => {
+    const result = results.get(expression) ?? hasMatch(expression);
+    results.set(expression, result);
+    return result;
   };
 }

@@ -22,16 +22,17 @@ export function createTableReader(database: DatabaseSync, level: Level, parts: r
   const createCondition = (table: string) => `${table} MATCH ?${createFilterCondition(filter, `${table}.rowid`)}`;
 
   return {
-    /** Counts the items that match, without those of `excluded`. */
-    async count(expression: string, excluded: readonly number[], pause: Pause): Promise<number> {
+    /** Counts the items that match. @param among counts only these items; `undefined` for all */
+    async count(expression: string, pause: Pause, among?: readonly number[]): Promise<number> {
       let total = 0;
       for (const table of tables) {
-        const condition = excluded.length === 0 ? "" : ` AND ${table}.rowid NOT IN (SELECT value FROM json_each(?))`;
+        // The plus sign prevents that SQLite searches for each of the items.
+        const condition = among ? ` AND +${table}.rowid IN (SELECT value FROM json_each(?))` : "";
         const select = prepareOnce(
           database,
           `SELECT count(*) AS count FROM ${table} WHERE ${createCondition(table)}${condition}`,
         );
-        const values = excluded.length === 0 ? [] : [JSON.stringify(excluded)];
+        const values = among ? [JSON.stringify(among)] : [];
         total += (select.get(expression, ...values) as { count: number }).count;
         await pause();
       }
