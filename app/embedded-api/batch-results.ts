@@ -1,32 +1,38 @@
-import type { BatchFacts } from "./batch-schema.ts";
+import type { BatchFacts, LocalizedText } from "./batch-schema.ts";
 import type { FileData, Problem } from "./content-file.ts";
+import { findDecimalComma } from "./decimal-comma.ts";
 import { removeThousandsCommas } from "./thousands.ts";
 
 /** A number with its unit, and the sign before it: `≤10.0%`. */
 type Quantity = { sign: string; number: number; unit: string };
 
+const quantityPattern = /^([≤≥<>]?)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u;
+const rangePattern = /^(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*?)(?:[-–—~至]|to)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u;
+
 /** Parses a text that is a number, a unit without Chinese characters, and maybe a comparison sign. Other texts are words of the laboratory. */
-function parseQuantity(text: unknown): Quantity | undefined {
-  if (typeof text !== "string") return undefined;
-  const plain = removeThousandsCommas(normalizeQuantity(text));
-  const [, sign = "", digits, unit = ""] = /^([≤≥<>]?)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u.exec(plain) ?? [];
+function parseQuantity(text: string): Quantity | undefined {
+  const [, sign = "", digits, unit = ""] = quantityPattern.exec(removeThousandsCommas(normalizeQuantity(text))) ?? [];
   return digits === undefined ? undefined : { sign, number: Number(digits), unit };
 }
 
-/** People type `<=` for `≤`, and full-width digits. */
+/** Parses a limit. A range has two: `1.0–2.0%` is at least 1.0 % and at most 2.0 %. */
+function parseLimits(text: string): Quantity[] {
+  const range = rangePattern.exec(removeThousandsCommas(normalizeQuantity(text)));
+  if (!range) return [parseQuantity(text)].filter((quantity) => quantity !== undefined);
+  const [, least, unitOfLeast, most, unit = ""] = range;
+  return [
+    { sign: "≥", number: Number(least), unit: unitOfLeast || unit },
+    { sign: "≤", number: Number(most), unit },
+  ];
+}
+
+/** Writes the signs as `≤` and `≥`, which people also type as `<=` or write in words, and full-width digits as plain ones. */
 function normalizeQuantity(text: string): string {
   return text
     .normalize("NFKC")
     .replaceAll(/\s/g, "")
-    .replace(/^(?:<=|=<|≦)/, "≤")
-    .replace(/^(?:>=|=>|≧)/, "≥");
-}
-
-/** Finds a number with a comma before its decimals, as some languages have it. */
-function findComma(text: unknown): string | undefined {
-  const [, whole, decimals] =
-    /^[≤≥<>]?(\d+),(\d{1,2})(?!\d)/.exec(typeof text === "string" ? normalizeQuantity(text) : "") ?? [];
-  return whole && `has a comma between its digits: write ${whole}.${decimals}`;
+    .replace(/^(?:<=|=<|≦|不(?:得|应)?(?:超过|过|大于|高于|多于)|no(?:t)?morethan|nmt|atmost|max\.?)/i, "≤")
+    .replace(/^(?:>=|=>|≧|不(?:得|应)?(?:少于|低于|小于)|no(?:t)?lessthan|nlt|atleast|min\.?)/i, "≥");
 }
 
 /** Whether a number isn't what a limit such as `≤10.0%` allows. */
@@ -40,16 +46,40 @@ function isBeyond(number: number, { sign, number: limit }: Quantity): boolean {
  */
 export function findResultProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
   return value.results.flatMap(({ limit, result }, index) => {
-    const [allowed, found] = [parseQuantity(limit), parseQuantity(result)];
-    const unitMessage = allowed && found && explainMissingUnit(allowed, found, String(limit), String(result));
-    if (unitMessage) return [createProblem(["results", index, unitMessage.field], unitMessage.message)];
-    const message = allowed && found && compare(allowed, found, `${String(result)} and the limit ${String(limit)}`);
+    const problem = findMismatch(listTexts(limit), listTexts(result));
+    if (problem?.field === "limit") return [createProblem(["results", index, "limit"], problem.message)];
     const commas = Object.entries({ limit, result }).flatMap(([field, text]) => {
-      const comma = findComma(text);
+      const comma = typeof text === "string" ? findDecimalComma(normalizeQuantity(text)) : undefined;
       return comma ? [createProblem(["results", index, field], comma)] : [];
     });
-    return message ? [...commas, createProblem(["results", index, "result"], message)] : commas;
+    return problem ? [...commas, createProblem(["results", index, "result"], problem.message)] : commas;
   });
+}
+
+/** Lists a text, or its translations. */
+function listTexts(text: LocalizedText | undefined): string[] {
+  return (typeof text === "object" ? Object.values(text) : [text]).filter((one) => one !== undefined);
+}
+
+/** Finds the first limit and result that don't fit together. */
+function findMismatch(limits: readonly string[], results: readonly string[]) {
+  for (const limit of limits) {
+    for (const result of results) {
+      for (const allowed of parseLimits(limit)) {
+        const found = parseQuantity(result);
+        const problem = found && findProblem(allowed, found, limit, result);
+        if (problem) return problem;
+      }
+    }
+  }
+  return undefined;
+}
+
+function findProblem(allowed: Quantity, found: Quantity, limit: string, result: string) {
+  const unitProblem = explainMissingUnit(allowed, found, limit, result);
+  if (unitProblem) return unitProblem;
+  const message = compare(allowed, found, `${result} and the limit ${limit}`);
+  return message ? { field: "result", message } : undefined;
 }
 
 /** Explains a result or limit without a unit beside one that has a unit. */
@@ -78,6 +108,8 @@ function compare(allowed: Quantity, found: Quantity, both: string): string | und
   // laboratory writes this for less than its method detects.
   const isSwapped = /[≤<]/.test(found.sign) ? found.number > allowed.number : found.number < allowed.number;
   if (allowed.sign === "" && found.sign !== "") return isSwapped ? `${both} are swapped` : undefined;
+  if (allowed.sign === "" && found.number > allowed.number)
+    return `${both} don't agree: write ≥ before the limit if it is the least that is allowed; is a digit wrong otherwise?`;
   if (!isBeyond(found.number, allowed)) return undefined;
   return `${both} don't agree: is a digit wrong? If the result is right, write it in words after \`cn:\` and \`en:\``;
 }

@@ -7,9 +7,9 @@ import { isIgnored } from "../platform/list-files.ts";
 import { findResultProblems } from "./batch-results.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
-import { extractFacts, findPeriodProblems } from "./content-references.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { findOriginal, toItemId } from "./item-folders.ts";
+import { findTimeProblems } from "./item-times.ts";
 import { didYouMean } from "./nearest.ts";
 import { findFileProblems, readPublicFileSize } from "./public-files.ts";
 import { findNewReference } from "./site-paths.ts";
@@ -68,10 +68,7 @@ function readBatch(file: string, id: string, products: Products, result: Batches
   const { data, rawData, problems } = readYaml(file, batchFileSchema);
   result.problems.push(...problems);
   if (rawData) {
-    const times = findPeriodProblems(extractFacts(rawData.value)).map((message) =>
-      rawData.createProblem(["until"], message),
-    );
-    result.problems.push(...times, ...findProductProblems(rawData, products));
+    result.problems.push(...findTimeProblems(rawData), ...findProductProblems(rawData, products));
   }
   if (!data) return;
   const { locales: shownLocales, problems: wordProblems } = checkWords(data);

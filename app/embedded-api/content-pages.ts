@@ -4,12 +4,13 @@ import { localeCodes, type Locale } from "../i18n/locales.ts";
 import { isIgnored } from "../platform/list-files.ts";
 import { readAttachments } from "./attachments.ts";
 import { readMarkdown, readYaml, type Problem, type Text } from "./content-file.ts";
-import { findHerbProblems, extractFacts, findPeriodProblems } from "./content-references.ts";
+import { findHerbProblems, extractFacts } from "./content-references.ts";
 import { pageFactsSchema, pageWordsSchema } from "./content-schema.ts";
 import type { PageTranslation, SourcePage } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { findFolderProblems } from "./item-folders.ts";
+import { findTimeProblems } from "./item-times.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
 import { findWrongLanguage } from "./wrong-language.ts";
 
@@ -51,11 +52,8 @@ function readPage(folder: string, slug: string, sources: PictureSources, result:
   const { data, rawData, problems: factsProblems } = readYaml(factsFile, pageFactsSchema);
   problems.push(...factsProblems);
   if (rawData) {
-    const facts = extractFacts(rawData.value);
-    problems.push(
-      ...findHerbProblems(facts.herbs, sources.herbs, rawData.createProblem),
-      ...findPeriodProblems(facts).map((message) => rawData.createProblem(["until"], message)),
-    );
+    const { herbs } = extractFacts(rawData.value);
+    problems.push(...findHerbProblems(herbs, sources.herbs, rawData.createProblem), ...findTimeProblems(rawData));
   }
   const foundPhotos = findItemPhotos(rawData, folder, sources);
   problems.push(...foundPhotos.problems);

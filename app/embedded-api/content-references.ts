@@ -1,13 +1,13 @@
 import { kinds, type ContentKind, type Kind } from "../contract/kinds.ts";
 import { previewParameter } from "../contract/preview.ts";
 import type { CreateProblem, FileData, Problem } from "./content-file.ts";
-import { dateString } from "./content-dates.ts";
 import type { CategoryWords, ContentSource, Herb } from "./content-source.ts";
 import { getContentType } from "../platform/file-types.ts";
 import type { Target } from "./content-text.ts";
 import { chineseComma, chineseCommaMessage, findBadCharacter } from "./content-words.ts";
 import { getLocalPath } from "./local-address.ts";
 import { didYouMean, findNearestPath } from "./nearest.ts";
+import { findTimeProblems } from "./item-times.ts";
 import { isPhotoReference } from "./photos/photo-library.ts";
 import { findFileProblems } from "./public-files.ts";
 import { findNewReference, getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
@@ -33,7 +33,7 @@ export type SkuIndex = Map<string, { sku: string; id: string }>;
 export type HerbReference = { path: PropertyKey[]; herb: string };
 
 /**
- * Checks the references and dates of items, even if their files have other mistakes.
+ * Checks the references and times of items, even if their files have other mistakes.
  * @param skus item numbers that are already in use; the function adds those of the items
  */
 export function findReferenceProblems(
@@ -53,8 +53,7 @@ export function findReferenceProblems(
       ...facts.related.flatMap((reference, index) =>
         reference === `${kind}/${id}` ? [createProblem(["related", index], "is this item itself: remove it")] : [],
       ),
-      ...(facts.updated < facts.date ? [createProblem(["updated"], "must not be earlier than `date`")] : []),
-      ...findPeriodProblems(facts).map((message) => createProblem(["until"], message)),
+      ...findTimeProblems(rawData),
       ...findSkuProblems(facts.sku, id, skus).map((message) => createProblem(["sku"], message)),
     ];
   });
@@ -111,11 +110,6 @@ function findItemProblems(reference: string, { items, moved }: ReferenceTargets)
   const guess = nearest === undefined ? "" : `: did you mean ${nearest}?`;
   if (/^[^/]+\/[^/]+$/.test(reference)) return [`there is no ${reference}${guess}`];
   return [`${reference} must be kind/id, such as product/huang-qi${guess}`];
-}
-
-/** Checks when an item or page is visible. Times are milliseconds since the epoch; `NaN` means no limit. */
-export function findPeriodProblems({ from, until }: { from: number; until: number }): string[] {
-  return from >= until ? ["must be later than `from`: nobody would ever see it"] : [];
 }
 
 function findSkuProblems(sku: string | undefined, id: string, skus: SkuIndex): string[] {
@@ -192,7 +186,7 @@ export function findFieldLinkProblems(links: readonly FieldLink[], site: SitePat
     );
 }
 
-/** Extracts references and dates from facts of an item, page or batch that may have mistakes. Dates are milliseconds since the epoch, or `NaN`. */
+/** Extracts the references from facts of an item or page that may have mistakes. */
 export function extractFacts(value: unknown) {
   const facts = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   const getList = (field: string) => (Array.isArray(facts[field]) ? (facts[field] as unknown[]) : []);
@@ -203,11 +197,6 @@ export function extractFacts(value: unknown) {
     cat: getText("cat"),
     sku: getText("sku"),
     related: getList("related").filter((entry) => typeof entry === "string"),
-    // The schema reports wrong dates.
-    date: parseDay(facts["date"]),
-    updated: parseDay(facts["updated"]),
-    from: Date.parse(getText("from") ?? ""),
-    until: Date.parse(getText("until") ?? ""),
     herbs: [
       ...listHerbReferences(["plate"], facts["plate"]),
       ...listHerbReferences(["herb"], facts["herb"]),
@@ -217,11 +206,6 @@ export function extractFacts(value: unknown) {
       ),
     ],
   };
-}
-
-function parseDay(value: unknown): number {
-  const day = dateString.safeParse(value);
-  return day.success ? Date.parse(day.data) : Number.NaN;
 }
 
 /** Lists the drafts as `kind/id`. */

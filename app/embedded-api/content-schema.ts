@@ -5,6 +5,7 @@ import {
   chineseComma,
   listWord,
   rejectDuplicates,
+  rejectManyEntries,
   title,
   uniqueReferences,
   uniqueWords,
@@ -196,22 +197,22 @@ export const menuFileSchema = z.array(menuItem).superRefine((items, context) => 
       check(children, [...path, "children"], level + 1);
     });
   check(items, [], 1);
+  rejectManyEntries([...ids], context);
 });
 export type MenuFile = z.output<typeof menuFileSchema>;
 
-export const advertsFileSchema = z.array(
-  z.strictObject({
-    id: words,
-    /** Place of the advert on pages. */
-    aid: z.enum(["home-hero", "home-banner", "list-aside"]),
-    title: words,
-    summary: words,
-    plate: words.optional(),
-    cover: words.optional(),
-    alt: words.optional(),
-    link: sitePath,
-    /** Words of the button that leads to the link. Only the first advert of the front page has one. */
-    label: words.optional(),
-    sort: z.number().int(),
-  }),
-);
+const advert = z.strictObject({
+  id: words,
+  /** Place of the advert on pages. */
+  aid: z.enum(["home-hero", "home-banner", "list-aside"]),
+  title: words,
+  summary: words,
+  plate: words.optional(),
+  cover: words.optional(),
+  alt: words.optional(),
+  link: sitePath,
+  /** Words of the button that leads to the link. Only the first advert of the front page has one. */
+  label: words.optional(),
+  sort: z.number().int(),
+});
+export const advertsFileSchema = z.array(advert).superRefine(rejectManyEntries);

@@ -72,22 +72,33 @@ function createTextSchema(limit: number) {
     });
 }
 
+/** Rejects a separator after the last word, as if another one followed. */
+function rejectLastSeparator(text: string, context: z.core.$RefinementCtx): void {
+  const separator = /[,，;；、]$/u.exec(text)?.[0];
+  if (separator) context.addIssue({ code: "custom", message: `ends with a ${separator}: delete it` });
+}
+
+const plainWords = createTextSchema(maxLength);
+
 /** Schema of a text that the page shows without Markdown or HTML. */
-export const words = createTextSchema(maxLength);
+export const words = plainWords.superRefine(rejectLastSeparator);
 
 /** Schema of a title. */
-export const title = createTextSchema(maxTitleLength);
+export const title = createTextSchema(maxTitleLength)
+  .superRefine(rejectLastSeparator)
+  .refine((text) => !text.includes("\n"), "has a line break: write it on one line");
 
 /** Matches a separator of a Chinese list, which YAML doesn't know. */
 export const chineseComma = /[，、；]/u;
 
 export const chineseCommaMessage = "has a Chinese comma: write [one, two] with Latin commas";
 
+const eachAlone = "so that each is a word of its own";
+
 /** Schema of a word in a list that is written on one line. */
-export const listWord = words.refine(
-  (text) => !chineseComma.test(text),
-  `${chineseCommaMessage}, so that each is a word of its own`,
-);
+export const listWord = plainWords
+  .refine((text) => !chineseComma.test(text), `${chineseCommaMessage}, ${eachAlone}`)
+  .refine((text) => !text.includes(";"), `has a semicolon: write [one, two] with commas, ${eachAlone}`);
 
 /** Schema of a list of words without duplicates. */
 export const uniqueWords = z.array(listWord).superRefine(rejectDuplicates((word) => word));
@@ -106,4 +117,13 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string) {
       seenKeys.add(key);
     }
   };
+}
+
+/** Maximum number of entries of a list that stands whole on a page, often on every page. */
+const maxEntries = 100;
+
+/** Adds an issue to a list that is too long. */
+export function rejectManyEntries({ length }: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const message = `has ${length.toLocaleString("en")} entries: ${maxEntries} at most, because a page has all of them`;
+  if (length > maxEntries) context.addIssue({ code: "custom", message });
 }

@@ -6,6 +6,12 @@ export function writeWithPoint(input: unknown): string | undefined {
   return whole && `${whole}.${decimals}`;
 }
 
+/** Finds a number with a comma before its decimals at the beginning of a text, as some languages write it: `8,1%`. */
+export function findDecimalComma(text: string): string | undefined {
+  const [, whole, decimals] = /^\s*[≤≥<>]?\s*(\d+),(\d{1,2})(?!\d)/.exec(text.normalize("NFKC")) ?? [];
+  return whole && `has a comma between its digits: write ${whole}.${decimals}`;
+}
+
 /** Explains a number such as `1,5` between braces, where YAML reads the digits after the comma as a field of their own. */
 export function explainDecimalComma(
   key: string,

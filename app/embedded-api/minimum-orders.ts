@@ -1,5 +1,6 @@
 import { localeCodes, type Locale } from "../i18n/locales.ts";
 import type { FileData, Problem } from "./content-file.ts";
+import { findDecimalComma } from "./decimal-comma.ts";
 import { removeThousandsCommas } from "./thousands.ts";
 
 /** Grams of the units that are weights in any language. */
@@ -33,13 +34,33 @@ function parseWeight(text: string): Weight | undefined {
   return Object.hasOwn(gramsByUnit, unit) ? { number, grams: number * gramsByUnit[unit]! } : undefined;
 }
 
-/** Finds a minimum order with the same number in two languages, but with another unit: `20 g` and `20 kg`. */
+/** Finds minimum orders that are no amount, or whose weights differ between the languages although their numbers are equal. */
 export function findMinimumOrderProblems(words: Partial<Record<Locale, FileData<object>>>): Problem[] {
-  const [first, ...others] = localeCodes.flatMap((locale) => {
+  const orders = localeCodes.flatMap((locale) => {
     const data = words[locale];
-    const { moq = "" } = (data?.value ?? {}) as { moq?: string };
-    const weight = parseWeight(moq);
-    return data && weight ? [{ locale, data, moq, ...weight }] : [];
+    const { moq } = (data?.value ?? {}) as { moq?: string };
+    return data && moq !== undefined ? [{ locale, data, moq }] : [];
+  });
+  const wrongAmounts = orders.flatMap(({ data, moq }) => {
+    const message = findDecimalComma(moq) ?? findNoAmount(moq);
+    return message ? [data.createProblem(["moq"], message)] : [];
+  });
+  return wrongAmounts.length > 0 ? wrongAmounts : findOtherWeights(orders);
+}
+
+/** Finds an amount that isn't above 0, as `0 kg` and `-5 kg`. `5-10 kg` isn't one. */
+function findNoAmount(moq: string): string | undefined {
+  const amount = /(?<!\w)-?\d+(?:\.\d+)?/.exec(moq.normalize("NFKC").replaceAll(/[−–]/g, "-"))?.[0];
+  return amount !== undefined && Number(amount) <= 0
+    ? `${moq} is no amount: write a number above 0, or delete the line`
+    : undefined;
+}
+
+/** Finds a weight with the same number in two languages, but with another unit: `20 g` and `20 kg`. */
+function findOtherWeights(orders: readonly { locale: Locale; data: FileData<object>; moq: string }[]): Problem[] {
+  const [first, ...others] = orders.flatMap((order) => {
+    const weight = parseWeight(order.moq);
+    return weight ? [{ ...order, ...weight }] : [];
   });
   return others
     .filter(({ number, grams }) => number === first!.number && grams !== first!.grams)

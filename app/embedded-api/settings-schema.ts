@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getKindRow, kinds } from "../contract/kinds.ts";
 import { labelledValue, titledText } from "./content-schema.ts";
-import { rejectDuplicates, words } from "./content-words.ts";
+import { rejectDuplicates, rejectManyEntries, words } from "./content-words.ts";
 import { phone } from "./phone-schema.ts";
 import { ownPicture, sitePath } from "./site-path-schema.ts";
 
@@ -10,10 +10,14 @@ const milestoneYear = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((year) => !/\d{5}/.test(year), "has five digits or more: write a year such as 1986")
+  .refine((year) => !/^\d{1,3}$/.test(year), "has three digits or fewer: write a year such as 1986")
   .refine(
     (year) => Number(/^\d{4}$/.exec(year)?.[0] ?? 0) <= new Date().getFullYear() + 10,
     "is more than ten years ahead: is the year right?",
   );
+
+/** Maximum number of characters of the text about the company. */
+const maxAboutLength = 50_000;
 
 const latitude = "must be between -90 and 90: are lat and lng swapped?";
 const longitude = "must be between -180 and 180";
@@ -43,10 +47,10 @@ export const settingsFileSchema = z.strictObject({
   phone,
   email: z.email(),
   hours: words,
-  copyright: words,
+  copyright: words.refine((text) => !/\d{5}/.test(text), "has five digits or more: write years such as 1986–2026"),
   icp: words.optional(),
   policeRecord: words.optional(),
-  licences: z.array(labelledValue).optional(),
+  licences: z.array(labelledValue).superRefine(rejectManyEntries).optional(),
   baiduVerification: z
     .string()
     .regex(/^[\w-]{4,100}$/, 'must be the code alone, such as codeva-AbCd1234: what is in content="…" of Baidu\'s line')
@@ -61,6 +65,7 @@ export const settingsFileSchema = z.strictObject({
         .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
         .refine(({ url, qr }) => url ?? qr, "needs a url or a qr: its address, or a picture of its QR code"),
     )
+    .superRefine(rejectManyEntries)
     .default([]),
   map: z
     .strictObject({
@@ -70,10 +75,21 @@ export const settingsFileSchema = z.strictObject({
     })
     .optional(),
   seo: z.strictObject({ title: words, description: words }),
-  about: z.string().trim().min(1),
-  milestones: z.array(titledText.extend({ year: milestoneYear })).default([]),
+  about: z
+    .string()
+    .trim()
+    .min(1)
+    .refine(
+      ({ length }) => length <= maxAboutLength,
+      `has more than ${maxAboutLength.toLocaleString("en")} characters: write shorter, or a plain page (\`page/…\`) of its own`,
+    ),
+  milestones: z
+    .array(titledText.extend({ year: milestoneYear }))
+    .superRefine(rejectManyEntries)
+    .default([]),
   figures: z
     .array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words.optional() }))
+    .superRefine(rejectManyEntries)
     .default([]),
   kinds: z
     .array(kindWords)
