@@ -26,6 +26,16 @@ const partialDate = z
   .refine((date) => !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date), {
     error: "isn't a day in the calendar",
   });
+const harvestMessage = `must be a date such as ${dateExamples}, or have ${localeHint}`;
+
+/** A time such as 2025-10, or words. Words with digits may be a date that is written in another way. */
+const partialDateOrWords = words.superRefine((text, context) => {
+  if (!/\d/.test(text)) return;
+  const issue = partialDate.safeParse(text).error?.issues[0];
+  if (issue)
+    context.addIssue({ code: "custom", message: issue.code === "invalid_format" ? harvestMessage : issue.message });
+});
+
 /** Accepts a number, because YAML parses a year as one. */
 const acceptYearNumber = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === "number" ? String(value) : value), schema);
@@ -35,9 +45,7 @@ export const batchFileSchema = z.strictObject({
   product: words,
   produced: dateString,
   updated: dateString.optional(),
-  harvest: acceptYearNumber(
-    z.union([partialDate, wordsByLocale], { error: `must be a date such as ${dateExamples}, or have ${localeHint}` }),
-  ).optional(),
+  harvest: acceptYearNumber(z.union([partialDateOrWords, wordsByLocale], { error: harvestMessage })).optional(),
   bestBefore: acceptYearNumber(partialDate).optional(),
   origin: localizedText.optional(),
   certificate: z

@@ -97,7 +97,7 @@ test.each([
   [
     "a harvest in other words",
     "2025-10",
-    "October",
+    "10月",
     /:3 harvest must be a date such as 2025-10-20, 2025-10 or 2025, or have `cn:` and `en:`/,
   ],
   ["a month that isn't one", "2025-10", "2025-13", /:3 harvest isn't a day in the calendar/],
@@ -187,6 +187,18 @@ test("the new name of a product is written where a batch has its old one, if its
   edit("product: huang-qi", "product: hong-qi");
   copy.edit("redirects.yaml", /$(?![^])/, "- from: /product/info/hong-qi\n  to: /product/info/dang-gui\n");
   expect(getProblems()).toEqual([expect.stringContaining("product hong-qi was renamed: write dang-gui")]);
+});
+
+test.each([
+  ["harvest: 2025-10", "harvest: 2025"],
+  ["limit: ≤10.0%", "limit: 1.0–9.0%"],
+  ["limit: ≤10.0%", "limit: 10.0%"],
+  ["limit: ≤10.0%", "limit: { cn: 不得过 10.0%, en: NMT 10.0% }"],
+  ["harvest: 2025-10", "harvest: { cn: 二〇二五年秋, en: autumn 2025 }"],
+  ["harvest: 2025-10", "harvest: autumn"],
+])("%s may also be %s", (from, to) => {
+  edit(from, to);
+  expect(getProblems()).toEqual([]);
 });
 
 test("a certificate must be a PDF, and a file that nothing reads is reported", () => {

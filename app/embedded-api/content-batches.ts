@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
+import { partialDatePattern } from "../contract/batches.ts";
 import { toBatchId, toBatchKey } from "../contract/batch-number.ts";
 import { limits } from "../contract/limits.ts";
 import { localeCodes, type Locale } from "../i18n/locales.ts";
@@ -113,7 +114,8 @@ function findProductProblems({ value, createProblem }: FileData<unknown>, { item
 function findDateProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
   const { harvest, produced, bestBefore, updated } = value;
   const isBefore = (date: unknown, other: string) => typeof date === "string" && date < other.slice(0, date.length);
-  const isAfter = (date: unknown, other: string) => typeof date === "string" && date > other.slice(0, date.length);
+  const isAfter = (date: unknown, other: string) =>
+    typeof date === "string" && partialDatePattern.test(date) && date > other.slice(0, date.length);
   return [
     ...(isAfter(harvest, produced) ? [createProblem(["harvest"], "must not be later than `produced`")] : []),
     ...(isBefore(bestBefore, produced) ? [createProblem(["bestBefore"], "must not be earlier than `produced`")] : []),

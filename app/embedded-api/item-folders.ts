@@ -64,6 +64,12 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
   return isMisnamed ? [] : [{ file, line: 1, field: "(file)", message: "is missing" }];
 }
 
+/** Reports that no file has the text of an item or page, unless `findUnreadFiles` reports a misnamed one. */
+export function findMissingText(folder: string): Problem[] {
+  const isMisnamed = readdirSync(folder).some((name) => /\.(?:md|markdown|txt|docx?|rtf|odt|wps|html?)$/i.test(name));
+  return isMisnamed ? [] : [{ file: folder, line: 1, field: "(folder)", message: "has no words in any language" }];
+}
+
 /** Lists the items in the subfolders of a folder: each is one folder too deep. */
 export function listNestedItems(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })

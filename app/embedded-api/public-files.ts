@@ -7,9 +7,6 @@ import { isIgnored, listFiles, type ListedFiles } from "../platform/list-files.t
 import { paths } from "../platform/paths.ts";
 import type { Problem } from "./content-file.ts";
 
-/** Files that operating systems and programs create in a folder. */
-const systemFiles: ReadonlySet<string> = new Set(["Thumbs.db", "desktop.ini", "README.md"]);
-
 /** The name below `public` of a path of the content, which may be percent-encoded. */
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
@@ -155,8 +152,8 @@ function explainUnused(
   return "isn't used, because only herbs have such pictures: write it as `cover` in the item.yaml of its item";
 }
 
-/** Lists the files and links below `public`, except files of the operating system. */
+/** Lists the files and links below `public`, except notes about a folder. */
 function listPublicFiles(): ListedFiles {
   const { files, links } = listFiles(paths.public);
-  return { files: files.filter((name) => !systemFiles.has(basename(name))), links };
+  return { files: files.filter((name) => basename(name) !== "README.md"), links };
 }

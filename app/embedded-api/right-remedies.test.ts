@@ -44,6 +44,13 @@ test.each<[file: string, from: RegExp, to: string, message: string]>([
     "page/privacy can't be related: write a news, prescription, product, case or service, or remove it",
   ],
   [facts, /^related: .*$/m, "related: [batch/HQ-2512]", "related[0] batch/HQ-2512 can't be related"],
+  [
+    words,
+    /^tags: .*$/m,
+    "tags: [#补血, #活血]",
+    "YAML reads what comes after a # as a comment: put the text with the #",
+  ],
+  [words, /^title: .*$/m, "title: ? 当归", "title begins with a character that means something to YAML: put its text"],
   ["herbs/cn.yaml", /^huang-qi: /m, "huang-qi：", "huang-qi has a Chinese colon after it: write `huang-qi: …`"],
   ["herbs/cn.yaml", /^huang-qi: /m, "huang-qi:", "huang-qi has a colon and no space after it: write `huang-qi: …`"],
   ["categories/product/cn.yaml", /^pieces\/roots:/m, "pieces/roots：", "pieces/roots has a Chinese colon after it"],
@@ -52,6 +59,15 @@ test.each<[file: string, from: RegExp, to: string, message: string]>([
 ])("in %s, %s as %j is one problem with its right remedy", (file, from, to, message) => {
   edit(file, from, to);
   expect(getProblems()).toEqual([expect.stringContaining(message)]);
+});
+
+test.each([
+  ["-[咽炎, 喉炎]", "a list needs a plain - and a space after it: write `- [one, two]`"],
+  ["－[咽炎, 喉炎]", "a list needs a plain - and a space after it: write `- [one, two]`"],
+  ["咽炎: 喉炎", "every entry of this list begins with a - and a space: write `- …`"],
+])("the line %s in a list is one problem", (line, message) => {
+  writeFileSync(resolvePath("synonyms.yaml"), `- [咳嗽, cough]\n${line}\n`);
+  expect(getProblems()).toEqual([`synonyms.yaml:2 (YAML) ${message}`]);
 });
 
 test.each([

@@ -1,7 +1,15 @@
 import type { Problem } from "./content-file.ts";
 
-/** Leaves out what follows from a value that YAML reads in another way than its author means it. */
+/** Stands for a field in the problem of a folder with a misspelt name. */
+export const misnamedFolderField = "(folder name)";
+
+/**
+ * Leaves out what follows from a value that YAML reads in another way than its author means it. If a folder has a misspelt name,
+ * nothing else is reported, because everything in it is missing elsewhere.
+ */
 export function removeFollowUps(problems: readonly Problem[]): Problem[] {
+  const misnamedFolders = problems.filter(({ field }) => field === misnamedFolderField);
+  if (misnamedFolders.length > 0) return misnamedFolders;
   const formatPlace = ({ file, line }: Problem) => `${file}:${line}`;
   const isCause = ({ field }: Problem) => field === "(YAML)";
   const causes = new Set(problems.filter(isCause).map(formatPlace));

@@ -38,8 +38,26 @@ test("a content file with a wrong name is reported with the right name", () => {
   ]);
 });
 
-test("folders with a wrong name and files in the wrong place are reported", () => {
-  renameSync(join(folder, "service"), join(folder, "servise"));
+test.each([
+  ["product", "products"],
+  ["news", "News"],
+  ["herbs", "herb"],
+  ["menu", "menus"],
+  ["categories/product", "categories/products"],
+])("the folder %s with the name %s is one problem, whatever it should have", (name, wrongName) => {
+  renameSync(join(folder, name), join(folder, wrongName));
+  expect(getProblems()).toEqual([
+    `${wrongName}:1 (folder name) nothing reads it: did you mean ${name.split("/").at(-1)}?`,
+  ]);
+});
+
+test("an item whose only text has a wrong name is one problem", () => {
+  rmSync(join(folder, "product/gan-cao/en.md"));
+  renameSync(join(folder, "product/gan-cao/cn.md"), join(folder, "product/gan-cao/zh.md"));
+  expect(getProblems()).toEqual(["product/gan-cao/zh.md:1 (file) nothing reads it: did you mean cn.md?"]);
+});
+
+test("folders that nothing reads and files in the wrong place are reported", () => {
   for (const file of ["pictures/notes.txt", "redirect.md", "product/huang-qi/images/a.png", "product/tai-zi-shen.md"])
     write(file);
   write("product/huang-qi/zh.md");
@@ -48,9 +66,8 @@ test("folders with a wrong name and files in the wrong place are reported", () =
     expect.stringMatching(/^pictures:1 \(folder\) nothing reads it: what is read here is .*product/),
     "product/huang-qi/images:1 (folder) nothing reads it: remove it, or move it to where it belongs",
     "product/huang-qi/zh.md:1 (file) nothing reads it: what is read here is item.yaml, cn.md, en.md",
-    "product/tai-zi-shen.md:1 (file) nothing reads it: remove it, or move it to where it belongs",
+    `product/tai-zi-shen.md:1 (file) nothing reads it, because each has a folder of its own: move it to ${join(folder, "product/tai-zi-shen/cn.md")}`,
     expect.stringMatching(/^redirect\.md:1 \(file\) nothing reads it/),
-    "servise:1 (folder) nothing reads it: did you mean service?",
   ]);
 });
 

@@ -6,6 +6,7 @@ import { isIgnored } from "../platform/list-files.ts";
 import type { Problem } from "./content-file.ts";
 import { findNearest } from "./nearest.ts";
 import { linkRemedy } from "./public-files.ts";
+import { misnamedFolderField } from "./single-cause.ts";
 
 /** The files that are read in a folder, and its subfolders by name. `each` is the layout of subfolders with any name. */
 type FolderLayout = {
@@ -76,6 +77,10 @@ function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: Reado
       const message = `nothing reads it: save it as ${parse(name.replace(/\.txt$/i, "")).name}.yaml`;
       return [{ file: path, line: 1, field: "(file)", message }];
     }
+    if (!entry.isDirectory() && place.each && isLikeContent(name)) {
+      const message = `nothing reads it, because each has a folder of its own: move it to ${join(folder, parse(name).name, item.files[1]!)}`;
+      return [{ file: path, line: 1, field: "(file)", message }];
+    }
     if (!entry.isDirectory())
       return isLikeContent(name) && !place.files.includes(name) ? createProblems("(file)", place.files) : [];
     if (place === item && existsSync(join(path, "item.yaml"))) {
@@ -85,9 +90,10 @@ function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: Reado
     // A folder in place of a file is reported when the file is read.
     if (place.files.includes(name)) return [];
     const inner = place.each ?? (Object.hasOwn(place.folders ?? {}, name) ? place.folders?.[name] : undefined);
-    return inner
-      ? findUnreadIn(path, inner, unchangedItems)
-      : createProblems("(folder)", Object.keys(place.folders ?? {}));
+    if (inner) return findUnreadIn(path, inner, unchangedItems);
+    const possibleFolders = Object.keys(place.folders ?? {});
+    const isMisnamed = findUnusedName(name, possibleFolders, existingNames) !== undefined;
+    return createProblems(isMisnamed ? misnamedFolderField : "(folder)", possibleFolders);
   });
 }
 
@@ -116,12 +122,17 @@ function isLikeContent(name: string): boolean {
   return name !== "README.md" && /\.(?:md|markdown|ya?ml)(?:\.txt)?$/i.test(name);
 }
 
-/** Formats a suggestion to append to a message: a similar name that no file has yet, or else all possible names. */
-function formatSuggestion(name: string, possibleNames: readonly string[], existingNames: ReadonlySet<string>): string {
+/** Finds the name that a file or folder was meant to have, if no other has it yet. */
+function findUnusedName(name: string, possibleNames: readonly string[], existingNames: ReadonlySet<string>) {
   const unusedNames = possibleNames.filter((possible) => !existingNames.has(possible));
   const stem = name.toLowerCase().split(".")[0]!;
   const findByStem = (expected: string | undefined) => unusedNames.find((unused) => parse(unused).name === expected);
-  const guess = findByStem(stem) ?? findByStem(findLocaleByName(stem)) ?? findNearest(name, unusedNames);
+  return findByStem(stem) ?? findByStem(findLocaleByName(stem)) ?? findNearest(name, unusedNames);
+}
+
+/** Formats a suggestion to append to a message: a similar name that no file has yet, or else all possible names. */
+function formatSuggestion(name: string, possibleNames: readonly string[], existingNames: ReadonlySet<string>): string {
+  const guess = findUnusedName(name, possibleNames, existingNames);
   if (guess) return `: did you mean ${guess}?`;
   const similarName = findNearest(name, possibleNames);
   if (similarName) return `: move what is in it to ${similarName}`;

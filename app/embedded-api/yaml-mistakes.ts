@@ -1,4 +1,4 @@
-import { isCollection, isScalar, visit, type Document, type LineCounter, type YAMLParseError } from "yaml";
+import { isCollection, isScalar, isSeq, visit, type Document, type LineCounter, type YAMLParseError } from "yaml";
 import { describeLostIndentation } from "./lost-indentation.ts";
 import { conflictMessage } from "./text-mistakes.ts";
 
@@ -14,6 +14,7 @@ const unclosedMessage = "a quote or bracket is opened and never closed";
 const indentationMessage = "a line is indented further, or less far, than the lines that it belongs to";
 const cutMessage =
   "YAML drops what comes after the #, also the closing bracket: put the text with the # between quotes";
+const commentMessage = "YAML reads what comes after a # as a comment: put the text with the # between quotes";
 const alignmentMessage = "the entries of a list aren't below each other: put the same number of spaces before each -";
 const noFieldMessage = "a line isn't a field: write `name: value`, with a space after the colon";
 const specialCharacterMessage = "a text starts with a character that means something to YAML: put it between quotes";
@@ -42,6 +43,7 @@ const sentencesByMessage: readonly [start: string, sentence: string][] = [
   ["Unexpected seq-item-ind", alignmentMessage],
   // A text such as `[new] name` looks like a list that is followed by something.
   ["Unexpected scalar at node end", specialCharacterMessage],
+  ["Comments must be separated", commentMessage],
   ["Tags and anchors must", specialCharacterMessage],
   ["Unexpected , in flow", "two commas are side by side: remove one"],
 ];
@@ -75,6 +77,12 @@ export function explainYamlError({ source, document, counter }: Yaml, error: Par
   }
   if (message.startsWith("Unexpected scalar") && /:\s+(?:"[^"]*"|'[^']*')\s*[^\s#]/.test(lines[line] ?? ""))
     return { line, message: "there are words after a closing quote: put all of them between the quotes" };
+  if (
+    message.startsWith("Unexpected scalar at node end") &&
+    isSeq(document.contents) &&
+    /^[^\s-]/.test(lines[line] ?? "")
+  )
+    return { line, message: "every entry of this list begins with a - and a space: write `- …`" };
   // The parser reports the line above one that is indented too far, as if both were one line.
   const isOneColon = (lines[line] ?? "").split(/:(?:\s|$)/).length <= 2;
   if (code === "BLOCK_AS_IMPLICIT_KEY" && message.startsWith("Nested") && isOneColon)
@@ -178,6 +186,7 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string, value: s
     /^\s*(?:[－–—]\s*|-(?=[^\s-]))([A-Za-z]+)[:：]/,
     (field) => `a list needs a plain - and a space after it: write \`- ${field}: …\``,
   ],
+  [/^\s*(?:[－–—]\s*|-)(\[)/, () => "a list needs a plain - and a space after it: write `- [one, two]`"],
   [/^\s*(?:- )?([A-Za-z][\w./-]*)：/, (field) => `${field} has a Chinese colon after it: write \`${field}: …\``],
   [
     /^\s*(?:- )?([A-Za-z][\w-]*):(?=[^\s:/\\])/,
@@ -205,7 +214,7 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string, value: s
     (field) => `${field} begins its list beside the colon: write each \`- \` on a line of its own below it`,
   ],
   [
-    /^\s*(?:- )?([A-Za-z]+): (?:[>|](?=.*[^\s\d+-])|- )/,
+    /^\s*(?:- )?([A-Za-z]+): (?:[>|](?=.*[^\s\d+-])|[-?] )/,
     (field) => `${field} begins with a character that means something to YAML: put its text between quotes`,
   ],
 ];

@@ -4,9 +4,12 @@ import { join } from "node:path";
 /** Files of an owner's folder, and links in it to files or folders elsewhere. */
 export type ListedFiles = { files: string[]; links: string[] };
 
-/** Whether a file isn't published: a hidden one, or the lock file of a document that is open in Excel or Word. */
+/** Files that operating systems create in a folder. */
+const systemFiles: ReadonlySet<string> = new Set(["Thumbs.db", "desktop.ini", "__MACOSX"]);
+
+/** Whether a file isn't published: a hidden one, one of a system, or the lock file of a document that is open in Excel or Word. */
 export function isIgnored(name: string): boolean {
-  return name.startsWith(".") || name.startsWith("~$") || name === "__MACOSX";
+  return name.startsWith(".") || name.startsWith("~$") || systemFiles.has(name);
 }
 
 /**

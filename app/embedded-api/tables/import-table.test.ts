@@ -184,6 +184,15 @@ describe("an update", () => {
     ]);
   });
 
+  test("leaves out a line with totals", async () => {
+    const table = await exported("product");
+    table.rows.push(["合计", "", "12"], ["", "Total:", "34"]);
+    const { leftOut, problems, created } = await table.import();
+    const reason = "is a line with totals, not an item";
+    expect(leftOut).toEqual([expect.objectContaining({ reason }), expect.objectContaining({ reason })]);
+    expect([problems, created]).toEqual([[], []]);
+  });
+
   test("reports a mistake in the row that causes it, although a row that is left out has the same id", async () => {
     const table = await exported("product");
     const copy = [...table.rows.find(([id]) => id === "huang-qi")!];

@@ -52,6 +52,7 @@ export function planRow(row: TableRow, context: RowContext): RowPlan {
   const plan: RowPlan = { line: row.line, id, title: "", isNew, changes: [], edits: [], problems: idProblems };
   const titles = localeCodes.map((locale) => findTitle(headings, locale));
   plan.title = titles.map((title) => title && row.cells[title.index]).find(Boolean) ?? "";
+  if (isTotal(row, item)) return { ...plan, problems: [], leftOut: "is a line with totals, not an item" };
   // The row was exported, but its id has been damaged since, so there is no item to compare its other cells with.
   if (idProblems.length > 0 && version !== "") return plan;
   if (!item && version !== "") {
@@ -68,6 +69,12 @@ export function planRow(row: TableRow, context: RowContext): RowPlan {
     return { ...plan, edits: [], problems: [], leftOut: createVersionMessage(version, plan) };
   }
   return plan;
+}
+
+/** Whether a row has the totals of the rows above it. */
+function isTotal({ cells }: TableRow, item: StoredItem | undefined): boolean {
+  const first = cells.find((cell) => cell.trim() !== "") ?? "";
+  return !item && /^(?:合\s*计|总\s*计|小\s*计|total|sum)\s*[:：]?\s*\d*$/iu.test(normalizeText(first));
 }
 
 function findTitle({ columns }: FoundHeadings, locale: Locale): FoundColumn | undefined {
