@@ -74,7 +74,8 @@ export function planRow(row: TableRow, context: RowContext): RowPlan {
 /** Whether a row has the totals of the rows above it. */
 function isTotal({ cells }: TableRow, item: StoredItem | undefined): boolean {
   const first = cells.find((cell) => cell.trim() !== "") ?? "";
-  return !item && /^(?:合\s*计|总\s*计|小\s*计|total|sum)\s*[:：]?\s*\d*$/iu.test(normalizeText(first));
+  const word = normalizeText(first).replaceAll(/[\s:]/g, "");
+  return !item && /^(?:合计|总计|小计|total|sum)\d*$/i.test(word);
 }
 
 function findTitle({ columns }: FoundHeadings, locale: Locale): FoundColumn | undefined {
