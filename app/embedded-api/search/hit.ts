@@ -79,9 +79,16 @@ const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&"
 function extractText(info: string): string {
   const { body = "", ...fields } = JSON.parse(info) as { body?: string };
   const texts = Object.entries(fields).flatMap(([name, value]) => (ignoredFields.has(name) ? [] : collectTexts(value)));
-  const text = body.replace(/<[^<>]*>/g, " ").replace(/&(lt|gt|quot|amp);/g, (_, entity: string) => entities[entity]!);
+  const text = body
+    .replace(/<\/h\d>/g, " · ")
+    .replace(inlineTag, "")
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/&(lt|gt|quot|amp);/g, (_, entity: string) => entities[entity]!);
   return [...texts, text.replace(/\s+/g, " ").trim()].join(" · ");
 }
+
+/** Matches a tag within a sentence. There is no space in its place, because a comma may follow it. */
+const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function collectTexts(value: unknown): string[] {
   if (typeof value === "string") return [value];

@@ -94,6 +94,13 @@ test("what was found is marked in the title and in an extract", async () => {
   expect(root.hit.name).toBe("黄芪");
 });
 
+test("an extract has no space where a link ends, and sets headings apart", async () => {
+  const { rows } = await search("product", "cn", "这里提到", { pageSize: 1, verbatim: "1" });
+  const { extract } = (rows[0] as { hit: { extract: { text: string } } }).hit;
+  expect(extract.text).toMatch(/这里提到桂枝汤。$/);
+  expect(extract.text).toMatch(/用法 · /);
+});
+
 test("a page of a list is a part of the whole order, in a category too", async () => {
   const whole = await search("prescription", "cn", "汤", { pageSize: 100 });
   const second = await search("prescription", "cn", "汤", { pageSize: 2, page: 2 });
