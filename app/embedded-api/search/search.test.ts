@@ -96,7 +96,7 @@ test("what was found is marked in the title and in an extract", async () => {
 
 test("an extract has no space where a link ends, and sets headings apart", async () => {
   const { rows } = await search("product", "cn", "这里提到", { pageSize: 1, verbatim: "1" });
-  const { extract } = (rows[0] as { hit: { extract: { text: string } } }).hit;
+  const { extract } = (rows[0] as unknown as { hit: { extract: { text: string } } }).hit;
   expect(extract.text).toMatch(/这里提到桂枝汤。$/);
   expect(extract.text).toMatch(/用法 · /);
 });
