@@ -4,7 +4,7 @@ import { createContentFiles } from "./content-files.ts";
 import { readHeadings, type FoundHeadings } from "./headings.ts";
 import { readNames, type Names } from "./names.ts";
 import { readTable, type TableRow } from "./read-table.ts";
-import { addDuplicateProblems, planRow, type FieldChange, type RowPlan } from "./row-plan.ts";
+import { addDuplicateProblems, addDuplicateSkus, planRow, type FieldChange, type RowPlan } from "./row-plan.ts";
 import { readStoredItems } from "./stored-items.ts";
 import { TableError } from "./table-error.ts";
 import { setField } from "./text-file.ts";
@@ -59,10 +59,12 @@ export async function importTable(
   if (headings.problems.length > 0) throw new TableError(headings.problems.join("\n"));
   const storedItems = new Map(readStoredItems(table, root).map((item) => [item.id, item]));
   const names = readNames(table, root);
-  const plans = rows.map((row) => planRow(row, { table, headings, storedItems, names, today }));
+  const context = { table, headings, storedItems, names, today };
+  const plans = rows.map((row) => planRow(row, context));
   addDuplicateProblems(plans);
   const files = createContentFiles(root);
   const includedPlans = plans.filter(({ leftOut }) => leftOut === undefined);
+  addDuplicateSkus(includedPlans, context);
   for (const plan of includedPlans)
     for (const { file: name, path, value } of plan.edits) files.edit(name, (text) => setField(name, text, path, value));
   const tableProblems = [...rows.flatMap((row) => findExtraCells(row, head)), ...listPlanProblems(includedPlans)];

@@ -226,3 +226,22 @@ describe("a new row", () => {
     ]);
   });
 });
+
+test("a row with the number of an item that has no row is reported in its own row, and numbers can be swapped", async () => {
+  const table = await exported("product");
+  const [other] = table.rows.find(([id]) => id === "huang-qi")!;
+  const [first, last] = [table.get("bai-zhu", "sku"), table.get(other!, "sku")];
+  table.set("bai-zhu", "sku", last);
+  table.set(other!, "sku", first);
+  expect((await table.import()).problems).toEqual([]);
+  table.rows.splice(
+    0,
+    table.rows.length,
+    table.rows.find(([id]) => id === "bai-zhu")!,
+  );
+  const { problems, contentProblems } = await table.import();
+  expect([problems, contentProblems]).toEqual([
+    [{ line: 2, column: "货号 / sku", reason: "is also the sku of huang-qi: each product has a number of its own" }],
+    [],
+  ]);
+});

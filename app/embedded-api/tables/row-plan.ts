@@ -189,3 +189,27 @@ export function addDuplicateProblems(plans: readonly RowPlan[]): void {
     else plan.problems.push({ column: idHeadings[1], message: `is ${plan.id}, as in line ${line}: each id once` });
   }
 }
+
+/**
+ * Adds a problem to each row that gives an item the number of another one. Its number isn't written then, because the check of the
+ * content might report the other item.
+ */
+export function addDuplicateSkus(plans: readonly RowPlan[], { headings, storedItems }: RowContext): void {
+  const found = headings.columns.find(({ column }) => column.path[0] === "sku");
+  if (!found) return;
+  const findEdit = (plan: RowPlan) => plan.edits.find(({ path }) => path[0] === "sku");
+  const editedIds = new Set(plans.filter(findEdit).map(({ id }) => id));
+  const toKey = (sku: unknown) => String(sku).toLowerCase();
+  const otherItems = [...storedItems].filter(([id]) => !editedIds.has(id));
+  const idsBySku = new Map(otherItems.map(([id, item]) => [toKey(item.get(found.column)), id]));
+  for (const plan of plans) {
+    const edit = findEdit(plan);
+    if (!edit) continue;
+    const other = idsBySku.get(toKey(edit.value));
+    idsBySku.set(toKey(edit.value), other ?? plan.id);
+    if (other === undefined || other === plan.id) continue;
+    const message = `is also the sku of ${other}: each product has a number of its own`;
+    plan.problems.push({ column: found.heading, message });
+    plan.edits = plan.edits.filter((one) => one !== edit);
+  }
+}
