@@ -58,13 +58,19 @@ test("an item whose only text has a wrong name is one problem", () => {
 });
 
 test("folders that nothing reads and files in the wrong place are reported", () => {
-  for (const file of ["pictures/notes.txt", "redirect.md", "product/huang-qi/images/a.png", "product/tai-zi-shen.md"])
+  for (const file of [
+    "pictures/notes.txt",
+    "redirect.md",
+    "product/huang-qi/photos/a.png",
+    "product/huang-qi/old/cn.md",
+    "product/tai-zi-shen.md",
+  ])
     write(file);
   write("product/huang-qi/zh.md");
   const unreadProblems = getProblems().filter((problem) => problem.includes("nothing reads it"));
   expect(unreadProblems.toSorted()).toEqual([
     expect.stringMatching(/^pictures:1 \(folder\) nothing reads it: what is read here is .*product/),
-    "product/huang-qi/images:1 (folder) nothing reads it: remove it, or move it to where it belongs",
+    "product/huang-qi/old:1 (folder) nothing reads it: remove it, or move it to where it belongs",
     "product/huang-qi/zh.md:1 (file) nothing reads it: what is read here is item.yaml, cn.md, en.md",
     `product/tai-zi-shen.md:1 (file) nothing reads it, because each has a folder of its own: move it to ${join(folder, "product/tai-zi-shen/cn.md")}`,
     expect.stringMatching(/^redirect\.md:1 \(file\) nothing reads it/),

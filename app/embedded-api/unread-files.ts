@@ -87,6 +87,8 @@ function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: Reado
       const message = `lies a folder too deep: move it to ${join(dirname(folder), name)}`;
       return [{ file: path, line: 1, field: "(folder)", message }];
     }
+    // Photos may be in a folder beside the text.
+    if (place === item && !readdirSync(path).some(isLikeContent)) return [];
     // A folder in place of a file is reported when the file is read.
     if (place.files.includes(name)) return [];
     const inner = place.each ?? (Object.hasOwn(place.folders ?? {}, name) ? place.folders?.[name] : undefined);
