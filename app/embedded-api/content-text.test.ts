@@ -26,7 +26,11 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     "请看[补中益气汤](/prescription/info/bu-zhong-yi-qi-tang 。",
     ["0 a link has no bracket at its end: write `[words](/prescription/info/bu-zhong-yi-qi-tang)`"],
   ],
-  ["a picture that is never closed", "![田](/a.jpg", ["0 a link has no bracket at its end: write `[words](/a.jpg)`"]],
+  [
+    "a picture that is never closed",
+    "![田](/a.jpg",
+    ["0 a picture has a missing, full-width or wrong bracket: write `![words](/a.jpg)`"],
+  ],
   [
     "an address that is never closed",
     "[网站](https://example.com",

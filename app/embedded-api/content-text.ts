@@ -1,18 +1,19 @@
 import MarkdownIt from "markdown-it";
+import { findJoinedLineMistake, findLineMistake } from "./line-mistakes.ts";
+import { findHiddenAddresses, findTargetMistake, isPictureAddress } from "./link-mistakes.ts";
 import { explainFileName } from "./photos/photo-description.ts";
+import { addressSign, hideSigns, markupSign } from "./plain-line.ts";
 import {
   findBlockMistakes,
   findCodeMistakes,
   findConflict,
   findFootnoteMistakes,
-  findJoinedLineMistake,
-  findLineMistake,
-  findTargetMistake,
   type TextMistake,
 } from "./text-mistakes.ts";
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];
+type Environment = NonNullable<Parameters<Markdown["parse"]>[1]>;
 
 /** The target of a link or picture of a text. Lines are counted from 0. */
 export type Target = { target: string; line: number };
@@ -26,6 +27,8 @@ export type TextPicture = { src: string; width?: number; height?: number };
 const parser = createMarkdown();
 // The page would show `[x](javascript:…)` as plain text. It was meant as a link, and is checked as one.
 parser.validateLink = () => true;
+// Escaped signs stay tokens of their own, so that they aren't taken for Markdown.
+parser.disable("text_join");
 
 function createMarkdown(): Markdown {
   const markdown = new MarkdownIt({ html: false, linkify: true });
@@ -83,7 +86,8 @@ function renderPicture(picture: Token, context: RenderContext): string {
 export function checkText(text: string): CheckedText {
   const conflict = findConflict(text);
   if (conflict) return { links: [], pictures: [], mistakes: [conflict] };
-  const tokens = parser.parse(text, {});
+  const context: Environment = {};
+  const tokens = parser.parse(text, context);
   const result: CheckedText = {
     links: [],
     pictures: [],
@@ -91,6 +95,7 @@ export function checkText(text: string): CheckedText {
       ...findFootnoteMistakes(text, tokens),
       ...findCodeMistakes(text, tokens),
       ...findBlockMistakes(text, tokens),
+      ...findHiddenAddresses(text, context.references),
     ],
   };
   let line = 0;
@@ -128,7 +133,7 @@ function isProduct(children: readonly Token[], index: number): boolean {
 
 /** Whether a link was meant as a picture. @param before the text before it on its line */
 function isPicture(before: string, target: string): boolean {
-  return /(?:！\s*|!\s+)$/u.test(before) && /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$/i.test(target);
+  return /(?:！\s*|!\s+)$/u.test(before) && isPictureAddress(target);
 }
 
 /** Checks the text of a paragraph, heading or cell line by line. */
@@ -137,7 +142,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   let line = firstLine;
   let plain = "";
   let above: string | undefined;
-  let isInLink = false;
+  let linkSign: string | undefined;
   let last: string | undefined;
   const finishLine = () => {
     const message = findLineMistake(plain) ?? (above === undefined ? undefined : findJoinedLineMistake(above, plain));
@@ -155,7 +160,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
       const message = "a * between two numbers or letters would disappear: write × instead, such as 30 × 40 × 50";
       mistakes.push({ line, message });
     } else if (child.type === "link_open") {
-      isInLink = true;
+      linkSign = child.markup === "" ? markupSign : addressSign;
       const label = children![index + 1]?.content ?? "";
       if (children![index + 1]?.type === "link_close")
         mistakes.push({ line, message: "a link has no words: write them between the square brackets" });
@@ -170,7 +175,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
       else if (!label.startsWith("^")) links.push({ target, line });
       if (child.markup === "linkify" && /[a-z0-9]\p{Script=Han}/iu.test(label))
         mistakes.push({ line, message: `put a space between the address ${label} and the words after it` });
-    } else if (child.type === "link_close") isInLink = false;
+    } else if (child.type === "link_close") linkSign = undefined;
     else if (child.type === "image") {
       const target = String(child.attrGet("src") ?? "");
       const targetMistake = findTargetMistake(target);
@@ -189,8 +194,13 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
           line,
           message: `the caption “${getCaption(child)}” isn't shown: leave an empty line before and after the picture`,
         });
-    } else if (child.type === "text" && !isInLink) plain += child.content;
-    else plain += "\0";
+    } else plain += linkSign ?? getPlainText(child);
   }
   finishLine();
+}
+
+/** Returns the words of a token as the patterns of mistakes read them. */
+function getPlainText({ type, content }: Token): string {
+  if (type === "text") return content;
+  return type === "text_special" ? hideSigns(content) : markupSign;
 }

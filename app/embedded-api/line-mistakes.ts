@@ -1,0 +1,84 @@
+import { findBadCharacter, htmlTag } from "./content-words.ts";
+import { findDividedLink, linkPatterns } from "./link-mistakes.ts";
+import { removeSigns, showSigns, type LinePattern } from "./plain-line.ts";
+
+const foreignMarkupMessage = "would be shown as it is: it belongs to another program, so remove it";
+
+/** Patterns of mistakes in plain text. Each line reports its first match only. */
+const patterns: readonly LinePattern[] = [
+  [/^(\u3000+)/u, () => "a line begins with wide spaces: remove them, paragraphs are set apart by an empty line"],
+  [/(\S *\t+ *)\S/u, () => "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
+  [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
+  [/^([·•●○■□◆◇▪▶＊])/u, (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`],
+  [/^([０-９]+[．、.])/u, (number) => `a number of a list is full-width, ${number}: write \`1. \` instead`],
+  [/^([0-9]+[、．])/u, (number) => `a number of a list has Chinese punctuation, ${number}: write \`1. \` instead`],
+  [/^(-)(?=\p{L})/u, () => "an entry of a list has no space after its -: write `- ` before its words"],
+  [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space after its *: write `- ` before its words"],
+  [/^([0-9]+[.)])(?=\p{L})/u, (number) => `a number of a list has no space after it: write \`${number} \``],
+  [/^(＞)/u, () => "a quotation begins with ＞: write `> ` instead"],
+  [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
+  [/^(:{3} *\p{L}.*|\[TOC\])/iu, (sign) => `${sign} ${foreignMarkupMessage}`],
+  [/(\$\$[^$]+\$\$|\{\{[^{}]*\}\}|\[\[[^[\]]+\]\])/u, (sign) => `${sign} ${foreignMarkupMessage}`],
+  [/(\{(?:width|height|style|class|align|[.#]\w)[^{}]*\})/iu, (sign) => `${sign} ${foreignMarkupMessage}`],
+  [
+    /(?<=[\p{L}\p{N}])(__[^_\s][^_]*__)|(__[^_\s][^_]*__)(?=[\p{L}\p{N}])/u,
+    () => "words between __ would be shown with the underscores: write `**…**` for strong words",
+  ],
+  [/^(｜.*｜)\s*$/u, () => "a table has wide lines: write | instead of ｜"],
+  [/(<!--.*)/u, (note) => `${note} would be shown as it is: remove it`],
+  [/^(\[[ xX]?\])(?=\s)/u, (box) => `${box} would be shown as it is: there are no boxes to tick`],
+  [
+    /(\*\*[^*]*\p{P}\*\*(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\*\*\p{P}[^*]*\*\*)/u,
+    (marked) => `${marked} would be shown as it is: put the punctuation mark outside, or a space beside it`,
+  ],
+  [/(==[^=\s][^=]*==)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
+  [
+    /(\*\*)/u,
+    () => "** would be shown as it is: write `**words**` without spaces inside, and close it on the same line",
+  ],
+  [/^(\|.*\|)\s*$/u, () => "a table needs a line of `| --- | --- |` below its headings, and an empty line before it"],
+  [/^＃+\s*(.*)/u, (title) => `a heading has full-width characters: write \`## ${title}\``],
+  [
+    /^(?:#{2,6}(?=[^ \t#])|#(?=[^ \t#\d]))(.*)/u,
+    (title) => `a heading has no space after its #: write \`## ${title}\``,
+  ],
+  ...linkPatterns,
+  [htmlTag, (tag) => `${tag} would be shown as it is: HTML isn't allowed, use Markdown`],
+];
+
+/** Finds Markdown that a line would show as plain text. @returns a sentence that says what to write instead */
+export function findLineMistake(plain: string): string | undefined {
+  const bad = findBadCharacter(removeSigns(plain));
+  const message = bad ? `this line ${bad}` : findPatternMistake(plain);
+  return message && showSigns(message);
+}
+
+function findPatternMistake(plain: string): string | undefined {
+  for (const [pattern, explain] of patterns) {
+    const match = pattern.exec(plain);
+    const message = match ? explain((match[1] ?? "").trim()) : undefined;
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
+
+/** Patterns of what a line begins with if each line is meant to be an entry of a list. */
+const entryStarts: readonly RegExp[] = [
+  /^\*(?=\p{L})/u,
+  /^[–－]/u,
+  /^—(?!—)/u,
+  /^[（(]\d{1,2}[）)]/u,
+  /^[\u2460-\u2473]/u,
+  /^[（(]?[一二三四五六七八九十]{1,3}[）)、]/u,
+  /^\d{1,2}[.)）]/u,
+];
+
+/** Finds a line that the page would join with the one above, although both were written as lines of their own. */
+export function findJoinedLineMistake(above: string, line: string): string | undefined {
+  const divided = findDividedLink(above, line);
+  if (divided !== undefined) return divided;
+  const isList = entryStarts.some((pattern) => pattern.test(above) && pattern.test(line));
+  return isList
+    ? "this line and the one above would be one line: write `- ` before the words of each, or an empty line between them"
+    : undefined;
+}
