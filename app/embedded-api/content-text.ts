@@ -3,11 +3,12 @@ import { findJoinedLineMistake, findLineMistake } from "./line-mistakes.ts";
 import { findHiddenAddresses, findTargetMistake, isPictureAddress } from "./link-mistakes.ts";
 import { explainFileName } from "./photos/photo-description.ts";
 import { addressSign, hideSigns, markupSign } from "./plain-line.ts";
+import { findTableMistakes } from "./table-mistakes.ts";
 import {
-  findBlockMistakes,
   findCodeMistakes,
   findConflict,
   findFootnoteMistakes,
+  findHeadingMistakes,
   type TextMistake,
 } from "./text-mistakes.ts";
 
@@ -94,7 +95,8 @@ export function checkText(text: string): CheckedText {
     mistakes: [
       ...findFootnoteMistakes(text, tokens),
       ...findCodeMistakes(text, tokens),
-      ...findBlockMistakes(text, tokens),
+      ...findHeadingMistakes(text, tokens),
+      ...findTableMistakes(text, tokens),
       ...findHiddenAddresses(text, context.references),
     ],
   };
@@ -106,19 +108,9 @@ export function checkText(text: string): CheckedText {
       result.mistakes.push({ line, message: "a heading of level 1 would be the page's second title: use ##" });
     if (token.type === "heading_open" && tokens[index + 1]!.content === "")
       result.mistakes.push({ line, message: "a heading has no words: write them after its #, or remove the line" });
-    if (token.type === "table_open" && isAligned(tokens, index))
-      result.mistakes.push({
-        line: line + 1,
-        message: "columns of a table can't be aligned: write `---` without colons",
-      });
     if (token.type === "inline") checkLines(token, line, result);
   }
   return result;
-}
-
-function isAligned(tokens: readonly Token[], table: number): boolean {
-  const end = tokens.findIndex(({ type }, index) => index > table && type === "thead_close");
-  return tokens.slice(table, end).some(({ type, attrs }) => type === "th_open" && attrs !== null);
 }
 
 /** Whether the emphasis that begins here was meant as a multiplication, such as `30*40*50`. */

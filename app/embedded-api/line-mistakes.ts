@@ -36,7 +36,6 @@ const patterns: readonly LinePattern[] = [
     /(\*\*)/u,
     () => "** would be shown as it is: write `**words**` without spaces inside, and close it on the same line",
   ],
-  [/^(\|.*\|)\s*$/u, () => "a table needs a line of `| --- | --- |` below its headings, and an empty line before it"],
   [/^＃+\s*(.*)/u, (title) => `a heading has full-width characters: write \`## ${title}\``],
   [
     /^(?:#{2,6}(?=[^ \t#])|#(?=[^ \t#\d]))(.*)/u,

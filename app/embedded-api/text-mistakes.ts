@@ -33,32 +33,15 @@ export function findCodeMistakes(text: string, tokens: readonly Token[]): TextMi
   });
 }
 
-/** Finds words that became a heading because of a line of --- below them, and cells beyond the last column of a table. */
-export function findBlockMistakes(text: string, tokens: readonly Token[]): TextMistake[] {
+/** Finds words that became a heading because of a line of --- below them. */
+export function findHeadingMistakes(text: string, tokens: readonly Token[]): TextMistake[] {
   const lines = text.split("\n");
-  let columns = 0;
   return tokens.flatMap(({ type, map, markup }) => {
-    const [line, end] = map ?? [0, 0];
-    if (type === "heading_open" && markup === "-") {
-      const message = `the line of ${lines[end - 1]!.trim()} makes the words above it a heading`;
-      return [
-        { line: end - 1, message: `${message}: put an empty line between them, or write \`## \` before the words` },
-      ];
-    }
-    const cells = type === "tr_open" ? countCells(lines[line]!) : 0;
-    if (type === "thead_open") columns = countCells(lines[line]!);
-    const isLonger = cells > columns;
-    const message = `a row of a table has ${cells} cells, and its headings are ${columns}: the others would be lost`;
-    return isLonger ? [{ line, message: `${message}, so remove a | or add a heading` }] : [];
+    if (type !== "heading_open" || markup !== "-") return [];
+    const line = map![1] - 1;
+    const message = `the line of ${lines[line]!.trim()} makes the words above it a heading`;
+    return [{ line, message: `${message}: put an empty line between them, or write \`## \` before the words` }];
   });
-}
-
-function countCells(row: string): number {
-  return row
-    .trim()
-    .replace(/^\|/, "")
-    .replace(/(?<!\\)\|$/, "")
-    .split(/(?<!\\)\|/).length;
 }
 
 /** Finds the conflict markers of a version control system, such as Git. */
