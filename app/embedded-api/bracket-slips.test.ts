@@ -20,6 +20,9 @@ test.each([
   "![图]<b.png>",
   "![图][b.png]",
   "![b.png]",
+  "图](b.png)",
+  "!图](b.png)",
+  "!(图)[b.png]",
   "见![图](b.png，右。",
 ])("the brackets of the picture %s are named once", (text) => {
   expect(getMistakes(text)).toEqual([`0 ${pictureSlip}`]);
@@ -93,7 +96,7 @@ test.each([
   "剂量为[mg]/kg/d，[甲]:/乙",
   "[官网]：https://a.example/x",
   "[注](*重要*)和（[甲]/乙）",
-  "\\[川芎\\]\\(/product/info\\)不是链接",
+  "\\[注\\]\\(见上\\)不是链接",
   "`![图](b.png` 与 `[川芎]{/product/info/x}`",
   "见[我们][1]。\n\n[1]: /about-us",
   "《伤寒论》[注]：太阳病",

@@ -177,7 +177,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "underlines among words",
     "这是__重点__吗",
-    ["0 words between __ would be shown with the underscores: write `**…**` for strong words"],
+    ["0 words between underscores would be shown with them: write `*…*` for slanted words, `**…**` for strong ones"],
   ],
   ["a quotation with a wide sign", "＞ 引文", ["0 a quotation begins with ＞: write `> ` instead"]],
   ["an entry without a space", "*一项", ["0 an entry of a list has no space after its *: write `- ` before its words"]],

@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
+import { removeStrongEnds } from "./emphasis-mistakes.ts";
 import { findJoinedLineMistake, findLineMistake } from "./line-mistakes.ts";
-import { findHiddenAddresses, findTargetMistake, isPictureAddress } from "./link-mistakes.ts";
+import { findHiddenAddresses, findLinkedPicture, findTargetMistake, isPictureAddress } from "./link-mistakes.ts";
 import { explainFileName } from "./photos/photo-description.ts";
 import { addressSign, hideSigns, markupSign } from "./plain-line.ts";
 import { findTableMistakes } from "./table-mistakes.ts";
@@ -110,7 +111,7 @@ export function checkText(text: string): CheckedText {
       result.mistakes.push({ line, message: "a heading has no words: write them after its #, or remove the line" });
     if (token.type === "inline") checkLines(token, line, result);
   }
-  return result;
+  return { ...result, mistakes: removeStrongEnds(result.mistakes, text) };
 }
 
 /** Whether the emphasis that begins here was meant as a multiplication, such as `30*40*50`. */
@@ -121,6 +122,12 @@ function isProduct(children: readonly Token[], index: number): boolean {
     isWithin(children[index - 1]?.content.at(-1)) &&
     isWithin(children[index + 1]?.content.at(0))
   );
+}
+
+/** Whether a third * before strong words has none after them. */
+function isUneven(children: readonly Token[], index: number): boolean {
+  const before = children[index - 1];
+  return children[index]!.type === "strong_open" && before?.type === "text" && before.content.endsWith("*");
 }
 
 /** Whether a link was meant as a picture. @param before the text before it on its line */
@@ -151,6 +158,9 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
     } else if (isProduct(children!, index)) {
       const message = "a * between two numbers or letters would disappear: write × instead, such as 30 × 40 × 50";
       mistakes.push({ line, message });
+    } else if (isUneven(children!, index)) {
+      mistakes.push({ line, message: "*** before words has only ** after them: write `**words**`" });
+      plain += markupSign;
     } else if (child.type === "link_open") {
       linkSign = child.markup === "" ? markupSign : addressSign;
       const label = children![index + 1]?.content ?? "";
@@ -161,7 +171,7 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
         mistakes.push({ line, message: "a picture has a wide ！ or a space after its !: write `![words](…)`" });
         continue;
       }
-      const targetMistake = findTargetMistake(target);
+      const targetMistake = findTargetMistake(target) ?? findLinkedPicture(target);
       if (targetMistake) mistakes.push({ line, message: targetMistake });
       // Footnotes have a message of their own.
       else if (!label.startsWith("^")) links.push({ target, line });
@@ -192,7 +202,8 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
 }
 
 /** Returns the words of a token as the patterns of mistakes read them. */
-function getPlainText({ type, content }: Token): string {
-  if (type === "text") return content;
+function getPlainText({ type, content, markup }: Token): string {
+  // A \ before a letter escapes nothing.
+  if (type === "text" || (type === "text_special" && content === markup)) return content;
   return type === "text_special" ? hideSigns(content) : markupSign;
 }

@@ -49,6 +49,10 @@ export const linkPatterns: readonly LinePattern[] = [
   [/\]\(([^()\s]+) =\d[^()]*\)/u, (target) => `the size of a picture can't be given: write \`![words](${target})\``],
   [/\]\(((?:[^()\]\s]|\](?!\()|\([^()]*\))*\s(?:[^()\]]|\](?!\()|\([^()]*\))*)\)/u, explainSpace],
   [
+    /[!\u{f0021}]\u{f005b}[^\u{f005b}\u{f005d}]*[\]\u{f005d}][(\u{f0028}]|\u{f005b}[^\u{f005b}\u{f005d}]*\u{f005d}\u{f0028}[/\0]/u,
+    () => "a \\ before a bracket shows it as it is: remove each \\ from the link or picture",
+  ],
+  [
     /!\[(?:[^[\]［］【】()（）!]*(?:[\]］】)）]\s*(?:[（([［{<]\s*)?|[（(]\s*))?([^\s()（）[\]［］【】{}<>!，。；、]+)/u,
     explainPicture,
   ],
@@ -56,6 +60,7 @@ export const linkPatterns: readonly LinePattern[] = [
     /[!！]\s*[[［【][^[\]［］【】()（）!！]*[\]］】]\s*[（(]\s*([^\s()（）[\]［］【】{}<>!！，。；、]+)/u,
     explainPicture,
   ],
+  [/[!！]\s*[(（][^()（）!！]+[)）]\[([^\s[\]!！]+)\]/u, explainPicture],
   [
     /[[［【][^[\]［］【】]*[\]］】]\s*[（(]\s*((?:\/|https?:|mailto:|tel:|www\.|\0)[^()（）]*)[)）]/u,
     (address) => `a link has full-width brackets or a space: write ${formatLink(address)}`,
@@ -85,6 +90,7 @@ export const linkPatterns: readonly LinePattern[] = [
     /[\]］】][（(]((?:\/|mailto:|tel:)[^\s()（）]*|\0)[)）]/u,
     (address) => `a link has no [ before its words: write ${formatLink(address)}`,
   ],
+  [/\]\(([^\s()]+)\)/u, explainPicture],
   // Numbers in brackets, such as [1][2], are citations.
   [
     /(\[(?!\d+\])[^[\]^]+\]\[[^[\]]*\])/u,
@@ -112,6 +118,15 @@ export function findTargetMistake(target: string): string | undefined {
   const isFullWidth = /^[\w.／]*[：／]|^mailto:.*[＠．]/u.test(address);
   return isFullWidth
     ? `the address ${address} has full-width characters: write \`(${address.normalize("NFKC")})\``
+    : undefined;
+}
+
+/** Finds a link that was meant as a picture, because files beside a text can't be linked to. @param target percent-encoded */
+export function findLinkedPicture(target: string): string | undefined {
+  const address = decodePath(target);
+  const isBesideText = isPictureAddress(address) && !/^(?:[/#]|[a-z]+:)/i.test(address);
+  return isBesideText
+    ? `the link to ${address} doesn't work: write \`![words](${address})\`, with a !, to show the picture`
     : undefined;
 }
 
