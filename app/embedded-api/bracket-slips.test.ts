@@ -19,6 +19,9 @@ test.each([
   "![图]{b.png}",
   "![图]<b.png>",
   "![图][b.png]",
+  "![图](<b.png)",
+  "![图]:b.png",
+  "![图] = (b.png)",
   "![b.png]",
   "图](b.png)",
   "!图](b.png)",
@@ -39,6 +42,8 @@ const link = "write `[words](/product/info/chuan-xiong)`";
 test.each([
   ["[川芎]{/product/info/chuan-xiong}", "a link has wrong brackets around its address"],
   ["[川芎]</product/info/chuan-xiong>", "a link has wrong brackets around its address"],
+  ["[川芎]【/product/info/chuan-xiong】", "a link has wrong brackets around its address"],
+  ["[川芎]「/product/info/chuan-xiong」", "a link has wrong brackets around its address"],
   ["见[川芎]:/product/info/chuan-xiong", "a link has no brackets around its address"],
   ["[川芎]：/product/info/chuan-xiong", "a link has no brackets around its address"],
   ["[川芎]/product/info/chuan-xiong", "a link has no brackets around its address"],

@@ -145,9 +145,10 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   let last: string | undefined;
   const finishLine = () => {
     const message = findLineMistake(plain) ?? (above === undefined ? undefined : findJoinedLineMistake(above, plain));
-    // The same mistake in several lines, such as those of a table, is reported once.
-    if (message !== undefined && message !== last) mistakes.push({ line, message });
-    last = message;
+    // The same mistake in several lines, such as the numbers of a list, is reported once.
+    const mistake = message?.replaceAll(/\p{N}(?=[.．、\p{N}])/gu, "");
+    if (message !== undefined && mistake !== last) mistakes.push({ line, message });
+    last = mistake;
   };
   for (const [index, child] of (children ?? []).entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") {

@@ -23,8 +23,8 @@ export const foreignMarkup: readonly LinePattern[] = [
   [/(\u{f005b}[^\u{f005b}\u{f005d}\\^]*[\\^][^\u{f005b}\u{f005d}]*\u{f005d})/u, explainFormula],
   // A \ within a word, as in C:\files, is a path.
   [/(?<![\w\\:.])(\\[a-z]{3,})/iu, explainForeign],
-  [/([a-z\d)]\^[a-z\d+−-]{1,9}\^)/iu, explainFormula],
-  [/([a-z)]~\d{1,3}~)(?!\d)/iu, explainFormula],
+  [/(?<=[a-z\d)])(\^[a-z\d+−-]{1,9}\^)/iu, explainFormula],
+  [/(?<=[a-z)])(~\d{1,3}~)(?!\d)/iu, explainFormula],
   [/(?<![a-z])([&\u{f0026}](?:[a-z]{2,}\d*|#\d+|#x[\da-f]+);)/u, explainCharacter],
   [/(?<![\w:])(:[a-z][a-z\d_+-]*[a-z\d]:)(?![\w:])/u, explainCharacter],
   [

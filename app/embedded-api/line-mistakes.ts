@@ -70,7 +70,7 @@ const entryStarts: readonly RegExp[] = [
   /^第[一二三四五六七八九十]{1,3}[、，：]/u,
   /^[\u2460-\u2473]/u,
   /^[（(]?[一二三四五六七八九十]{1,3}[）)、]/u,
-  /^\d{1,2}[.。]/u,
+  /^\d{1,2}[.。](?!\d)/u,
 ];
 
 /** Finds a line that the page would join with the one above, although both were written as lines of their own. */

@@ -53,7 +53,7 @@ export const linkPatterns: readonly LinePattern[] = [
     () => "a \\ before a bracket shows it as it is: remove each \\ from the link or picture",
   ],
   [
-    /!\[(?:[^[\]［］【】()（）!]*(?:[\]］】)）]\s*(?:[（([［{<]\s*)?|[（(]\s*))?([^\s()（）[\]［］【】{}<>!，。；、]+)/u,
+    /!\[(?:[^[\]［］【】()（）!]*(?:[\]］】)）]\s*(?:[（([［{<:：=]\s*)*|[（(]\s*))?([^\s()（）[\]［］【】{}<>!，。；、]+)/u,
     explainPicture,
   ],
   [
@@ -78,7 +78,7 @@ export const linkPatterns: readonly LinePattern[] = [
     (address) => `the brackets of a link are swapped: write ${formatLink(address)}`,
   ],
   [
-    /[\]］】]\s*[{｛<＜]\s*((?:\/|mailto:|tel:)[^\s{}｛｝<>＜＞]*|\0)/u,
+    /[\]］】]\s*[{｛<＜【［「『《]\s*((?:\/|mailto:|tel:)[^\s{}｛｝<>＜＞】］」』》]*|\0)/u,
     (address) => `a link has wrong brackets around its address: write ${formatLink(address)}`,
   ],
   // Units such as [mg]/kg/d are no paths.
@@ -113,8 +113,9 @@ export const linkPatterns: readonly LinePattern[] = [
 /** Finds what is wrong with the address of a link or picture, whatever exists there. @param target percent-encoded */
 export function findTargetMistake(target: string): string | undefined {
   const address = decodePath(target);
-  const captioned = /^([^\s"“”]+)\u3000\s*["“”]/u.exec(address)?.[1];
-  if (captioned !== undefined) return `a caption has a wide space before it: write \`(${captioned} "…")\``;
+  const captioned = /^([^\s"“”,，]+\.[a-z]{3,4})[\s,，]*["“”]/iu.exec(address)?.[1];
+  if (captioned !== undefined)
+    return `a caption needs a plain space before it, and straight quotes: write \`(${captioned} "…")\``;
   const isFullWidth = /^[\w.／]*[：／]|^mailto:.*[＠．]/u.test(address);
   return isFullWidth
     ? `the address ${address} has full-width characters: write \`(${address.normalize("NFKC")})\``
@@ -148,18 +149,16 @@ export function findDividedLink(above: string, line: string): string | undefined
  */
 export function findHiddenAddresses(text: string, references: Readonly<Record<string, unknown>> = {}): TextMistake[] {
   const lines = text.split("\n");
-  const places = new Map<string, number[]>();
-  for (const [line, words] of lines.entries()) {
-    for (const [, label] of words.matchAll(/\[([^[\]]+)\]/g)) {
-      const key = label!.toUpperCase();
-      places.set(key, [...(places.get(key) ?? []), line]);
-    }
-  }
+  const places = Map.groupBy(
+    lines.flatMap((words, line) => [...words.matchAll(/\[([^[\]]+)\]/g)].map(([, label]) => ({ label: label!, line }))),
+    ({ label }) => label.toUpperCase(),
+  );
   return Object.keys(references).flatMap((label) => {
-    const [line, ...uses] = places.get(label) ?? [];
+    const [definition, ...uses] = places.get(label) ?? [];
     // Footnotes have a message of their own.
-    if (line === undefined || uses.length > 0 || label.startsWith("^")) return [];
-    const [, words = "", address = ""] = /\[([^[\]]+)\]:(.*)/.exec(lines[line]!) ?? [];
+    if (!definition || uses.length > 0 || label.startsWith("^")) return [];
+    const { label: words, line } = definition;
+    const address = lines[line]!.slice(lines[line]!.indexOf("]:") + 2);
     const isLink = /^(?:\/|https?:|mailto:|tel:)/.test(address.trim());
     const remedy = isLink ? `write \`[${words}](${address.trim()})\`` : `leave out the square brackets`;
     return [{ line, message: `this line isn't shown, because it begins with [${words}] and a colon: ${remedy}` }];
