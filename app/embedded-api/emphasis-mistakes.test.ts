@@ -37,5 +37,6 @@ test.each([
   "***重要***与**重要**内容，*[黄芪](/product/info/huang-qi)",
   "见 规格_表_新.pdf 与 a_b_c、__init__.py、姓名___电话___",
   "~5 g, ~10 g，约~5 g，好~谢谢~，~~删除~~",
+  "“~”与“*”；~；*；^；_",
   "\\*重要：\\*不要 \\*\\*",
 ])("the signs of %j are right", (text) => expect(getMistakes(text)).toEqual([]));

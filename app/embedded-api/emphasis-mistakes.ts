@@ -29,7 +29,7 @@ export const emphasisPatterns: readonly LinePattern[] = [
   ],
   [/(==[^=\s][^=]*==)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [/((?<![\p{L}\p{N}~])~~[^~]+~~|~~[^~]*\s~~)/u, explainStruck],
-  [/(?:^|[\s\p{P}])(~[^~\s\d](?:[^~]*[^~\s])?~)(?=$|[\s\p{P}])/u, explainStruck],
+  [/(?:^|[\s\p{P}])(~\p{L}(?:[^~]*[^~\s])?~)(?=$|[\s\p{P}])/u, explainStruck],
   [/(\*\*)/u, () => unclosedMessage],
 ];
 
