@@ -1,11 +1,15 @@
 import { formatCount } from "../platform/format-count.ts";
 import type { Problem } from "./content-file.ts";
+import { formatCodePoint } from "./content-words.ts";
+
+/** Control characters of an address could change what a terminal shows. */
+const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
 /** Formats the problems of the content for a person, one line each. */
 export function formatReport(problems: Problem[], missingTranslations: string[], draftLinks: string[] = []): string {
   const lines = problems
     .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
-    .map(({ file, line, field, message }) => `${file}:${line}  ${field}  ${message}`);
+    .map(({ file, line, field, message }) => `${file}:${line}  ${field}  ${showControls(message)}`);
   if (problems.length > 0) lines.push("", `${formatCount(problems.length, "problem")}.`);
   if (missingTranslations.length > 0) {
     lines.push("", "Not translated yet (the page falls back to the other language):");

@@ -26,7 +26,11 @@ test.each<[what: string, text: string, mistakes: string[]]>([
     "请看[补中益气汤](/prescription/info/bu-zhong-yi-qi-tang 。",
     ["0 a link has no bracket at its end: write `[words](/prescription/info/bu-zhong-yi-qi-tang)`"],
   ],
-  ["a picture that is never closed", "![田](/a.jpg", ["0 a link has no bracket at its end: write `[words](/a.jpg)`"]],
+  [
+    "a picture that is never closed",
+    "![田](/a.jpg",
+    ["0 a picture has a missing, full-width or wrong bracket: write `![words](/a.jpg)`"],
+  ],
   [
     "an address that is never closed",
     "[网站](https://example.com",
@@ -173,7 +177,7 @@ test.each<[what: string, text: string, mistakes: string[]]>([
   [
     "underlines among words",
     "这是__重点__吗",
-    ["0 words between __ would be shown with the underscores: write `**…**` for strong words"],
+    ["0 words between underscores would be shown with them: write `*…*` for slanted words, `**…**` for strong ones"],
   ],
   ["a quotation with a wide sign", "＞ 引文", ["0 a quotation begins with ＞: write `> ` instead"]],
   ["an entry without a space", "*一项", ["0 an entry of a list has no space after its *: write `- ` before its words"]],

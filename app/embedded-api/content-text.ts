@@ -1,18 +1,21 @@
 import MarkdownIt from "markdown-it";
+import { removeStrongEnds } from "./emphasis-mistakes.ts";
+import { findJoinedLineMistake, findLineMistake } from "./line-mistakes.ts";
+import { findHiddenAddresses, findLinkedPicture, findTargetMistake, isPictureAddress } from "./link-mistakes.ts";
 import { explainFileName } from "./photos/photo-description.ts";
+import { addressSign, hideSigns, markupSign } from "./plain-line.ts";
+import { findTableMistakes } from "./table-mistakes.ts";
 import {
-  findBlockMistakes,
   findCodeMistakes,
   findConflict,
   findFootnoteMistakes,
-  findJoinedLineMistake,
-  findLineMistake,
-  findTargetMistake,
+  findHeadingMistakes,
   type TextMistake,
 } from "./text-mistakes.ts";
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];
+type Environment = NonNullable<Parameters<Markdown["parse"]>[1]>;
 
 /** The target of a link or picture of a text. Lines are counted from 0. */
 export type Target = { target: string; line: number };
@@ -26,6 +29,8 @@ export type TextPicture = { src: string; width?: number; height?: number };
 const parser = createMarkdown();
 // The page would show `[x](javascript:…)` as plain text. It was meant as a link, and is checked as one.
 parser.validateLink = () => true;
+// Escaped signs stay tokens of their own, so that they aren't taken for Markdown.
+parser.disable("text_join");
 
 function createMarkdown(): Markdown {
   const markdown = new MarkdownIt({ html: false, linkify: true });
@@ -83,14 +88,17 @@ function renderPicture(picture: Token, context: RenderContext): string {
 export function checkText(text: string): CheckedText {
   const conflict = findConflict(text);
   if (conflict) return { links: [], pictures: [], mistakes: [conflict] };
-  const tokens = parser.parse(text, {});
+  const context: Environment = {};
+  const tokens = parser.parse(text, context);
   const result: CheckedText = {
     links: [],
     pictures: [],
     mistakes: [
       ...findFootnoteMistakes(text, tokens),
       ...findCodeMistakes(text, tokens),
-      ...findBlockMistakes(text, tokens),
+      ...findHeadingMistakes(text, tokens),
+      ...findTableMistakes(text, tokens),
+      ...findHiddenAddresses(text, context.references),
     ],
   };
   let line = 0;
@@ -101,19 +109,9 @@ export function checkText(text: string): CheckedText {
       result.mistakes.push({ line, message: "a heading of level 1 would be the page's second title: use ##" });
     if (token.type === "heading_open" && tokens[index + 1]!.content === "")
       result.mistakes.push({ line, message: "a heading has no words: write them after its #, or remove the line" });
-    if (token.type === "table_open" && isAligned(tokens, index))
-      result.mistakes.push({
-        line: line + 1,
-        message: "columns of a table can't be aligned: write `---` without colons",
-      });
     if (token.type === "inline") checkLines(token, line, result);
   }
-  return result;
-}
-
-function isAligned(tokens: readonly Token[], table: number): boolean {
-  const end = tokens.findIndex(({ type }, index) => index > table && type === "thead_close");
-  return tokens.slice(table, end).some(({ type, attrs }) => type === "th_open" && attrs !== null);
+  return { ...result, mistakes: removeStrongEnds(result.mistakes, text) };
 }
 
 /** Whether the emphasis that begins here was meant as a multiplication, such as `30*40*50`. */
@@ -126,9 +124,15 @@ function isProduct(children: readonly Token[], index: number): boolean {
   );
 }
 
+/** Whether a third * before strong words has none after them. */
+function isUneven(children: readonly Token[], index: number): boolean {
+  const before = children[index - 1];
+  return children[index]!.type === "strong_open" && before?.type === "text" && before.content.endsWith("*");
+}
+
 /** Whether a link was meant as a picture. @param before the text before it on its line */
 function isPicture(before: string, target: string): boolean {
-  return /(?:！\s*|!\s+)$/u.test(before) && /\.(?:avif|gif|heic|jpe?g|png|svg|tiff?|webp)$/i.test(target);
+  return /(?:！\s*|!\s+)$/u.test(before) && isPictureAddress(target);
 }
 
 /** Checks the text of a paragraph, heading or cell line by line. */
@@ -137,13 +141,14 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   let line = firstLine;
   let plain = "";
   let above: string | undefined;
-  let isInLink = false;
+  let linkSign: string | undefined;
   let last: string | undefined;
   const finishLine = () => {
     const message = findLineMistake(plain) ?? (above === undefined ? undefined : findJoinedLineMistake(above, plain));
-    // The same mistake in several lines, such as those of a table, is reported once.
-    if (message !== undefined && message !== last) mistakes.push({ line, message });
-    last = message;
+    // The same mistake in several lines, such as the numbers of a list, is reported once.
+    const mistake = message?.replaceAll(/\p{N}(?=[.．、\p{N}])/gu, "");
+    if (message !== undefined && mistake !== last) mistakes.push({ line, message });
+    last = mistake;
   };
   for (const [index, child] of (children ?? []).entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") {
@@ -154,8 +159,11 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
     } else if (isProduct(children!, index)) {
       const message = "a * between two numbers or letters would disappear: write × instead, such as 30 × 40 × 50";
       mistakes.push({ line, message });
+    } else if (isUneven(children!, index)) {
+      mistakes.push({ line, message: "*** before words has only ** after them: write `**words**`" });
+      plain += markupSign;
     } else if (child.type === "link_open") {
-      isInLink = true;
+      linkSign = child.markup === "" ? markupSign : addressSign;
       const label = children![index + 1]?.content ?? "";
       if (children![index + 1]?.type === "link_close")
         mistakes.push({ line, message: "a link has no words: write them between the square brackets" });
@@ -164,13 +172,13 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
         mistakes.push({ line, message: "a picture has a wide ！ or a space after its !: write `![words](…)`" });
         continue;
       }
-      const targetMistake = findTargetMistake(target);
+      const targetMistake = findTargetMistake(target) ?? findLinkedPicture(target);
       if (targetMistake) mistakes.push({ line, message: targetMistake });
       // Footnotes have a message of their own.
       else if (!label.startsWith("^")) links.push({ target, line });
       if (child.markup === "linkify" && /[a-z0-9]\p{Script=Han}/iu.test(label))
         mistakes.push({ line, message: `put a space between the address ${label} and the words after it` });
-    } else if (child.type === "link_close") isInLink = false;
+    } else if (child.type === "link_close") linkSign = undefined;
     else if (child.type === "image") {
       const target = String(child.attrGet("src") ?? "");
       const targetMistake = findTargetMistake(target);
@@ -189,8 +197,14 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
           line,
           message: `the caption “${getCaption(child)}” isn't shown: leave an empty line before and after the picture`,
         });
-    } else if (child.type === "text" && !isInLink) plain += child.content;
-    else plain += "\0";
+    } else plain += linkSign ?? getPlainText(child);
   }
   finishLine();
+}
+
+/** Returns the words of a token as the patterns of mistakes read them. */
+function getPlainText({ type, content, markup }: Token): string {
+  // A \ before a letter escapes nothing.
+  if (type === "text" || (type === "text_special" && content === markup)) return content;
+  return type === "text_special" ? hideSigns(content) : markupSign;
 }

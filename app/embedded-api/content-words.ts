@@ -12,9 +12,9 @@ const invisible =
 // Matches mojibake: two or more Chinese characters in UTF-8 that were read as Windows-1252, and the text that GBK shows for two lost characters.
 const misreadText = /(?:[ä-é][¡-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u0081\u008d\u008f\u0090\u009d]{2}){2,}|锟斤拷/u;
 
-/** HTML tags that people write by habit. */
+/** HTML tags. Attributes have a =, because `x<y and y>z` is none, and `<Radix Astragali>` is a name. */
 export const htmlTag =
-  /(<\/?(?:a|b|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|ol|p|script|span|strong|su[bp]|table|td|tr|u|ul|video)(?:\s[^<>]*)?\/?>)/iu;
+  /(<\/?(?:(?:[abipqsu]|[a-z][a-z\d:-]+|[ABIPQSU]|[A-Z][A-Z\d]+)\s*\/?|[a-zA-Z][a-zA-Z\d:-]*(?:\s+[a-zA-Z][\w:.-]*)+\s*=[^<>]*)>)/u;
 
 /** Finds an invisible character, or a replacement character. @returns a sentence that says what to do about it */
 export function findBadCharacter(text: string): string | undefined {

@@ -9,7 +9,21 @@ test.each(["*One\n*Two", "– One\n– Two", "－ One\n－ Two", "—One\n—Two
   (text) => expect(getMistakes(text)).toEqual([joinedLines]),
 );
 
-test.each(["①甲\n②乙", "一、甲\n二、乙", "（一）甲\n（二）乙", "1）甲\n2）乙"])("numbered lines too: %j", (text) =>
+test.each([
+  "①甲\n②乙",
+  "一、甲\n二、乙",
+  "（一）甲\n（二）乙",
+  "1）甲\n2）乙",
+  "1。甲\n2。乙",
+  "第一、甲\n第二、乙",
+  "a) 甲\nb) 乙",
+  "(a) 甲\n(b) 乙",
+  "A、甲\nB、乙",
+  "A. 甲\nB. 乙",
+  "i) 甲\nii) 乙",
+])("numbered lines too: %j", (text) => expect(getMistakes(text)).toEqual([joinedLines]));
+
+test.each(["+甲\n+乙", "★ 甲\n★ 乙", "➢ 甲\n➢ 乙", "※ 甲\n※ 乙"])("lines with a sign too: %j", (text) =>
   expect(getMistakes(text)).toEqual([joinedLines]),
 );
 
@@ -23,6 +37,12 @@ test.each([
   "*Including VAT.\n**Note:** the rest.",
   "——李时珍\n——张仲景",
   "一、甲\n\n二、乙",
+  "★ 甲",
+  "a) 甲",
+  "第一、甲",
+  "A. sinensis\nB. chinense",
+  "3.5 kg\n2.8 kg",
+  "1\\. 甲\n2\\. 乙",
   "1. One\n2. Two",
   "1) One\n2) Two",
   "（1）甲；（2）乙。",
@@ -43,14 +63,32 @@ test.each([
 });
 
 test.each([
+  ["-　甲", "0 an entry of a list has a wide space after its -: write a plain one"],
+  ["-\u00a0甲", "0 an entry of a list has a wide space after its -: write a plain one"],
+  ["2.　乙", "0 an entry of a list has a wide space after its 2.: write a plain one"],
+  ["2、乙", "0 a number of a list has Chinese punctuation, 2、: write `2. ` instead"],
+  ["３．丙", "0 a number of a list is full-width, ３．: write `3. ` instead"],
+  ["#＃ 标题", "0 a heading has full-width characters: write `## 标题`"],
+  ["＊＊＊", "0 ＊＊＊ would be shown as it is: write `---` for a line across the page"],
+  ["》太阳病", "0 a quotation begins with 》: write `> ` instead"],
+  ["\\## 标题", "0 a heading has a \\ before its #, which shows them as they are: remove it"],
+  ["\\!\\[图\\]\\(b.png\\)", "0 a \\ before a bracket shows it as it is: remove each \\ from the link or picture"],
+  ["见\\[图\\]\\(/about-us\\)", "0 a \\ before a bracket shows it as it is: remove each \\ from the link or picture"],
+  [
+    "[平面图](plan.png)",
+    "0 the link to plan.png doesn't work: write `![words](plan.png)`, with a !, to show the picture",
+  ],
   ["##　原料", "0 a heading has no space after its #: write `## 原料`"],
   ["## \n\n文字", "0 a heading has no words: write them after its #, or remove the line"],
   ["[huang qi]\n(/product/info/huang-qi)", "1 a link is divided between two lines: write `[words](…)` on one line"],
   ["[](/product/info/huang-qi)", "0 a link has no words: write them between the square brackets"],
   ["！[田](/field.png)", "0 a picture has a wide ！ or a space after its !: write `![words](…)`"],
   ["! [田](field.JPG)", "0 a picture has a wide ！ or a space after its !: write `![words](…)`"],
-  ["![田](f.png　“图”)", '0 a caption has a wide space before it: write `(f.png "…")`'],
-  ['![田](f.png　"图")', '0 a caption has a wide space before it: write `(f.png "…")`'],
+  ["1、甲\n2、乙", "0 a number of a list has Chinese punctuation, 1、: write `1. ` instead"],
+  ["![田](f.png“图”)", '0 a caption needs a plain space before it, and straight quotes: write `(f.png "…")`'],
+  ['![田](f.png,"图")', '0 a caption needs a plain space before it, and straight quotes: write `(f.png "…")`'],
+  ["![田](f.png　“图”)", '0 a caption needs a plain space before it, and straight quotes: write `(f.png "…")`'],
+  ['![田](f.png　"图")', '0 a caption needs a plain space before it, and straight quotes: write `(f.png "…")`'],
   [
     "[我们](https：//chp.org.cn)",
     "0 the address https：//chp.org.cn has full-width characters: write `(https://chp.org.cn)`",

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { readMarkdown, readYaml } from "./content-file.ts";
 import { wordsSchemas } from "./content-schema.ts";
-import { findLineMistake } from "./text-mistakes.ts";
+import { findLineMistake } from "./line-mistakes.ts";
 import { findUnreadFiles } from "./unread-files.ts";
 import { findLineMistakes } from "./yaml-mistakes.ts";
 
@@ -54,7 +54,7 @@ test.each([
   ["-一", "an entry of a list has no space after its -: write `- ` before its words"],
   ["-one", "an entry of a list has no space after its -: write `- ` before its words"],
   ["1.one", "a number of a list has no space after it: write `1. `"],
-  ["![图]（a.jpg）", "a picture has full-width brackets: write `![words](a.jpg)`"],
+  ["![图]（a.jpg）", "a picture has a missing, full-width or wrong bracket: write `![words](a.jpg)`"],
   ["＊＊重点＊＊", "＊＊重点＊＊ would be shown as it is: write `**…**` for strong words"],
   ["1、甲", "a number of a list has Chinese punctuation, 1、: write `1. ` instead"],
   ["<!-- 注释 -->", "<!-- 注释 --> would be shown as it is: remove it"],

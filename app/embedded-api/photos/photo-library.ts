@@ -6,6 +6,7 @@ import { decodePath } from "../../i18n/guarded-routes.ts";
 import { listFiles } from "../../platform/list-files.ts";
 import { paths } from "../../platform/paths.ts";
 import type { Problem } from "../content-file.ts";
+import { findNearest } from "../nearest.ts";
 import { isPublicFile } from "../public-files.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";
 import { getPhotoName, parsePhotoName, photoLimits, type Photo } from "./photo.ts";
@@ -160,9 +161,18 @@ function findFile(
   if (!isFromRoot && isPublicFile(fromPublic)) return { problem: `there is no such file: write ${fromPublic}` };
   const exact = findEntries(expected, (name) => isSameText(name, basename(expected)))[0];
   if (exact !== undefined) return { file: join(dirname(expected), exact) };
-  const similar = findEntries(expected, (name) => isSimilar(name, basename(expected)))[0];
+  const similar = findSimilarName(expected);
   const guess = similar && `${path.slice(0, path.length - basename(path).length)}${similar}`;
   return { problem: guess ? `there is no such file: did you mean ${guess}?` : `there is no such file: ${photoRemedy}` };
+}
+
+/** Finds the photo that was probably meant. The names are compared without extensions, which are alike. */
+function findSimilarName(file: string): string | undefined {
+  const names = findEntries(file, (name) => photoExtensions.test(name));
+  const stem = getStem(basename(file));
+  // An equal name is the nearest one.
+  const nearest = findNearest(stem, names.map(getStem));
+  return names.find((name) => getStem(name) === nearest);
 }
 
 /** Lists matching files in the folder of `file`. It lists the folder, because Windows and macOS open files in any case. */
@@ -179,11 +189,9 @@ function isSameText(name: string, expectedName: string): boolean {
   return name.normalize() === expectedName.normalize();
 }
 
-/** Whether the names are equal without case and extensions. Windows hides extensions, so a name may have two: `a.jpg.jpg`. */
-function isSimilar(name: string, expectedName: string): boolean {
-  const getStem = (text: string) =>
-    text.normalize().toLowerCase().replace(photoExtensions, "").replace(photoExtensions, "");
-  return photoExtensions.test(name) && getStem(name) === getStem(expectedName);
+/** Returns a name without case and extensions. Windows hides extensions, so a name may have two: `a.jpg.jpg`. */
+function getStem(name: string): string {
+  return name.normalize().toLowerCase().replace(photoExtensions, "").replace(photoExtensions, "");
 }
 
 function isBelow(file: string, folder: string): boolean {

@@ -136,6 +136,12 @@ test.each<[what: string, cover: string, message: string, file?: [name: string, b
       "there is no such file: did you mean photo.jpeg?",
       ["photo.jpeg", () => readFileSync(testPhoto)],
     ],
+    [
+      "a typing error",
+      "plam.jpg",
+      "there is no such file: did you mean plan.jpg?",
+      ["plan.jpg", () => readFileSync(testPhoto)],
+    ],
     ["a path of Windows", "C:\\Users\\li\\photo.jpg", "it is on your computer: put"],
     ["another site", "https://example.com/photo.jpg", "it isn't on this site: put"],
     ["outside", "../../../photo.jpg", "it is outside the content: put"],
