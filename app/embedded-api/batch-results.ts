@@ -1,3 +1,4 @@
+import { localeCodes, type Locale } from "../i18n/locales.ts";
 import type { BatchFacts, LocalizedText } from "./batch-schema.ts";
 import type { FileData, Problem } from "./content-file.ts";
 import { findDecimalComma } from "./decimal-comma.ts";
@@ -6,18 +7,19 @@ import { removeThousandsCommas } from "./thousands.ts";
 /** A number with its unit, and the sign before it: `≤10.0%`. */
 type Quantity = { sign: string; number: number; unit: string };
 
-const quantityPattern = /^([≤≥<>]?)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u;
-const rangePattern = /^(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*?)(?:[-–—~至]|to)(\d+(?:\.\d+)?)([^\d\p{Script=Han}]*)$/u;
+const quantityPattern = /^([≤≥<>]?) ?(\d+(?:\.\d+)?) ?([^\d\s()\p{Script=Han}]*)$/u;
+const rangePattern =
+  /^(\d+(?:\.\d+)?) ?([^\d\s()\p{Script=Han}–—~-]*) ?(?:[-–—~至]|to) ?(\d+(?:\.\d+)?) ?([^\d\s()\p{Script=Han}]*)$/u;
 
 /** Parses a text that is a number, a unit without Chinese characters, and maybe a comparison sign. Other texts are words of the laboratory. */
 function parseQuantity(text: string): Quantity | undefined {
-  const [, sign = "", digits, unit = ""] = quantityPattern.exec(removeThousandsCommas(normalizeQuantity(text))) ?? [];
+  const [, sign = "", digits, unit = ""] = quantityPattern.exec(normalizeQuantity(text)) ?? [];
   return digits === undefined ? undefined : { sign, number: Number(digits), unit };
 }
 
 /** Parses a limit. A range has two: `1.0–2.0%` is at least 1.0 % and at most 2.0 %. */
 function parseLimits(text: string): Quantity[] {
-  const range = rangePattern.exec(removeThousandsCommas(normalizeQuantity(text)));
+  const range = rangePattern.exec(normalizeQuantity(text));
   if (!range) return [parseQuantity(text)].filter((quantity) => quantity !== undefined);
   const [, least, unitOfLeast, most, unit = ""] = range;
   return [
@@ -26,13 +28,19 @@ function parseLimits(text: string): Quantity[] {
   ];
 }
 
-/** Writes the signs as `≤` and `≥`, which people also type as `<=` or write in words, and full-width digits as plain ones. */
+/**
+ * Writes the signs as `≤` and `≥`, which people also type as `<=` or write in words, and full-width digits as plain ones. A number with
+ * an exponent stays as it is, because `10³` isn't 103.
+ */
 function normalizeQuantity(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replaceAll(/\s/g, "")
-    .replace(/^(?:<=|=<|≦|不(?:得|应)?(?:超过|过|大于|高于|多于)|no(?:t)?morethan|nmt|atmost|max\.?)/i, "≤")
-    .replace(/^(?:>=|=>|≧|不(?:得|应)?(?:少于|低于|小于)|no(?:t)?lessthan|nlt|atleast|min\.?)/i, "≥");
+  if (/\d[⁰¹²³⁴-⁹]/.test(text)) return text;
+  const plain = text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").replaceAll(" / ", "/");
+  const signed = plain
+    .replace(/^(?:<=|=<|≦|应?不(?:得|应)?(?:超过|过|大于|高于|多于)|not? more than|nmt|at most|max\.?)/i, "≤")
+    .replace(/^(?:>=|=>|≧|应?不(?:得|应)?(?:少于|低于|小于)|not? less than|nlt|at least|min\.?)/i, "≥")
+    .replace(/^([^≤≥]*) max\.?$/i, "≤$1")
+    .replace(/^([^≤≥]*) min\.?$/i, "≥$1");
+  return removeThousandsCommas(signed);
 }
 
 /** Whether a number isn't what a limit such as `≤10.0%` allows. */
@@ -46,31 +54,37 @@ function isBeyond(number: number, { sign, number: limit }: Quantity): boolean {
  */
 export function findResultProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
   return value.results.flatMap(({ limit, result }, index) => {
-    const problem = findMismatch(listTexts(limit), listTexts(result));
+    const problem = findMismatch(limit, result);
     if (problem?.field === "limit") return [createProblem(["results", index, "limit"], problem.message)];
     const commas = Object.entries({ limit, result }).flatMap(([field, text]) => {
-      const comma = typeof text === "string" ? findDecimalComma(normalizeQuantity(text)) : undefined;
+      const comma = findFirst(localeCodes, (locale) =>
+        findDecimalComma(normalizeQuantity(translate(text, locale) ?? "")),
+      );
       return comma ? [createProblem(["results", index, field], comma)] : [];
     });
     return problem ? [...commas, createProblem(["results", index, "result"], problem.message)] : commas;
   });
 }
 
-/** Lists a text, or its translations. */
-function listTexts(text: LocalizedText | undefined): string[] {
-  return (typeof text === "object" ? Object.values(text) : [text]).filter((one) => one !== undefined);
+/** Returns a text in a language. */
+function translate(text: LocalizedText | undefined, locale: Locale): string | undefined {
+  return typeof text === "object" ? text[locale] : text;
 }
 
-/** Finds the first limit and result that don't fit together. */
-function findMismatch(limits: readonly string[], results: readonly string[]) {
-  for (const limit of limits) {
-    for (const result of results) {
-      for (const allowed of parseLimits(limit)) {
-        const found = parseQuantity(result);
-        const problem = found && findProblem(allowed, found, limit, result);
-        if (problem) return problem;
-      }
-    }
+/** Finds what is wrong between a limit and a result, in the first language where they don't fit together. */
+function findMismatch(limit: LocalizedText | undefined, result: LocalizedText) {
+  return findFirst(localeCodes, (locale) => {
+    const [limitText = "", resultText = ""] = [translate(limit, locale), translate(result, locale)];
+    const found = parseQuantity(resultText);
+    return found && findFirst(parseLimits(limitText), (allowed) => findProblem(allowed, found, limitText, resultText));
+  });
+}
+
+/** Returns the first result that isn't undefined. */
+function findFirst<Entry, Result>(entries: readonly Entry[], find: (entry: Entry) => Result | undefined) {
+  for (const entry of entries) {
+    const result = find(entry);
+    if (result !== undefined) return result;
   }
   return undefined;
 }

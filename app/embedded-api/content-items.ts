@@ -11,7 +11,7 @@ import { factsSchemas, wordsSchemas, type Words } from "./content-schema.ts";
 import type { SourceItem, Translation } from "./content-source.ts";
 import { renderText, type Target } from "./content-text.ts";
 import { findMinimumOrderProblems } from "./minimum-orders.ts";
-import { findFolderProblems, findMissingText, listNestedItems } from "./item-folders.ts";
+import { findFolderProblems, createMissingText, listNestedItems } from "./item-folders.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
 import { findWrongLanguage } from "./wrong-language.ts";
@@ -126,7 +126,7 @@ class ItemReader {
     const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
     const present = files.filter(({ file }) => existsSync(file));
     if (present.length === 0) {
-      problems.push(...findMissingText(folder));
+      problems.push(createMissingText(folder));
       return;
     }
     missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));

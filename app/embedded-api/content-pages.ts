@@ -9,7 +9,7 @@ import { pageFactsSchema, pageWordsSchema } from "./content-schema.ts";
 import type { PageTranslation, SourcePage } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { findAltProblems, findItemPhotos } from "./photos/item-photos.ts";
-import { findFolderProblems, findMissingText } from "./item-folders.ts";
+import { findFolderProblems, createMissingText } from "./item-folders.ts";
 import { findTimeProblems } from "./item-times.ts";
 import { createPictureFinder, type PictureSources } from "./photos/text-pictures.ts";
 import { findWrongLanguage } from "./wrong-language.ts";
@@ -60,7 +60,7 @@ function readPage(folder: string, slug: string, sources: PictureSources, result:
   const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
   const existingFiles = files.filter(({ file }) => existsSync(file));
   if (existingFiles.length === 0) {
-    problems.push(...findMissingText(folder));
+    problems.push(createMissingText(folder));
     return;
   }
   missingTranslations.push(...files.filter((file) => !existingFiles.includes(file)).map(({ file }) => file));

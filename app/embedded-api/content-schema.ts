@@ -3,9 +3,9 @@ import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields 
 import { dateString, dateTimeString, startString } from "./content-dates.ts";
 import {
   chineseComma,
+  limitEntries,
   listWord,
   rejectDuplicates,
-  rejectManyEntries,
   title,
   uniqueReferences,
   uniqueWords,
@@ -171,6 +171,7 @@ export const platesSchema = z.record(herbId, plateSpecSchema);
 export const herbNamesSchema = z.record(herbId, words);
 
 const maxMenuLevels = 3;
+const maxMenuEntries = 500;
 
 const menuItem = z.strictObject({
   id: words,
@@ -197,7 +198,7 @@ export const menuFileSchema = z.array(menuItem).superRefine((items, context) => 
       check(children, [...path, "children"], level + 1);
     });
   check(items, [], 1);
-  rejectManyEntries([...ids], context);
+  limitEntries(maxMenuEntries)([...ids], context);
 });
 export type MenuFile = z.output<typeof menuFileSchema>;
 
@@ -215,4 +216,4 @@ const advert = z.strictObject({
   label: words.optional(),
   sort: z.number().int(),
 });
-export const advertsFileSchema = z.array(advert).superRefine(rejectManyEntries);
+export const advertsFileSchema = z.array(advert).superRefine(limitEntries(100));

@@ -98,7 +98,8 @@ const eachAlone = "so that each is a word of its own";
 /** Schema of a word in a list that is written on one line. */
 export const listWord = plainWords
   .refine((text) => !chineseComma.test(text), `${chineseCommaMessage}, ${eachAlone}`)
-  .refine((text) => !text.includes(";"), `has a semicolon: write [one, two] with commas, ${eachAlone}`);
+  .refine((text) => !text.includes(";"), `has a semicolon: write [one, two] with commas, ${eachAlone}`)
+  .refine((text) => !text.endsWith(","), "ends with a ,: delete it");
 
 /** Schema of a list of words without duplicates. */
 export const uniqueWords = z.array(listWord).superRefine(rejectDuplicates((word) => word));
@@ -119,11 +120,10 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string) {
   };
 }
 
-/** Maximum number of entries of a list that stands whole on a page, often on every page. */
-const maxEntries = 100;
-
-/** Adds an issue to a list that is too long. */
-export function rejectManyEntries({ length }: readonly unknown[], context: z.core.$RefinementCtx): void {
-  const message = `has ${length.toLocaleString("en")} entries: ${maxEntries} at most, because a page has all of them`;
-  if (length > maxEntries) context.addIssue({ code: "custom", message });
+/** Returns a check of the length of a list that stands whole on a page, often on every page. @param max its maximum */
+export function limitEntries(max: number) {
+  return ({ length }: readonly unknown[], context: z.core.$RefinementCtx): void => {
+    const message = `has ${length.toLocaleString("en")} entries: ${max} at most, because a page has all of them`;
+    if (length > max) context.addIssue({ code: "custom", message });
+  };
 }

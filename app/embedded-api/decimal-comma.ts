@@ -8,7 +8,7 @@ export function writeWithPoint(input: unknown): string | undefined {
 
 /** Finds a number with a comma before its decimals at the beginning of a text, as some languages write it: `8,1%`. */
 export function findDecimalComma(text: string): string | undefined {
-  const [, whole, decimals] = /^[≤≥<>]?(\d+),(\d{1,2})(?!\d)/.exec(text.normalize("NFKC").trim()) ?? [];
+  const [, whole, decimals] = /^[≤≥<>]? ?(\d+),(\d{1,2})(?![\d,])/.exec(text.trim()) ?? [];
   return whole && `has a comma between its digits: write ${whole}.${decimals}`;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Problem } from "./content-file.ts";
+import { missingTextMessage } from "./single-cause.ts";
 import { toPinyin } from "./search/pinyin.ts";
 
 /** Cyrillic letters that look like Latin ones. */
@@ -64,10 +65,9 @@ export function findFolderProblems(folder: string): Problem[] | undefined {
   return isMisnamed ? [] : [{ file, line: 1, field: "(file)", message: "is missing" }];
 }
 
-/** Reports that no file has the text of an item or page, unless `findUnreadFiles` reports a misnamed one. */
-export function findMissingText(folder: string): Problem[] {
-  const isMisnamed = readdirSync(folder).some((name) => /\.(?:md|markdown|txt|docx?|rtf|odt|wps|html?)$/i.test(name));
-  return isMisnamed ? [] : [{ file: folder, line: 1, field: "(folder)", message: "has no words in any language" }];
+/** Creates the problem of an item or page without a text. `removeFollowUps` drops it if a file of the folder has a wrong name. */
+export function createMissingText(folder: string): Problem {
+  return { file: folder, line: 1, field: "(folder)", message: missingTextMessage };
 }
 
 /** Lists the items in the subfolders of a folder: each is one folder too deep. */

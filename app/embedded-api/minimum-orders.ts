@@ -48,11 +48,11 @@ export function findMinimumOrderProblems(words: Partial<Record<Locale, FileData<
   return wrongAmounts.length > 0 ? wrongAmounts : findOtherWeights(orders);
 }
 
-/** Finds an amount that isn't above 0, as `0 kg` and `-5 kg`. `5-10 kg` isn't one. */
+/** Finds an amount alone that isn't above 0: `0 kg` or `-5 kg`. */
 function findNoAmount(moq: string): string | undefined {
-  const amount = /(?<!\w)-?\d+(?:\.\d+)?/.exec(moq.normalize("NFKC").replaceAll(/[−–]/g, "-"))?.[0];
+  const amount = /^([-−–]?\d+(?:\.\d+)?)\D*$/u.exec(moq.normalize("NFKC").trim())?.[1]?.replace(/^[−–]/, "-");
   return amount !== undefined && Number(amount) <= 0
-    ? `${moq} is no amount: write a number above 0, or delete the line`
+    ? `${moq} is no amount: write a number above 0, such as 20 kg`
     : undefined;
 }
 

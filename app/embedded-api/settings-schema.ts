@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getKindRow, kinds } from "../contract/kinds.ts";
 import { labelledValue, titledText } from "./content-schema.ts";
-import { rejectDuplicates, rejectManyEntries, words } from "./content-words.ts";
+import { limitEntries, rejectDuplicates, words } from "./content-words.ts";
 import { phone } from "./phone-schema.ts";
 import { ownPicture, sitePath } from "./site-path-schema.ts";
 
@@ -18,6 +18,10 @@ const milestoneYear = z
 
 /** Maximum number of characters of the text about the company. */
 const maxAboutLength = 50_000;
+
+const formatNumber = (number: number) => number.toLocaleString("en");
+
+const joinedYears = /(?<!\d)(?:(?:19|20)\d{2}){2}(?!\d)/;
 
 const latitude = "must be between -90 and 90: are lat and lng swapped?";
 const longitude = "must be between -180 and 180";
@@ -47,10 +51,13 @@ export const settingsFileSchema = z.strictObject({
   phone,
   email: z.email(),
   hours: words,
-  copyright: words.refine((text) => !/\d{5}/.test(text), "has five digits or more: write years such as 1986–2026"),
+  copyright: words.refine(
+    (text) => !joinedYears.test(text),
+    "has two years without a sign between them: write 1986–2026",
+  ),
   icp: words.optional(),
   policeRecord: words.optional(),
-  licences: z.array(labelledValue).superRefine(rejectManyEntries).optional(),
+  licences: z.array(labelledValue).superRefine(limitEntries(100)).optional(),
   baiduVerification: z
     .string()
     .regex(/^[\w-]{4,100}$/, 'must be the code alone, such as codeva-AbCd1234: what is in content="…" of Baidu\'s line')
@@ -65,7 +72,7 @@ export const settingsFileSchema = z.strictObject({
         .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
         .refine(({ url, qr }) => url ?? qr, "needs a url or a qr: its address, or a picture of its QR code"),
     )
-    .superRefine(rejectManyEntries)
+    .superRefine(limitEntries(100))
     .default([]),
   map: z
     .strictObject({
@@ -79,17 +86,17 @@ export const settingsFileSchema = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .refine(
-      ({ length }) => length <= maxAboutLength,
-      `has more than ${maxAboutLength.toLocaleString("en")} characters: write shorter, or a plain page (\`page/…\`) of its own`,
-    ),
+    .refine(({ length }) => length <= maxAboutLength, {
+      error: ({ input }) =>
+        `has ${formatNumber(String(input).length)} characters: ${formatNumber(maxAboutLength)} at most, write a plain page (\`page/…\`) instead`,
+    }),
   milestones: z
     .array(titledText.extend({ year: milestoneYear }))
-    .superRefine(rejectManyEntries)
+    .superRefine(limitEntries(100))
     .default([]),
   figures: z
     .array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words.optional() }))
-    .superRefine(rejectManyEntries)
+    .superRefine(limitEntries(100))
     .default([]),
   kinds: z
     .array(kindWords)

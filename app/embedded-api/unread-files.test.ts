@@ -57,6 +57,22 @@ test("an item whose only text has a wrong name is one problem", () => {
   expect(getProblems()).toEqual(["product/gan-cao/zh.md:1 (file) nothing reads it: did you mean cn.md?"]);
 });
 
+test.each(["notes.txt", "README.md"])("an item without a text is reported, also beside %s", (name) => {
+  for (const file of ["cn.md", "en.md"]) rmSync(join(folder, "product/gan-cao", file));
+  write(`product/gan-cao/${name}`);
+  expect(getProblems()).toEqual(["product/gan-cao:1 (folder) has no words in any language"]);
+});
+
+test.each([
+  ["product/new.yaml", "it to %/product/new/item.yaml"],
+  ["product/new.md.txt", "it to %/product/new/cn.md"],
+  ["product/gan-cao.md", "what is in it to %/product/gan-cao"],
+])("the file %s beside the folders of items is reported: move %s", (file, remedy) => {
+  write(file);
+  const reason = "nothing reads it, because each has a folder of its own";
+  expect(getProblems()).toEqual([`${file}:1 (file) ${reason}: move ${remedy.replace("%", folder)}`]);
+});
+
 test("folders that nothing reads and files in the wrong place are reported", () => {
   for (const file of [
     "pictures/notes.txt",

@@ -78,7 +78,9 @@ function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: Reado
       return [{ file: path, line: 1, field: "(file)", message }];
     }
     if (!entry.isDirectory() && place.each && isLikeContent(name)) {
-      const message = `nothing reads it, because each has a folder of its own: move it to ${join(folder, parse(name).name, item.files[1]!)}`;
+      const { name: stem, ext } = parse(name.replace(/\.txt$/i, ""));
+      const target = existingNames.has(stem) ? stem : join(stem, /ya?ml$/i.test(ext) ? "item.yaml" : "cn.md");
+      const message = `nothing reads it, because each has a folder of its own: move ${existingNames.has(stem) ? "what is in it" : "it"} to ${join(folder, target)}`;
       return [{ file: path, line: 1, field: "(file)", message }];
     }
     if (!entry.isDirectory())

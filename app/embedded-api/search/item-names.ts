@@ -44,31 +44,34 @@ export function createNameFinder(
     return items;
   }
 
-  function selectItemsByStart(): number[] {
-    const prefix = toPrefixKey(text);
-    if (prefix.length < 2) return [];
-    return (selectByPrefix.all(scope, prefix, prefix) as { item: number }[]).map(({ item }) => item);
-  }
-  let itemsByStart: readonly number[] | undefined;
-
   const names = {
     /** Finds items with the whole query as their title. */
     findByTitle: (): number[] => findByKey(toSearchKey(text)).flatMap(({ item, isTitle }) => (isTitle ? item : [])),
 
     /** Finds items with a name that starts with the whole query. */
-    findByStart: (): readonly number[] => (itemsByStart ??= selectItemsByStart()),
+    findByStart: once((): readonly number[] => {
+      const prefix = toPrefixKey(text);
+      if (prefix.length < 2) return [];
+      return (selectByPrefix.all(scope, prefix, prefix) as { item: number }[]).map(({ item }) => item);
+    }),
 
     /** Finds items with the whole query as one of their names, or another name of the same thing. */
-    findByOtherName: (): Promise<number[]> => findByNames([text, ...(units.length === 1 ? units[0]!.names : [])]),
+    findByOtherName: once(() => findByNames([text, ...(units.length === 1 ? units[0]!.names : [])])),
 
     /** Finds items with another name of a thing that has a name starting with the whole query. */
-    findByStartedName: (): Promise<number[]> => findByNames(prefixMatch.names),
+    findByStartedName: once(() => findByNames(prefixMatch.names)),
 
     /** Finds items by any of their names, without duplicates. */
-    async findAll(): Promise<number[]> {
+    findAll: once(async (): Promise<number[]> => {
       const items = [...names.findByStart(), ...(await names.findByOtherName()), ...(await names.findByStartedName())];
       return [...new Set(items)];
-    },
+    }),
   };
   return names;
+}
+
+/** Returns a function that calls `find` once, and returns its first result each time. */
+function once<Result>(find: () => Result): () => Result {
+  let found: { result: Result } | undefined;
+  return () => (found ??= { result: find() }).result;
 }

@@ -46,12 +46,9 @@ export function createMatcher(
   const names = createNameFinder(database, scope, filter, query, pause);
   const expression = createQueryExpression(query);
 
-  let finding: Promise<number[]> | undefined;
-  const findNamed = () => (finding ??= names.findAll());
-
   /** Finds the items with a name, and their places by title. */
   async function findPlacesOfNamed(): Promise<PlacedItem[]> {
-    const items = JSON.stringify(await findNamed());
+    const items = JSON.stringify(await names.findAll());
     const select = prepareOnce(
       database,
       "SELECT item, title AS place FROM member WHERE scope = ? AND item IN (SELECT value FROM json_each(?))",
@@ -61,7 +58,7 @@ export function createMatcher(
 
   /** Counts the items with a name whose texts don't match, such as `Milkvetch` for `milk vetch`. */
   async function countOnlyNamed(): Promise<number> {
-    const named = await findNamed();
+    const named = await names.findAll();
     if (named.length === 0) return 0;
     // Usually the titles of all these items match, and titles have far fewer matches to read than texts.
     const matchingTitles = await readers.title.count(expression, pause, named);
@@ -84,7 +81,7 @@ export function createMatcher(
     "start of the title": () =>
       mergeNumbers(
         sortNumbers(names.findByStart()),
-        readers.title.read(`{title} : ${createTitleStartExpression(query)}`, pause),
+        readers.title.read(`{title} : ${createTitleStartExpression(query)} AND ${expression}`, pause),
       ),
     "title as typed": async function* () {
       if (hasOtherVariants(query)) yield* readLevel("title", createQueryExpression(removeVariants(query)));
@@ -93,7 +90,7 @@ export function createMatcher(
     tags: () => readLevel("summary", `{title names tags} : ${expression}`),
     summary: () => readLevel("summary"),
     text: async function* () {
-      yield* mergeNumbers(sortNumbers(await findNamed()), readers.text.read(expression, pause));
+      yield* mergeNumbers(sortNumbers(await names.findAll()), readers.text.read(expression, pause));
     },
   };
 

@@ -116,6 +116,21 @@ test("a page of a list is a part of the whole order, in a category too", async (
 });
 
 test.each([
+  ["cn", ["黄芪", "当归 补气", "甘", "这里提到", "huang", "汤", "测试用的一项这里是第一段文字甘肃亳州是两个地名"]],
+  ["en", ["astragalus", "astragalusextract", "astrag", "the", "Ju hua (chrysanthemum flower)", "tonify qi"]],
+] as const)("the count of a search in %s is the number of its items", async (locale, keywords) => {
+  for (const keyword of keywords) {
+    for (const kind of ["news", "prescription", "product", "case", "service"] as const) {
+      for (const sort of ["newest", "title"]) {
+        const { ids, total } = await search(kind, locale, keyword, { sort, pageSize: 100 });
+        expect([keyword, kind, sort, new Set(ids).size]).toEqual([keyword, kind, sort, total]);
+      }
+    }
+  }
+  expect((await search("product", "en", "astragalusextract")).ids).toEqual(["huang-qi-extract"]);
+});
+
+test.each([
   '"',
   '" OR "',
   "title:a",

@@ -204,7 +204,7 @@ export function addDuplicateSkus(plans: readonly RowPlan[], { headings, storedIt
   const idsBySku = new Map(otherItems.map(([id, item]) => [toKey(item.get(found.column)), id]));
   for (const plan of plans) {
     const edit = findEdit(plan);
-    if (!edit) continue;
+    if (edit?.value === undefined) continue;
     const other = idsBySku.get(toKey(edit.value));
     idsBySku.set(toKey(edit.value), other ?? plan.id);
     if (other === undefined || other === plan.id) continue;
