@@ -21,11 +21,17 @@ test.each([
   expect(createPhrase(tokenize(text))).toBe(expected);
 });
 
-test("a title keeps its first character at its front", () => {
-  expect(createTitleTokens(tokenize("黄芪片")).slice(0, 3)).toEqual(["黄", "黄芪", "芪片"]);
-  expect(createTitleStartPhrase(tokenize("黄芪"))).toBe('^ "黄 黄芪"');
-  expect(createTitleStartPhrase(tokenize("黄"))).toBe('^ "黄"');
-  expect(createTitleStartPhrase(tokenize("bai shao"))).toBe('^ "bai shao"');
+test("the start of a title has a token of its own", () => {
+  expect(createTitleTokens(tokenize("黄芪片")).slice(0, 3)).toEqual(["\ue000黄", "黄芪", "芪片"]);
+  expect(createTitleTokens(tokenize("Bai shao"))).toEqual(["\ue000bai", "bai", "shao"]);
+  expect(createTitleStartPhrase(tokenize("黄芪"))).toBe('"\ue000黄 黄芪"');
+  expect(createTitleStartPhrase(tokenize("黄"))).toBe('"\ue000黄"');
+  expect(createTitleStartPhrase(tokenize("bai shao"))).toBe('"\ue000bai bai shao"');
+});
+
+test("a title that starts with a long text also has the phrases of the text", () => {
+  const tokens = tokenize("甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未");
+  expect(createTitleStartPhrase(tokens)).toContain(createPhrase(tokens));
 });
 
 test("a long text is looked for as several phrases", () => {
