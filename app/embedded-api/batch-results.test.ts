@@ -34,6 +34,10 @@ test.each([
   ["limit: ≤10.0%\n    result: 8.1%", "limit: { cn: ≤5 ppm, en: ≤5 mg/kg }\n    result: { cn: 3 ppm, en: 3 mg/kg }"],
   ["harvest: 2025-10", "harvest: { cn: 二〇二五年秋, en: autumn 2025 }"],
   ["harvest: 2025-10", "harvest: autumn"],
+  ["harvest: 2025-10", "harvest: October 2025"],
+  ["limit: ≤10.0%\n    result: 8.1%", "limit: ≤1000 CFU/g\n    result: 120 cfu/g"],
+  ["limit: ≤10.0%\n    result: 8.1%", "limit: ≤5 mg/kg\n    result: 0.4 mg/kg*"],
+  ["limit: ≤10.0%\n    result: 8.1%", "limit: ≤5 ug/kg\n    result: <0.5 μg/kg"],
 ])("%s may also be %s", (from, to) => {
   edit(from, to);
   expect(getProblems()).toEqual([]);

@@ -116,8 +116,17 @@ function formatUnit({ unit }: Quantity): string {
   return /^[%‰°]/.test(unit) ? unit : ` ${unit}`;
 }
 
+/** Removes what sets no units apart: capitals, the sign of a note, and u for µ. */
+function toComparableUnit({ unit }: Quantity): string {
+  return unit
+    .toLowerCase()
+    .replace(/[*+.]{1,3}$/, "")
+    .replace(/^u(?=g|l|m)/, "μ");
+}
+
 function compare(allowed: Quantity, found: Quantity, both: string): string | undefined {
-  if (allowed.unit !== found.unit) return `${both} have different units: write both in the same one`;
+  if (toComparableUnit(allowed) !== toComparableUnit(found))
+    return `${both} have different units: write both in the same one`;
   // The result `≤10.0%` with the limit `7.9%` looks swapped with it. The result `<0.01` doesn't, because a
   // laboratory writes this for less than its method detects.
   const isSwapped = /[≤<]/.test(found.sign) ? found.number > allowed.number : found.number < allowed.number;

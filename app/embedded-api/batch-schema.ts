@@ -28,9 +28,9 @@ const partialDate = z
   });
 const harvestMessage = `must be a date such as ${dateExamples}, or have ${localeHint}`;
 
-/** A time such as 2025-10, or words. Words with digits may be a date that is written in another way. */
+/** A time such as 2025-10, or words. Digits alone, or with 年, 月 and 日, are a date that is written in another way. */
 const partialDateOrWords = words.superRefine((text, context) => {
-  if (!/\d/.test(text)) return;
+  if (!/^[\d\s./～~年月日至-]+$/u.test(text)) return;
   const issue = partialDate.safeParse(text).error?.issues[0];
   if (issue)
     context.addIssue({ code: "custom", message: issue.code === "invalid_format" ? harvestMessage : issue.message });

@@ -109,7 +109,7 @@ export function checkText(text: string): CheckedText {
       result.mistakes.push({ line, message: "a heading of level 1 would be the page's second title: use ##" });
     if (token.type === "heading_open" && tokens[index + 1]!.content === "")
       result.mistakes.push({ line, message: "a heading has no words: write them after its #, or remove the line" });
-    if (token.type === "inline") checkLines(token, line, result);
+    if (token.type === "inline") checkLines(token, line, result, tokens[index - 1]?.type === "paragraph_open");
   }
   return { ...result, mistakes: removeStrongEnds(result.mistakes, text) };
 }
@@ -136,7 +136,12 @@ function isPicture(before: string, target: string): boolean {
 }
 
 /** Checks the text of a paragraph, heading or cell line by line. */
-function checkLines(paragraph: Token, firstLine: number, { links, pictures, mistakes }: CheckedText): void {
+function checkLines(
+  paragraph: Token,
+  firstLine: number,
+  { links, pictures, mistakes }: CheckedText,
+  isInParagraph: boolean,
+): void {
   const { children } = paragraph;
   let line = firstLine;
   let plain = "";
@@ -144,7 +149,8 @@ function checkLines(paragraph: Token, firstLine: number, { links, pictures, mist
   let linkSign: string | undefined;
   let last: string | undefined;
   const finishLine = () => {
-    const message = findLineMistake(plain) ?? (above === undefined ? undefined : findJoinedLineMistake(above, plain));
+    const message =
+      findLineMistake(plain, isInParagraph) ?? (above === undefined ? undefined : findJoinedLineMistake(above, plain));
     // The same mistake in several lines, such as the numbers of a list, is reported once.
     const mistake = message?.replaceAll(/\p{N}(?=[.．、\p{N}])/gu, "");
     if (message !== undefined && mistake !== last) mistakes.push({ line, message });

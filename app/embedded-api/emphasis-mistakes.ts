@@ -30,7 +30,8 @@ export const emphasisPatterns: readonly LinePattern[] = [
   [/(==[^=\s][^=]*==)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
   [/((?<![\p{L}\p{N}~])~~[^~]+~~|~~[^~]*\s~~)/u, explainStruck],
   [/(?:^|[\s\p{P}])(~\p{L}(?:[^~]*[^~\s])?~)(?=$|[\s\p{P}])/u, explainStruck],
-  [/(\*\*)/u, () => unclosedMessage],
+  // After a number and before P<0.01 they are signs of statistics.
+  [/(?<![\d.*])(\*\*)(?!\*?\s?P\s?[<＜≤=])/iu, () => unclosedMessage],
 ];
 
 /** Leaves out the end of strong words that begin in a paragraph above, because both are one mistake. */

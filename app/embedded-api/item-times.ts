@@ -17,7 +17,8 @@ export function findTimeProblems({ value, createProblem }: FileData<unknown>): P
   const add = (field: string, message: string) => problems.push(createProblem([field], message));
   // A day begins earlier in other time zones.
   const [tomorrow, dayOfStart] = [Date.now() + oneDay, (from || 0) + oneDay];
-  if (updated < date) add("updated", "must not be earlier than `date`");
+  // An event has its future date.
+  if (updated < date && date <= tomorrow) add("updated", "must not be earlier than `date`");
   else if (updated > Math.max(tomorrow, dayOfStart)) add("updated", "is in the future: is the year right?");
   if (produced > tomorrow) add("produced", "is in the future: is the year right?");
   if (from >= until) add("until", "must be later than `from`: nobody would ever see it");

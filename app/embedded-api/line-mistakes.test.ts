@@ -60,8 +60,31 @@ test.each([
   ["<!-- 注释 -->", "<!-- 注释 --> would be shown as it is: remove it"],
   ["![图](a.jpg “晒场”)", 'a caption has curved quotes: write straight ones, `(a.jpg "…")`'],
 ])("the line %s of a text is reported", (line, message) => {
-  expect(findLineMistake(line)).toBe(message);
+  expect(findLineMistake(line, true)).toBe(message);
 });
+
+test.each([
+  "5、6 月间采收，晒干。",
+  "10、11 月间为采挖旺季。",
+  "1、2 等品分开码放。",
+  "■ 合格　□ 不合格",
+  "●不熏硫 ●不染色 ●不增重",
+  "○○县某合作社来函。",
+  "＊表示必填。",
+  "*按干燥品计。",
+  "＞5 年生者断面可见明显菊花心。",
+  "注：与空白组比较，**P<0.01。",
+  "8.2±0.3**",
+])("the line %s of a text is accepted", (line) => {
+  expect(findLineMistake(line, true)).toBe(undefined);
+});
+
+test.each(["●", "□ 未检", "1、原料验收", "1.原料验收", "＞2.0", "-合计-"])(
+  "the cell or heading %s is accepted",
+  (words) => {
+    expect(findLineMistake(words, false)).toBe(undefined);
+  },
+);
 
 const text = `---
 title: 太子参

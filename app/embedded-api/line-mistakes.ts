@@ -6,19 +6,20 @@ import { removeSigns, showSigns, type LinePattern } from "./plain-line.ts";
 
 const formatNumber = (number: string) => `${number.normalize("NFKC").replaceAll(/\D/gu, "")}. `;
 
-/** Patterns of what a line begins with, and of tabs. */
-const lineStarts: readonly LinePattern[] = [
-  [/^(\u3000+)/u, () => "a line begins with wide spaces: remove them, paragraphs are set apart by an empty line"],
-  [/(\S *\t+ *)\S/u, () => "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
-  [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
-  [/^(＊{3,}|－{3,})$/u, (signs) => `${signs} would be shown as it is: write \`---\` for a line across the page`],
-  [/^([·•●○■□◆◇▪▶＊])/u, (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`],
+/** Patterns of what a line of a paragraph begins with if it is meant as an entry of a list or as a quotation. */
+const paragraphStarts: readonly LinePattern[] = [
+  // A line with several of them is a form or a legend.
+  [
+    /^([·•●○■□◆◇▪▶](?!.*[·•●○■□◆◇▪▶])|＊(?=\s))/u,
+    (bullet) => `an entry of a list begins with ${bullet}: write \`- \` instead`,
+  ],
   [
     /^([０-９]+[．、.])/u,
     (number) => `a number of a list is full-width, ${number}: write \`${formatNumber(number)}\` instead`,
   ],
+  // 5、6 月 are two months.
   [
-    /^([0-9]+[、．])/u,
+    /^([0-9]+[、．])(?!\s*\d)/u,
     (number) => `a number of a list has Chinese punctuation, ${number}: write \`${formatNumber(number)}\` instead`,
   ],
   [
@@ -26,9 +27,17 @@ const lineStarts: readonly LinePattern[] = [
     (mark) => `an entry of a list has a wide space after its ${mark}: write a plain one`,
   ],
   [/^(-)(?=\p{L})/u, () => "an entry of a list has no space after its -: write `- ` before its words"],
-  [/^(\*)(?=\p{Script=Han}[^*]*$)/u, () => "an entry of a list has no space after its *: write `- ` before its words"],
   [/^([0-9]+[.)])(?=\p{L})/u, (number) => `a number of a list has no space after it: write \`${number} \``],
-  [/^([＞》〉])/u, (sign) => `a quotation begins with ${sign}: write \`> \` instead`],
+  // ＞2 cm is an amount.
+  [/^([＞》〉])(?!\s*\d)/u, (sign) => `a quotation begins with ${sign}: write \`> \` instead`],
+];
+
+/** Patterns of what a line, heading or cell begins with, and of tabs. */
+const lineStarts: readonly LinePattern[] = [
+  [/^(\u3000+)/u, () => "a line begins with wide spaces: remove them, paragraphs are set apart by an empty line"],
+  [/(\S *\t+ *)\S/u, () => "a tab sets words apart, as in a table of Excel: write the row as `| one | two |`"],
+  [/(＊＊[^＊]+＊＊)/u, (marked) => `${marked} would be shown as it is: write \`**…**\` for strong words`],
+  [/^(＊{3,}|－{3,})$/u, (signs) => `${signs} would be shown as it is: write \`---\` for a line across the page`],
   [/^(#{7,})/u, () => "a heading has more than six #: write `## ` before its words"],
   [/^\u{f0023}[#\u{f0023}]+\s/u, () => "a heading has a \\ before its #, which shows them as they are: remove it"],
   [/^#*＃[#＃]*\s*(.*)/u, (title) => `a heading has full-width characters: write \`## ${title}\``],
@@ -40,18 +49,23 @@ const lineStarts: readonly LinePattern[] = [
   [/^(\[[ xX]?\])(?=\s)/u, (box) => `${box} would be shown as it is: there are no boxes to tick`],
 ];
 
-/** Each line reports its first match only. */
+/** Patterns of mistakes anywhere. */
 const patterns: readonly LinePattern[] = [...lineStarts, ...foreignMarkup, ...emphasisPatterns, ...linkPatterns];
 
-/** Finds Markdown that a line would show as plain text. @returns a sentence that says what to write instead */
-export function findLineMistake(plain: string): string | undefined {
+/**
+ * Finds Markdown that a line would show as plain text.
+ * @param isInParagraph `false` in a heading or cell, which can't be an entry of a list
+ * @returns a sentence that says what to write instead
+ */
+export function findLineMistake(plain: string, isInParagraph: boolean): string | undefined {
   const bad = findBadCharacter(removeSigns(plain));
-  const message = bad ? `this line ${bad}` : findPatternMistake(plain);
+  const message = bad ? `this line ${bad}` : findPatternMistake(plain, isInParagraph);
   return message && showSigns(message);
 }
 
-function findPatternMistake(plain: string): string | undefined {
-  for (const [pattern, explain] of patterns) {
+/** Finds the first mistake, because others on the same line often have the same cause. */
+function findPatternMistake(plain: string, isInParagraph: boolean): string | undefined {
+  for (const [pattern, explain] of isInParagraph ? [...paragraphStarts, ...patterns] : patterns) {
     const match = pattern.exec(plain);
     const message = match ? explain((match[1] ?? "").trim()) : undefined;
     if (message !== undefined) return message;

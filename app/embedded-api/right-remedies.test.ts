@@ -131,3 +131,9 @@ test("an empty field above a field that is there twice is not taken for its pare
   edit(words, /^tags:.*$/m, "tags:\nmoq: 1 kg");
   expect(getProblems()).toEqual([expect.stringContaining("(YAML) is here twice: leave one of the two")]);
 });
+
+test("lines of a text in a field aren't taken for fields", () => {
+  edit("settings/cn.yaml", /^siteName: .*$/m, 'siteName: "岐谷" 药业');
+  edit("settings/cn.yaml", /^about: \|$/m, "about: |\n  QQ：123456789\n\n  Tel:0558-5550186\n");
+  expect(getProblems()).toEqual([expect.stringMatching(/there are words after a closing quote/)]);
+});

@@ -21,7 +21,7 @@ const maxAboutLength = 50_000;
 
 const formatNumber = (number: number) => number.toLocaleString("en");
 
-const joinedYears = /(?<!\d)(?:(?:19|20)\d{2}){2}(?!\d)/;
+const joinedYears = /(?<![\d备])(?:(?:19|20)\d{2}){2}(?![\d号])/u;
 
 const latitude = "must be between -90 and 90: are lat and lng swapped?";
 const longitude = "must be between -180 and 180";

@@ -62,13 +62,18 @@ test.each([
   expect(getProblems()).toEqual([]);
 });
 
-test.each(["© 2026 Qigu Ltd (Company No. 12345678)", "© 2026 岐谷 皖ICP备12345678号"])(
+test.each(["© 2026 Qigu Ltd (Company No. 12345678)", "© 2026 岐谷 皖ICP备19002034号"])(
   "the copyright line %s is accepted",
   (line) => {
     edit(settings, /^copyright: .*$/m, `copyright: ${line}`);
     expect(getProblems()).toEqual([]);
   },
 );
+
+test("an event may be edited before its date", () => {
+  edit(facts, /^date: .*\nupdated: .*$/m, `date: ${getDay(20)}\nupdated: ${getDay(0)}`);
+  expect(getProblems()).toEqual([]);
+});
 
 test("an event may end before its date", () => {
   edit(facts, /^date: .*$/m, `date: ${getDay(20)}\nuntil: ${getDay(10)}T00:00:00+08:00`);

@@ -222,7 +222,9 @@ const linePatterns: readonly [pattern: RegExp, explain: (field: string, value: s
 /** Finds lines that YAML can't read. Lines are counted from 0. */
 export function findLineMistakes(source: string): YamlMistake[] {
   const lines = source.split("\n");
+  const blockLines = findBlockLines(lines);
   return lines.flatMap((text, line) => {
+    if (blockLines.has(line)) return [];
     const field = /^([A-Za-z]+):\s*$/.exec(text)?.[1];
     // Without `|` after the colon, YAML reads the headings in a text of several lines as comments.
     if (field && /^\s+##/.test(lines[line + 1] ?? ""))
@@ -235,4 +237,16 @@ export function findLineMistakes(source: string): YamlMistake[] {
     }
     return [];
   });
+}
+
+/** Finds the lines of texts that begin with `|` or `>`. They are Markdown, which YAML doesn't read. */
+function findBlockLines(lines: readonly string[]): ReadonlySet<number> {
+  const blockLines = new Set<number>();
+  let indent = Infinity;
+  for (const [line, text] of lines.entries()) {
+    if (text.trim() !== "" && text.search(/\S/) <= indent) indent = Infinity;
+    if (indent < Infinity) blockLines.add(line);
+    else if (/^ *(?:- )?[A-Za-z]+: [|>][+-]?\s*$/.test(text)) indent = text.search(/\S/);
+  }
+  return blockLines;
 }
