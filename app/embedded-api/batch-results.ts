@@ -11,15 +11,15 @@ const quantityPattern = /^([≤≥<>]?) ?(\d+(?:\.\d+)?) ?([^\d\s()\p{Script=Han
 const rangePattern =
   /^(\d+(?:\.\d+)?) ?([^\d\s()\p{Script=Han}–—~-]*) ?(?:[-–—~至]|to) ?(\d+(?:\.\d+)?) ?([^\d\s()\p{Script=Han}]*)$/u;
 
-/** Parses a text that is a number, a unit without Chinese characters, and maybe a comparison sign. Other texts are words of the laboratory. */
+/** Parses a normalized text that is a number, a unit without Chinese characters, and maybe a comparison sign. Other texts are words of the laboratory. */
 function parseQuantity(text: string): Quantity | undefined {
-  const [, sign = "", digits, unit = ""] = quantityPattern.exec(normalizeQuantity(text)) ?? [];
+  const [, sign = "", digits, unit = ""] = quantityPattern.exec(text) ?? [];
   return digits === undefined ? undefined : { sign, number: Number(digits), unit };
 }
 
-/** Parses a limit. A range has two: `1.0–2.0%` is at least 1.0 % and at most 2.0 %. */
+/** Parses a normalized limit. A range has two: `1.0–2.0%` is at least 1.0 % and at most 2.0 %. */
 function parseLimits(text: string): Quantity[] {
-  const range = rangePattern.exec(normalizeQuantity(text));
+  const range = rangePattern.exec(text);
   if (!range) return [parseQuantity(text)].filter((quantity) => quantity !== undefined);
   const [, least, unitOfLeast, most, unit = ""] = range;
   return [
@@ -75,8 +75,9 @@ function translate(text: LocalizedText | undefined, locale: Locale): string | un
 function findMismatch(limit: LocalizedText | undefined, result: LocalizedText) {
   return findFirst(localeCodes, (locale) => {
     const [limitText = "", resultText = ""] = [translate(limit, locale), translate(result, locale)];
-    const found = parseQuantity(resultText);
-    return found && findFirst(parseLimits(limitText), (allowed) => findProblem(allowed, found, limitText, resultText));
+    const found = parseQuantity(normalizeQuantity(resultText));
+    const limits = parseLimits(normalizeQuantity(limitText));
+    return found && findFirst(limits, (allowed) => findProblem(allowed, found, limitText, resultText));
   });
 }
 

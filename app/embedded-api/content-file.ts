@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
 import type { z } from "zod";
 import { checkText, type Target } from "./content-text.ts";
+import { describeLength } from "./content-words.ts";
 import { explainIssues } from "./explain.ts";
 import { explainMissingFrontMatter, splitFrontMatter } from "./front-matter.ts";
 import {
@@ -79,8 +80,7 @@ export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema)
   const source = readText(file);
   if ("problem" in source) return { problems: [source.problem] };
   if (source.text.length > maxYamlLength) {
-    const length = source.text.length.toLocaleString("en");
-    const message = `has ${length} characters: ${maxYamlLength.toLocaleString("en")} at most`;
+    const message = describeLength(source.text.length, maxYamlLength);
     return { problems: [{ file, line: 1, field: "(file)", message }] };
   }
   const yaml = parseYaml(source.text);
@@ -128,7 +128,7 @@ export function readMarkdown<Schema extends z.ZodType>(
 const maxTextLength = 200_000;
 
 function createLengthProblem(file: string, field: string, { length }: string): Problem {
-  const message = `has ${length.toLocaleString("en")} characters: ${maxTextLength.toLocaleString("en")} at most, divide it into several items`;
+  const message = `${describeLength(length, maxTextLength)}, divide it into several items`;
   return { file, line: 1, field, message };
 }
 

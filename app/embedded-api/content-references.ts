@@ -118,7 +118,12 @@ function findSkuProblems(sku: string | undefined, id: string, skus: SkuIndex): s
   skus.set(sku.toLowerCase(), { sku, id });
   if (!other) return [];
   const spelling = other.sku === sku ? "" : `, ${other.sku}, except for upper and lower case`;
-  return [`is also the sku of ${other.id}${spelling}: each product has a number of its own`];
+  return [describeSharedSku(`${other.id}${spelling}`)];
+}
+
+/** Describes a number that two products have. @param other the other product */
+export function describeSharedSku(other: string): string {
+  return `is also the sku of ${other}: each product has a number of its own`;
 }
 
 const linkHint = "a link begins with / for a page of this site, or with https://, http://, mailto: or tel:";

@@ -6,6 +6,7 @@ import {
   limitEntries,
   listWord,
   rejectDuplicates,
+  rejectManyEntries,
   title,
   uniqueReferences,
   uniqueWords,
@@ -216,4 +217,4 @@ const advert = z.strictObject({
   label: words.optional(),
   sort: z.number().int(),
 });
-export const advertsFileSchema = z.array(advert).superRefine(limitEntries(100));
+export const advertsFileSchema = z.array(advert).superRefine(rejectManyEntries);

@@ -56,6 +56,11 @@ function findPlaceholder(text: string): string | undefined {
   return placeholder.test(text) ? `${text} is a placeholder: write the words, or delete the field` : undefined;
 }
 
+/** Describes a text that is too long: `has 5,001 characters: 5,000 at most`. */
+export function describeLength(length: number, max: number): string {
+  return `has ${length.toLocaleString("en")} characters: ${max.toLocaleString("en")} at most`;
+}
+
 function createTextSchema(limit: number) {
   return z
     .string()
@@ -63,10 +68,7 @@ function createTextSchema(limit: number) {
     .min(1)
     .superRefine((text, context) => {
       const count = text.length;
-      const tooLong =
-        count > limit
-          ? `has ${count.toLocaleString("en")} characters: ${limit.toLocaleString("en")} at most`
-          : undefined;
+      const tooLong = count > limit ? describeLength(count, limit) : undefined;
       const message = tooLong ?? findBadCharacter(text) ?? findMarkup(text) ?? findPlaceholder(text);
       if (message) context.addIssue({ code: "custom", message });
     });
@@ -127,3 +129,6 @@ export function limitEntries(max: number) {
     if (length > max) context.addIssue({ code: "custom", message });
   };
 }
+
+/** Rejects a list that is longer than any list of the settings or of adverts needs to be. */
+export const rejectManyEntries = limitEntries(100);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getKindRow, kinds } from "../contract/kinds.ts";
 import { labelledValue, titledText } from "./content-schema.ts";
-import { limitEntries, rejectDuplicates, words } from "./content-words.ts";
+import { describeLength, rejectDuplicates, rejectManyEntries, words } from "./content-words.ts";
 import { phone } from "./phone-schema.ts";
 import { ownPicture, sitePath } from "./site-path-schema.ts";
 
@@ -18,8 +18,6 @@ const milestoneYear = z
 
 /** Maximum number of characters of the text about the company. */
 const maxAboutLength = 50_000;
-
-const formatNumber = (number: number) => number.toLocaleString("en");
 
 const joinedYears = /(?<![\d备])(?:(?:19|20)\d{2}){2}(?![\d号])/u;
 
@@ -57,7 +55,7 @@ export const settingsFileSchema = z.strictObject({
   ),
   icp: words.optional(),
   policeRecord: words.optional(),
-  licences: z.array(labelledValue).superRefine(limitEntries(100)).optional(),
+  licences: z.array(labelledValue).superRefine(rejectManyEntries).optional(),
   baiduVerification: z
     .string()
     .regex(/^[\w-]{4,100}$/, 'must be the code alone, such as codeva-AbCd1234: what is in content="…" of Baidu\'s line')
@@ -72,7 +70,7 @@ export const settingsFileSchema = z.strictObject({
         .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
         .refine(({ url, qr }) => url ?? qr, "needs a url or a qr: its address, or a picture of its QR code"),
     )
-    .superRefine(limitEntries(100))
+    .superRefine(rejectManyEntries)
     .default([]),
   map: z
     .strictObject({
@@ -88,15 +86,15 @@ export const settingsFileSchema = z.strictObject({
     .min(1)
     .refine(({ length }) => length <= maxAboutLength, {
       error: ({ input }) =>
-        `has ${formatNumber(String(input).length)} characters: ${formatNumber(maxAboutLength)} at most, write a plain page (\`page/…\`) instead`,
+        `${describeLength(String(input).length, maxAboutLength)}, write a plain page (\`page/…\`) instead`,
     }),
   milestones: z
     .array(titledText.extend({ year: milestoneYear }))
-    .superRefine(limitEntries(100))
+    .superRefine(rejectManyEntries)
     .default([]),
   figures: z
     .array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words.optional() }))
-    .superRefine(limitEntries(100))
+    .superRefine(rejectManyEntries)
     .default([]),
   kinds: z
     .array(kindWords)
