@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import type { EndpointQuery, SearchRemark } from "../contract/endpoints.ts";
 import { toBatchKey } from "../contract/batch-number.ts";
 import { getKindsInUse, type ContentKind, type Kind, type Sort } from "../contract/kinds.ts";
@@ -29,7 +30,7 @@ export function openContentIndex(
   now: () => number = () => Date.now(),
   excludedItems: readonly ItemKey[] = [],
 ) {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new DatabaseSync(toImmutableUrl(file), { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
   let loadingSearch: Promise<KeywordSearch> | undefined;
@@ -225,4 +226,14 @@ function createNeighbourQuery(side: "<" | ">", order: "ASC" | "DESC"): string {
 function toReference(kind: Kind, row: string): Reference {
   const { id, title, lang } = JSON.parse(row) as { id: string; title: string; lang?: string };
   return { id, title, kind, lang };
+}
+
+/**
+ * Returns the URL by which SQLite opens a file without locks and without a look for a journal before each statement. The file
+ * of a release never changes.
+ */
+function toImmutableUrl(file: string): URL {
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  return url;
 }
