@@ -5,6 +5,7 @@ import { insertNumbered, readSearchedTexts, type IncomingRow } from "./incoming.
 import { chooseNumber } from "./number-items.ts";
 import { prepareOnce } from "./prepare-once.ts";
 import { findScopesOfItem, writeMembers, type Member, type ScopeIds } from "./scope-table.ts";
+import { createMeaningFinder } from "./search/meanings.ts";
 import { deleteEntry, insertEntry } from "./search/search-entry.ts";
 import { findPart } from "./search/search-tables.ts";
 import { WordCounts } from "./search/word-counts.ts";
@@ -89,16 +90,17 @@ function replaceEntries(
   scopes: ScopeIds,
 ): boolean {
   const counts = new WordCounts();
+  const tools = { findMeaningTokens: createMeaningFinder(database), counts };
   const oldRows = new Map(before.map((row) => [row.item, row]));
   const newRows = new Map(after.map((row) => [row.item, row]));
   const findPartOf = ({ item, kind, locale }: NumberedRow | StoredRow) =>
     findPart(database, findScopesOfItem(scopes, kind, locale, "")[0]!, item);
   for (const item of [...new Set([...oldRows.keys(), ...newRows.keys()])].sort((a, b) => a - b)) {
     const [oldRow, newRow] = [oldRows.get(item), newRows.get(item)];
-    if (oldRow) deleteEntry(database, item, findPartOf(oldRow)!, readSearchedTexts(oldRow), counts);
+    if (oldRow) deleteEntry(database, item, findPartOf(oldRow)!, readSearchedTexts(oldRow), tools);
     const part = newRow && findPartOf(newRow);
     if (newRow && !part) return false;
-    if (newRow && part) insertEntry(database, item, part, readSearchedTexts(newRow), counts);
+    if (newRow && part) insertEntry(database, item, part, readSearchedTexts(newRow), tools);
   }
   counts.write(database);
   return true;

@@ -1,7 +1,7 @@
 import { editDistance } from "../edit-distance.ts";
 import { createPhrase } from "./index-tokens.ts";
 import { lastRank, ranks, summaryRank } from "./matches.ts";
-import { noPrefixMatch, type Query, type Unit } from "./query.ts";
+import { createUnitExpression, noPrefixMatch, type Query, type Unit } from "./query.ts";
 import { getSyllables } from "./pinyin.ts";
 import type { Ranking } from "./ranking.ts";
 import { splitRuns } from "./run-words.ts";
@@ -51,10 +51,7 @@ const otherNameRank = ranks.indexOf("other name");
 export function createCorrector({ vocabulary, read, hasMatch, rank: rankQuery, pause }: Options) {
   async function isFound(text: string): Promise<boolean> {
     const { units } = await read(text);
-    for (const { variants } of units) {
-      if (!(await some(variants, ({ tokens }) => hasMatch(createPhrase(tokens))))) return false;
-    }
-    return true;
+    return every(units, (unit) => hasMatch(createUnitExpression(unit)));
   }
 
   /** Finds other spellings of a word. */

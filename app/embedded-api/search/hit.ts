@@ -3,7 +3,7 @@ import { createTextExtract } from "./extract.ts";
 import { findMarks } from "./marks.ts";
 import type { ItemNames } from "./names.ts";
 import { createVariantExpression, type Query, type Variant } from "./query.ts";
-import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
+import { getPrefixKey, getSearchKey, toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
 /** An item as the index stores it: each value is JSON. */
 export type StoredItem = { row: string; info: string; names: string };
@@ -12,22 +12,26 @@ export type StoredItem = { row: string; info: string; names: string };
 const ignoredFields = new Set(["body", "gallery", "attachments", "related", "seo", "results", "certificate"]);
 
 /**
- * Creates what a list says of a found item: marks in its title, an extract of its text with marks, and the name that matches
- * if its title doesn't.
- * @param rank an index of `ranks`
+ * Returns a function that creates what a list says of a found item: marks in its title, an extract of its text with marks, and the
+ * name that matches if its title doesn't. The function takes the rank, an index of `ranks`.
  * @param isBrief whether to leave out the extract
  */
-export function createHit({ row, info, names }: StoredItem, query: Query, rank: number, isBrief: boolean): Hit {
-  const { title, summary = "" } = JSON.parse(row) as { title: string; summary?: string };
+export function createHits(query: Query, isBrief: boolean): (item: StoredItem, rank: number) => Hit {
   const { tokens, units, prefixMatch } = query;
   const all = [{ tokens }, ...units.flatMap((unit) => unit.variants), ...prefixMatch.variants];
   const variants = [...new Map(all.map((variant) => [createVariantExpression(variant), variant])).values()];
-  const titleMarks = findMarks(title, variants);
-  return {
-    rank,
-    title: titleMarks.length > 0 ? titleMarks : markTitleStart(title, query),
-    name: isInTitle(title, query) ? undefined : findOtherName(title, JSON.parse(names) as ItemNames, query),
-    extract: isBrief ? undefined : createExtract(summary, info, variants),
+  const findOtherName = createNameFinder(query);
+  const prefixKey = getPrefixKey(tokens);
+  return ({ row, info, names }, rank) => {
+    const { title, summary = "" } = JSON.parse(row) as { title: string; summary?: string };
+    const titleMarks = findMarks(title, variants);
+    const isInTitle = findMarks(title, [{ tokens }]).length > 0 || toPrefixKey(title).includes(prefixKey);
+    return {
+      rank,
+      title: titleMarks.length > 0 ? titleMarks : markTitleStart(title, prefixKey),
+      name: isInTitle ? undefined : findOtherName(title, JSON.parse(names) as ItemNames),
+      extract: isBrief ? undefined : createExtract(summary, info, variants),
+    };
   };
 }
 
@@ -37,8 +41,7 @@ function createExtract(summary: string, info: string, variants: readonly Variant
 }
 
 /** Marks the start of a title that equals the query without its spaces. */
-function markTitleStart(title: string, { text }: Query): Marks | undefined {
-  const prefixKey = toPrefixKey(text);
+function markTitleStart(title: string, prefixKey: string): Marks | undefined {
   if (!prefixKey || !toPrefixKey(title).startsWith(prefixKey)) return undefined;
   const tokens = tokenize(title);
   let length = 0;
@@ -46,25 +49,19 @@ function markTitleStart(title: string, { text }: Query): Marks | undefined {
   return last && [[tokens[0]!.start, last.end]];
 }
 
-function isInTitle(title: string, { text, tokens }: Query): boolean {
-  return findMarks(title, [{ tokens }]).length > 0 || toPrefixKey(title).includes(toPrefixKey(text));
-}
-
-/** Finds the name of an item that matches the query. */
-function findOtherName(
-  title: string,
-  { others, phonetic }: ItemNames,
-  { text, tokens, units, prefixMatch }: Query,
-): string | undefined {
-  const [key, prefix] = [toSearchKey(text), toPrefixKey(text)];
+/** Returns a function that finds the name of an item that matches the query. */
+function createNameFinder({ tokens, units, prefixMatch }: Query) {
+  const [key, prefix] = [getSearchKey(tokens), getPrefixKey(tokens)];
   const groups = [...(units.length === 1 ? [units[0]!.names] : []), ...prefixMatch.groups];
-  const isOfTitle = (name: string) => findMarks(title, [{ tokens: tokenize(name) }]).length > 0;
-  const synonyms = groups.filter((group) => group.some(isOfTitle)).flat();
-  const names = [...synonyms, ...others, ...phonetic];
-  const match =
-    names.find((name) => toSearchKey(name) === key) ?? names.find((name) => toPrefixKey(name).startsWith(prefix));
-  if (match !== undefined && toSearchKey(match) === getInitialsKey(phonetic)) return phonetic[0];
-  return match ?? others.find((name) => findMarks(name, [{ tokens }]).length > 0);
+  return (title: string, { others, phonetic }: ItemNames): string | undefined => {
+    const isOfTitle = (name: string) => findMarks(title, [{ tokens: tokenize(name) }]).length > 0;
+    const synonyms = groups.filter((group) => group.some(isOfTitle)).flat();
+    const names = [...synonyms, ...others, ...phonetic];
+    const match =
+      names.find((name) => toSearchKey(name) === key) ?? names.find((name) => toPrefixKey(name).startsWith(prefix));
+    if (match !== undefined && toSearchKey(match) === getInitialsKey(phonetic)) return phonetic[0];
+    return match ?? others.find((name) => findMarks(name, [{ tokens }]).length > 0);
+  };
 }
 
 /** Returns the key of the initials, which follow the Pinyin; `undefined` if the item has none. */

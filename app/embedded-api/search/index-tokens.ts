@@ -73,7 +73,8 @@ function joinPhrases(phrases: readonly string[]): string {
   return phrases.length === 1 ? phrases[0]! : `(${phrases.join(" AND ")})`;
 }
 
-function createPhraseTokens(tokens: readonly Token[]): string[] {
+/** Creates the tokens of a part of a text, in the order in which the text has them. */
+export function createPhraseTokens(tokens: readonly Token[]): string[] {
   const runs = groupRuns(tokens);
   return runs.flatMap((run, index) => {
     const isLast = index === runs.length - 1;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { prepareOnce } from "../prepare-once.ts";
 import { createFilterCondition, type ItemFilter } from "./item-filter.ts";
 import type { Query } from "./query.ts";
-import { toPrefixKey, toSearchKey } from "./terms.ts";
+import { getPrefixKey, getSearchKey, toSearchKey } from "./terms.ts";
 import type { Pause } from "./turns.ts";
 
 /** Maximum number of items with one name, and of items with a name that only starts with the query. */
@@ -17,7 +17,7 @@ export function createNameFinder(
   database: DatabaseSync,
   scope: number,
   filter: ItemFilter,
-  { text, units, prefixMatch }: Query,
+  { tokens, units, prefixMatch }: Query,
   pause: Pause,
 ) {
   // The limit comes before the filter, so that a query takes no longer if a hundred thousand items have the name.
@@ -35,9 +35,9 @@ export function createNameFinder(
     return rows.map(({ item, is_title }) => ({ item, isTitle: is_title === 1 }));
   }
 
-  async function findByNames(texts: readonly string[]): Promise<number[]> {
+  async function findByKeys(keys: readonly string[]): Promise<number[]> {
     const items: number[] = [];
-    for (const key of new Set(texts.map(toSearchKey))) {
+    for (const key of new Set(keys)) {
       for (const { item } of findByKey(key)) items.push(item);
       await pause();
     }
@@ -46,20 +46,23 @@ export function createNameFinder(
 
   const names = {
     /** Finds items with the whole query as their title. */
-    findByTitle: (): number[] => findByKey(toSearchKey(text)).flatMap(({ item, isTitle }) => (isTitle ? item : [])),
+    findByTitle: (): number[] => findByKey(getSearchKey(tokens)).flatMap(({ item, isTitle }) => (isTitle ? item : [])),
 
     /** Finds items with a name that starts with the whole query. */
     findByStart: once((): readonly number[] => {
-      const prefix = toPrefixKey(text);
+      const prefix = getPrefixKey(tokens);
       if (prefix.length < 2) return [];
       return (selectByPrefix.all(scope, prefix, prefix) as { item: number }[]).map(({ item }) => item);
     }),
 
     /** Finds items with the whole query as one of their names, or another name of the same thing. */
-    findByOtherName: once(() => findByNames([text, ...(units.length === 1 ? units[0]!.names : [])])),
+    findByOtherName: once(() => {
+      const otherNames = units.length === 1 ? units[0]!.names : [];
+      return findByKeys([getSearchKey(tokens), ...otherNames.map(toSearchKey)]);
+    }),
 
     /** Finds items with another name of a thing that has a name starting with the whole query. */
-    findByStartedName: once(() => findByNames(prefixMatch.names)),
+    findByStartedName: once(() => findByKeys(prefixMatch.names.map(toSearchKey))),
 
     /** Finds items by any of their names, without duplicates. */
     findAll: once(async (): Promise<number[]> => {

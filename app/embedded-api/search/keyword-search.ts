@@ -3,7 +3,7 @@ import type { EndpointQuery, SearchRemark } from "../../contract/endpoints.ts";
 import type { Hit } from "../../contract/hits.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import type { Schedule } from "../schedule.ts";
-import { createHit, type StoredItem } from "./hit.ts";
+import { createHits, type StoredItem } from "./hit.ts";
 import { summaryRank } from "./matches.ts";
 import type { Ranking, ScopeRanking } from "./ranking.ts";
 import { createSearch } from "./search.ts";
@@ -38,11 +38,12 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const isBrief = query.brief === "1";
     const { items, total } = await (isBrief ? readBestItems(ranking, matches, query) : readItems(matches, query));
     const pause = createPause();
+    const createHit = createHits(meaning, isBrief);
     const rows: FoundPage["rows"] = [];
     for (const { item, rank } of items) {
       await pause();
       const storedItem = statement.get(item) as StoredItem;
-      rows.push({ ...(JSON.parse(storedItem.row) as object), hit: createHit(storedItem, meaning, rank, isBrief) });
+      rows.push({ ...(JSON.parse(storedItem.row) as object), hit: createHit(storedItem, rank) });
     }
     return { rows, total, ...(Object.keys(remark).length > 0 && { search: remark }) };
   };

@@ -61,9 +61,9 @@ export function createMatcher(
     const named = await names.findAll();
     if (named.length === 0) return 0;
     // Usually the titles of all these items match, and titles have far fewer matches to read than texts.
-    const matchingTitles = await readers.title.count(expression, pause, named);
+    const matchingTitles = await readers.title.countAmong(named, expression, pause);
     if (matchingTitles === named.length) return 0;
-    return named.length - (await readers.text.count(expression, pause, named));
+    return named.length - (await readers.text.countAmong(named, expression, pause));
   }
 
   let hasMatch: Promise<boolean> | undefined;
@@ -142,6 +142,6 @@ function hasOtherVariants({ units, prefixMatch }: Query): boolean {
 
 /** Returns the query with its words as they were typed. */
 function removeVariants(query: Query): Query {
-  const units = query.units.map((unit) => ({ ...unit, variants: unit.variants.slice(0, 1) }));
+  const units = query.units.map((unit) => ({ ...unit, variants: unit.variants.slice(0, 1), names: [], meanings: [] }));
   return { ...query, units, prefixMatch: noPrefixMatch };
 }

@@ -1,6 +1,7 @@
 import { createPhrase, createTitleStartPhrase, groupRuns } from "./index-tokens.ts";
-import { toPrefixKey, toSearchKey, tokenize, type Token } from "./terms.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { createMeaningToken } from "./meanings.ts";
+import { getPrefixKey, getSearchKey, tokenize, type Token } from "./terms.ts";
+import type { Synonym, Vocabulary } from "./vocabulary.ts";
 
 /** One way to write a word of a query. */
 export type Variant = {
@@ -14,10 +15,12 @@ export type Unit = {
   text: string;
   /** Its place in the text of the query. */
   start: number;
-  /** The word as typed, then the other variants that occur in texts. */
+  /** The word as typed, then its other variants. */
   variants: Variant[];
   /** If it is a name: all names of the same thing, as the content writes them. */
   names: string[];
+  /** The meanings of a name. The index has a token of each, so the variants that are names needn't be looked for. */
+  meanings: number[];
 };
 
 /** A parsed query. A text matches if it has all units, or one of the names of `prefixMatch`. */
@@ -26,8 +29,8 @@ export type Query = { text: string; tokens: Token[]; units: Unit[]; prefixMatch:
 /** Names that start with the whole query, if the query isn't a name itself. */
 type PrefixMatch = {
   names: string[];
-  /** The names that occur in texts. */
   variants: Variant[];
+  meanings: number[];
   /** The names, grouped by what they mean. */
   groups: string[][];
 };
@@ -63,14 +66,13 @@ export async function readQuery(text: string, vocabulary: Vocabulary, isIndexed:
   for (let at = 0; at < pieces.length && units.length < maxUnits;) {
     const name = findNameAt(pieces, at, text, vocabulary);
     if (name) {
-      const typedVariant: Variant = { tokens: name.tokens };
-      units.push({ ...name.place, ...(await createNameVariants(name.synonyms, isIndexed, typedVariant)) });
+      units.push({ ...name.place, ...createNameVariants(name.synonyms, { tokens: name.tokens }) });
     } else if (hasOnlyStopWords || !isStopWord(words[at]!)) {
       units.push(await createWordUnit(pieces[at]!, text, vocabulary, isIndexed));
     }
     at += name?.length ?? 1;
   }
-  const prefixMatch = units.length > 0 ? await findPrefixMatch(text, vocabulary, isIndexed) : noPrefixMatch;
+  const prefixMatch = units.length > 0 ? findPrefixMatch(tokens, vocabulary) : noPrefixMatch;
   return { text, tokens, units, prefixMatch };
 }
 
@@ -85,7 +87,7 @@ function findNameAt(pieces: readonly Token[][], at: number, text: string, vocabu
     const tokens = pieces.slice(at, at + length).flat();
     const start = tokens[0]!.start;
     const name = text.slice(start, tokens.at(-1)!.end);
-    const synonyms = findSynonyms(toSearchKey(name), vocabulary);
+    const synonyms = findSynonyms(getSearchKey(tokens), vocabulary);
     if (synonyms.length > 0) return { length, tokens, synonyms, place: { text: name, start } };
   }
   return undefined;
@@ -102,19 +104,15 @@ function findSynonyms(key: string, vocabulary: Vocabulary) {
     : synonyms;
 }
 
-/** Creates variants of a name: as typed, and those of its synonyms that occur in texts. */
-async function createNameVariants(
-  synonyms: readonly { written: string }[],
-  isIndexed: IsIndexed,
+/** Creates variants of a name: as typed, and all of its synonyms. */
+function createNameVariants(
+  synonyms: readonly Synonym[],
   ...typedVariants: Variant[]
-): Promise<{ names: string[]; variants: Variant[] }> {
+): Pick<Unit, "names" | "variants" | "meanings"> {
   const names = [...new Set(synonyms.map(({ written }) => written))];
-  const variants = [...typedVariants];
-  for (const name of names) {
-    const variant = { tokens: tokenize(name) };
-    if (variants.length < maxVariants && (await isIndexed(variant))) variants.push(variant);
-  }
-  return { names, variants };
+  const variants = [...typedVariants, ...names.map((name) => ({ tokens: tokenize(name) }))];
+  const meanings = [...new Set(synonyms.map(({ meaning }) => meaning))];
+  return { names, variants: variants.slice(0, maxVariants), meanings };
 }
 
 async function createWordUnit(
@@ -125,7 +123,7 @@ async function createWordUnit(
 ): Promise<Unit> {
   const typedVariant: Variant = { tokens };
   const { word, isHan, start } = tokens[0]!;
-  const unit = { text: text.slice(start, tokens.at(-1)!.end), start, names: [] };
+  const unit = { text: text.slice(start, tokens.at(-1)!.end), start, names: [], meanings: [] };
   if (isHan) return { ...unit, variants: [typedVariant] };
   if (/\d/.test(word)) return { ...unit, variants: [{ ...typedVariant, isPrefix: word.length > 2 }] };
   const spoken = vocabulary.splitIntoSyllables(word);
@@ -135,16 +133,16 @@ async function createWordUnit(
 }
 
 /** The value of `prefixMatch` if no names start with the query. */
-export const noPrefixMatch: PrefixMatch = { names: [], variants: [], groups: [] };
+export const noPrefixMatch: PrefixMatch = { names: [], variants: [], meanings: [], groups: [] };
 
-async function findPrefixMatch(text: string, vocabulary: Vocabulary, isIndexed: IsIndexed): Promise<PrefixMatch> {
-  const prefix = toPrefixKey(text);
-  const isName = vocabulary.findSynonyms(toSearchKey(text)).length > 0;
+function findPrefixMatch(tokens: readonly Token[], vocabulary: Vocabulary): PrefixMatch {
+  const prefix = getPrefixKey(tokens);
+  const isName = vocabulary.findSynonyms(getSearchKey(tokens)).length > 0;
   if (prefix.length < 2 || /\p{Script=Han}/u.test(prefix) || isName) return noPrefixMatch;
   const synonyms = vocabulary.findSynonymsByPrefix(prefix);
   const groups = Map.groupBy(synonyms, ({ meaning }) => meaning).values();
   return {
-    ...(await createNameVariants(synonyms, isIndexed)),
+    ...createNameVariants(synonyms),
     groups: Array.from(groups, (group) => group.map(({ written }) => written)),
   };
 }
@@ -154,15 +152,22 @@ export function createVariantExpression({ tokens, isPrefix }: Variant): string {
   return isPrefix ? `${createPhrase(tokens)}*` : createPhrase(tokens);
 }
 
-function createUnitExpression({ variants }: Unit): string {
-  return `(${[...new Set(variants.map(createVariantExpression))].join(" OR ")})`;
+/** Creates the FTS5 expression of texts that have a unit. */
+export function createUnitExpression({ names, variants, meanings }: Unit): string {
+  const phrasesOfNames = new Set(names.map((name) => createPhrase(tokenize(name))));
+  const phrases = variants.map(createVariantExpression).filter((phrase) => !phrasesOfNames.has(phrase));
+  return `(${[...new Set(phrases), ...meanings.map(createMeaningPhrase)].join(" OR ")})`;
 }
 
 /** Creates the FTS5 expression of texts that match a query. */
 export function createQueryExpression({ units, prefixMatch }: Query): string {
   const all = [...new Set(units.map(createUnitExpression))].join(" AND ");
-  const { variants } = prefixMatch;
-  return variants.length === 0 ? `(${all})` : `((${all}) OR ${variants.map(createVariantExpression).join(" OR ")})`;
+  const { meanings } = prefixMatch;
+  return meanings.length === 0 ? `(${all})` : `((${all}) OR ${meanings.map(createMeaningPhrase).join(" OR ")})`;
+}
+
+function createMeaningPhrase(meaning: number): string {
+  return `"${createMeaningToken(meaning)}"`;
 }
 
 /** Creates the FTS5 expression of titles that start with the query or another variant of it. */

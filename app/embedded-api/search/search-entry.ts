@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { prepareOnce } from "../prepare-once.ts";
 import { createIndexTokens, createTitleTokens } from "./index-tokens.ts";
+import type { FindMeaningTokens } from "./meanings.ts";
 import type { ItemNames } from "./names.ts";
 import { getTableName, levelNames, levels, type Level, type Part } from "./search-tables.ts";
 import { toSearchKey, tokenize, type Token } from "./terms.ts";
@@ -21,11 +22,15 @@ type SearchEntry = UsedWords & {
 };
 
 /** Creates what the search stores of an item. The same texts always give the same entry, so that it can be deleted again. */
-function createSearchEntry({ title, tags, summary, body, names }: SearchedTexts): SearchEntry {
+function createSearchEntry(
+  { title, tags, summary, body, names }: SearchedTexts,
+  findMeaningTokens: FindMeaningTokens,
+): SearchEntry {
   const others = [...names.others, ...names.phonetic];
   const parts = [title, others.join(" | "), tags, summary, body].map(tokenize);
   const [titleTokens, ...otherTokens] = parts;
-  const texts = [createTitleTokens(titleTokens!), ...otherTokens.map(createIndexTokens)].map((one) => one.join(" "));
+  const indexTokens = [createTitleTokens(titleTokens!), ...otherTokens.map(createIndexTokens)];
+  const texts = indexTokens.map((one) => [...one, ...findMeaningTokens(one)].join(" "));
   const columns = levelNames.map((level) => [level, texts.slice(0, levels[level].length)]);
   const keys = new Map<string, boolean>();
   for (const name of others) keys.set(toSearchKey(name), false);
@@ -49,15 +54,18 @@ export function listUsedWords(tokens: readonly Token[]): UsedWords {
   return { words, characters };
 }
 
+/** What entries are made with: the names in texts, and the counts of all words. */
+export type EntryTools = { findMeaningTokens: FindMeaningTokens; counts: WordCounts };
+
 /** Writes what the search stores of an item, and counts its words. */
 export function insertEntry(
   database: DatabaseSync,
   item: number,
   part: Part,
   texts: SearchedTexts,
-  counts: WordCounts,
+  { findMeaningTokens, counts }: EntryTools,
 ): void {
-  const entry = createSearchEntry(texts);
+  const entry = createSearchEntry(texts, findMeaningTokens);
   writeColumns(database, item, part, entry);
   const insertName = prepareOnce(database, "INSERT INTO item_name VALUES (?, ?, ?, ?)");
   for (const [key, isTitle] of entry.names) insertName.run(part.scope, key, item, Number(isTitle));
@@ -70,9 +78,9 @@ export function deleteEntry(
   item: number,
   part: Part,
   texts: SearchedTexts,
-  counts: WordCounts,
+  { findMeaningTokens, counts }: EntryTools,
 ): void {
-  const entry = createSearchEntry(texts);
+  const entry = createSearchEntry(texts, findMeaningTokens);
   writeColumns(database, item, part, entry, "delete");
   const deleteName = prepareOnce(database, "DELETE FROM item_name WHERE scope = ? AND key = ? AND item = ?");
   for (const key of entry.names.keys()) deleteName.run(part.scope, key, item);

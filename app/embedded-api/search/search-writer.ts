@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { createMeaningFinder } from "./meanings.ts";
 import type { NameGroup } from "./names.ts";
 import { insertEntry, listUsedWords, type SearchedTexts } from "./search-entry.ts";
 import { getTableName, levelNames, levels, maxPartItems, partSchema, type Part } from "./search-tables.ts";
@@ -41,10 +42,11 @@ export class SearchWriter {
     this.database = database;
   }
 
-  /** Writes the items of a kind and language, which come in the order of their numbers. */
+  /** Writes the items of a kind and language, which come in the order of their numbers. The synonyms must be there already. */
   addScope(scope: number, items: Iterable<{ item: number; texts: SearchedTexts }>): void {
     let part: Part | undefined;
     let count = 0;
+    const tools = { findMeaningTokens: createMeaningFinder(this.database), counts: this.counts };
     for (const { item, texts } of items) {
       if (!part || count === maxPartItems) {
         if (part) this.finishPart(part);
@@ -52,7 +54,7 @@ export class SearchWriter {
         this.startPart(part);
         count = 0;
       }
-      insertEntry(this.database, item, part, texts, this.counts);
+      insertEntry(this.database, item, part, texts, tools);
       count++;
     }
     if (part) this.finishPart(part);

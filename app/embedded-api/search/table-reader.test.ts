@@ -73,10 +73,10 @@ test("hidden items and those of other categories are left out", async () => {
   expect(await reader.count('"黄芪"', noPause)).toBe(1);
 });
 
-test("only the items that are asked for are counted", async () => {
-  const reader = createReader(10, { hidden: [3] });
-  expect(await reader.count('"黄芪"', noPause, [1, 2, 3, 19])).toBe(2);
-  expect(await reader.count('"当归"', noPause, [1, 2, 3, 19])).toBe(0);
+test("the items that match are counted among others", async () => {
+  const reader = createReader(10);
+  expect(await reader.countAmong([1, 2, 3, 19], '"黄芪"', noPause)).toBe(3);
+  expect(await reader.countAmong([1, 2, 3, 19], '"当归"', noPause)).toBe(0);
 });
 
 test("the first items by title are read, without hidden ones", async () => {

@@ -22,18 +22,28 @@ export function createTableReader(database: DatabaseSync, level: Level, parts: r
   const createCondition = (table: string) => `${table} MATCH ?${createFilterCondition(filter, `${table}.rowid`)}`;
 
   return {
-    /** Counts the items that match. @param among counts only these items; `undefined` for all */
-    async count(expression: string, pause: Pause, among?: readonly number[]): Promise<number> {
+    /** Counts the items that match. */
+    async count(expression: string, pause: Pause): Promise<number> {
+      let total = 0;
+      for (const table of tables) {
+        const select = prepareOnce(database, `SELECT count(*) AS count FROM ${table} WHERE ${createCondition(table)}`);
+        total += (select.get(expression) as { count: number }).count;
+        await pause();
+      }
+      return total;
+    },
+
+    /** Counts how many of these items match, whatever the filter. */
+    async countAmong(items: readonly number[], expression: string, pause: Pause): Promise<number> {
       let total = 0;
       for (const table of tables) {
         // The plus sign prevents that SQLite searches for each of the items.
-        const condition = among ? ` AND +${table}.rowid IN (SELECT value FROM json_each(?))` : "";
         const select = prepareOnce(
           database,
-          `SELECT count(*) AS count FROM ${table} WHERE ${createCondition(table)}${condition}`,
+          `SELECT count(*) AS count FROM ${table}
+           WHERE ${table} MATCH ? AND +${table}.rowid IN (SELECT value FROM json_each(?))`,
         );
-        const values = among ? [JSON.stringify(among)] : [];
-        total += (select.get(expression, ...values) as { count: number }).count;
+        total += (select.get(expression, JSON.stringify(items)) as { count: number }).count;
         await pause();
       }
       return total;

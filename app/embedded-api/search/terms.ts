@@ -31,14 +31,22 @@ export function tokenize(text: string): Token[] {
 
 /** Returns the key by which a name is looked up, without spaces and marks: `Huáng qí` and `huangqi` have the same. */
 export function toSearchKey(name: string): string {
-  return toTerm(toPrefixKey(name));
+  return getSearchKey(tokenize(name));
 }
 
 /** Returns the key of the start of a name. An incomplete word keeps its ending. */
 export function toPrefixKey(name: string): string {
-  return tokenize(name)
-    .map(({ word }) => word)
-    .join("");
+  return getPrefixKey(tokenize(name));
+}
+
+/** The same as `toSearchKey` of the text with these tokens. */
+export function getSearchKey(tokens: readonly Token[]): string {
+  return toTerm(getPrefixKey(tokens));
+}
+
+/** The same as `toPrefixKey` of the text with these tokens. */
+export function getPrefixKey(tokens: readonly Token[]): string {
+  return tokens.map(({ word }) => word).join("");
 }
 
 const converter = Converter({ from: "t", to: "cn" });

@@ -4,7 +4,7 @@ import { createSimilarWords } from "./similar-words.ts";
 import type { Pause } from "./turns.ts";
 
 /** A name as the content writes it, and the number of its meaning. */
-type Synonym = { written: string; meaning: number };
+export type Synonym = { written: string; meaning: number };
 
 /** Maximum number of meanings and words that start with what was typed. */
 const maxPrefixMatches = { meanings: 8, words: 12 };
