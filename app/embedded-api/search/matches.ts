@@ -81,7 +81,7 @@ export function createMatcher(
     "start of the title": () =>
       mergeNumbers(
         sortNumbers(names.findByStart()),
-        readers.title.read(`{title} : ${createTitleStartExpression(query)}`, pause),
+        readLevel("title", `{title} : ${createTitleStartExpression(query)}`),
       ),
     "title as typed": async function* () {
       if (hasOtherVariants(query)) yield* readLevel("title", createQueryExpression(removeVariants(query)));
