@@ -14,7 +14,7 @@ import type { Route } from "./+types/root";
 import { ErrorPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/layout/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
-import { filterMenu, isPathInUse } from "./components/layout/menu-tree.ts";
+import { createMenu, isPathInUse } from "./components/layout/menu-tree.ts";
 import { useSettings, useSharedData, type SharedData, type SharedSettings } from "./components/layout/shared-data.ts";
 import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
 import { useLocale } from "./components/ui/use-locale.ts";
@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<SharedData>
     adverts: adverts.filter(({ link }) => isPathInUse(link, kindsInUse)),
     settings: sharedSettings,
     siteName: sharedSettings?.siteName ?? getInstance(context).t("site.fallbackName"),
-    menu: menu && filterMenu(menu, kindsInUse),
+    menu: menu && createMenu(menu, kindsInUse),
     privacy: privacy && { title: privacy.title, lang: privacy.lang },
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,

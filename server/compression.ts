@@ -33,7 +33,7 @@ export function isCompressible(type: string): boolean {
 export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return bytes;
   if (encoding === "gzip") return trimBuffer(await gzipAsync(bytes, { level: 4 }));
-  return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, 5) }));
+  return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, 7) }));
 }
 
 /** Reverses `compress`. */

@@ -11,7 +11,8 @@ export type CardData = {
   id: string;
   title: string;
   summary?: string;
-  cover?: Image;
+  /** Without alternative text, because the title beside it says the same. */
+  cover?: Omit<Image, "alt">;
   date?: string;
   category?: string;
   lang?: string;
@@ -40,7 +41,7 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
     summary,
     lang,
     hit: pickHit(row.hit),
-    cover,
+    cover: cover && { ...cover, alt: undefined },
     note: note?.value,
     noteLang: note?.lang === lang ? undefined : note?.lang,
     doses,

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import type { MenuItem } from "../../contract/entities.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import { slideIn } from "../motion/movement.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
-import { findMenuItem } from "./menu-tree.ts";
+import { hasMenuPath, type MenuItem } from "./menu-tree.ts";
 
 /** Id of the menu. On phones `#menu` opens it without script. */
 export const menuId = "menu";
@@ -23,11 +22,11 @@ type MainMenuProps = {
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLElement>(null);
-  const [openId, setOpenId] = useState<string>();
+  const [openIndex, setOpenIndex] = useState<number>();
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
   useEffect(() => setEnhanced(true), []);
-  useEffect(() => setOpenId(undefined), [key]);
+  useEffect(() => setOpenIndex(undefined), [key]);
   useEffect(() => {
     if (!isSheetOpen || getWideQuery().matches) return undefined;
     slideIn(ref.current!);
@@ -36,7 +35,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   useEffect(() => {
     const onKeyDown = ({ key: pressedKey }: KeyboardEvent) => {
       if (pressedKey !== "Escape") return;
-      setOpenId(undefined);
+      setOpenIndex(undefined);
       if (isSheetOpen) onSheetClose();
       else dismissSubmenus(ref.current!);
     };
@@ -62,15 +61,15 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
         {t("header.closeMenu")}
       </a>
       <ul className={styles["top"]}>
-        {items.map((item) => (
+        {items.map((item, index) => (
           <TopItem
-            key={item.id}
+            key={index}
             item={item}
             label={t("header.submenuOf", { title: item.title })}
-            isCurrent={findMenuItem([item], "path", splitLocale(pathname).path) !== undefined}
-            isOpen={openId === item.id}
-            onToggle={() => setOpenId(openId === item.id ? undefined : item.id)}
-            onLeave={() => setOpenId((open) => (open === item.id ? undefined : open))}
+            isCurrent={hasMenuPath(item, splitLocale(pathname).path)}
+            isOpen={openIndex === index}
+            onToggle={() => setOpenIndex(openIndex === index ? undefined : index)}
+            onLeave={() => setOpenIndex((open) => (open === index ? undefined : open))}
           />
         ))}
       </ul>
@@ -159,8 +158,8 @@ function TopItem({ item, label, isCurrent, isOpen, onToggle, onLeave }: TopItemP
         <Icon name="chevron" />
       </button>
       <ul className={styles["panel"]} data-many={item.children.length > 6 || undefined}>
-        {item.children.map((child) => (
-          <li key={child.id} lang={child.lang} className={styles["group"]}>
+        {item.children.map((child, index) => (
+          <li key={index} lang={child.lang} className={styles["group"]}>
             <MenuLink item={child} />
             <MenuItems items={child.children} />
           </li>
@@ -178,8 +177,8 @@ function MenuItems({ items }: { items: MenuItem[] }) {
   if (items.length === 0) return null;
   return (
     <ul className={styles["leaves"]}>
-      {items.map((item) => (
-        <li key={item.id}>
+      {items.map((item, index) => (
+        <li key={index}>
           <MenuLink item={item} />
           <MenuItems items={item.children} />
         </li>

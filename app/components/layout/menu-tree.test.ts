@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MenuItem } from "../../contract/entities.ts";
-import { filterMenu, findMenuItem } from "./menu-tree.ts";
+import { createMenu, hasMenuPath, type MenuItem as DrawnMenuItem } from "./menu-tree.ts";
 
 function createMenuItem(id: string, path: string, ...children: MenuItem[]): MenuItem {
   return { id, type: "page", title: id.toUpperCase(), path, target: undefined, lang: undefined, children };
@@ -11,10 +11,14 @@ const menu = [
   createMenuItem("d", "/d"),
 ];
 
-test("finds an item by any field and at any depth", () => {
-  expect(findMenuItem(menu, "path", "/a/b/c")?.id).toBe("c");
-  expect(findMenuItem(menu, "title", "D")?.id).toBe("d");
-  expect(findMenuItem(menu, "id", "nowhere")).toBeUndefined();
+test("finds a path at any depth", () => {
+  const [first, second] = createMenu(menu, []);
+  expect([first, second].map((item) => hasMenuPath(item!, "/a/b/c"))).toEqual([true, false]);
+  expect(hasMenuPath(second!, "/d")).toBe(true);
+});
+
+test("the menu has only the fields that are drawn", () => {
+  expect(Object.keys(createMenu(menu, [])[0]!).sort()).toEqual(["children", "lang", "path", "target", "title"]);
 });
 
 test("menu items of kinds that the site doesn't show are removed, with the items below them", () => {
@@ -28,9 +32,10 @@ test("menu items of kinds that the site doesn't show are removed, with the items
     ),
     createMenuItem("outside", "https://news.example/news"),
   ];
-  const getIds = (items: readonly MenuItem[]): unknown[] => items.map(({ id, children }) => [id, getIds(children)]);
-  expect(getIds(filterMenu(ownItems, ["product"]))).toEqual([
-    ["more", [["roots", []]]],
-    ["outside", []],
+  const getTitles = (items: readonly DrawnMenuItem[]): unknown[] =>
+    items.map(({ title, children }) => [title, getTitles(children)]);
+  expect(getTitles(createMenu(ownItems, ["product"]))).toEqual([
+    ["MORE", [["ROOTS", []]]],
+    ["OUTSIDE", []],
   ]);
 });

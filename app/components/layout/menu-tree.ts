@@ -1,14 +1,15 @@
 import type { TFunction } from "i18next";
-import type { MenuItem } from "../../contract/entities.ts";
+import type { MenuItem as BackendMenuItem } from "../../contract/entities.ts";
 import { getKindsInUse, isKind, type Kind } from "../../contract/kinds.ts";
 import { getKindTitle } from "./kind-title.ts";
 import type { SharedSettings } from "./shared-data.ts";
 
+/** An item of the menu. A page contains the menu twice, drawn and as data, so the data has only the fields that are drawn. */
+export type MenuItem = Omit<BackendMenuItem, "id" | "type" | "children"> & { children: MenuItem[] };
+
 /** Creates a menu of the site's own pages, for backends without a menu. */
 export function createMenuFromRoutes(t: TFunction<"common">, settings: SharedSettings | null | undefined): MenuItem[] {
   const createPageItem = (path: string, title: string): MenuItem => ({
-    id: path,
-    type: "page",
     title,
     path,
     children: [],
@@ -29,22 +30,14 @@ export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[
   return !isKind(kind) || kindsInUse.includes(kind);
 }
 
-/** Removes the menu items of kinds that the site doesn't show, with the items below them. */
-export function filterMenu(items: readonly MenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
+/** Creates the menu from that of the API, without the items of kinds that the site doesn't show and the items below them. */
+export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
   return items
     .filter(({ path }) => isPathInUse(path, kindsInUse))
-    .map((item) => ({ ...item, children: filterMenu(item.children, kindsInUse) }));
+    .map(({ id: _id, type: _type, children, ...item }) => ({ ...item, children: createMenu(children, kindsInUse) }));
 }
 
-/** Finds the first item of a menu tree, at any depth, by the value of a field. */
-export function findMenuItem<Field extends Exclude<keyof MenuItem, "children">>(
-  items: readonly MenuItem[],
-  field: Field,
-  value: MenuItem[Field],
-): MenuItem | undefined {
-  for (const item of items) {
-    const match = item[field] === value ? item : findMenuItem(item.children, field, value);
-    if (match) return match;
-  }
-  return undefined;
+/** Whether an item, or an item below it, links to a path. */
+export function hasMenuPath({ path, children }: MenuItem, searchedPath: string): boolean {
+  return path === searchedPath || children.some((child) => hasMenuPath(child, searchedPath));
 }

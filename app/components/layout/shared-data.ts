@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { Advert, MenuItem, Settings } from "../../contract/entities.ts";
+import type { Advert, Settings } from "../../contract/entities.ts";
 import { useLocale } from "../ui/use-locale.ts";
+import type { MenuItem } from "./menu-tree.ts";
 
 /** Data of the root loader for every page. */
 export type SharedData = {

@@ -16,6 +16,9 @@ type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   end?: boolean;
 };
 
+/** What all links to pages have in common. The browser knows all routes from the start, so no link needs to discover one. */
+const navigation = { prefetch: "intent", discover: "none", viewTransition: true, state: followedLinkState } as const;
+
 /** A link to a page in the reader's language, to a file, or to another site. */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
   const { locale, isLoggedIn, guardedRoutes } = usePage();
@@ -35,7 +38,7 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
   }
   const href = localizePath(to, locale);
   const link = (
-    <NavLink to={href} end={end} prefetch="intent" viewTransition state={followedLinkState} {...props}>
+    <NavLink to={href} end={end} {...navigation} {...props}>
       {children}
     </NavLink>
   );
@@ -45,7 +48,7 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
 
 /** A link with a complete path, for example to the second page of a list. */
 export function PageLink({ to, ...props }: ComponentProps<"a"> & { to: string }) {
-  return <Link to={to} prefetch="intent" viewTransition state={followedLinkState} {...props} />;
+  return <Link to={to} {...navigation} {...props} />;
 }
 
 /** A link that requires a login. Its click leads to the login page. */
