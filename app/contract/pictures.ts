@@ -1,8 +1,8 @@
 /** Path of the backend's pictures on this site. */
 export const mediaPath = "/media";
 
-/** Available widths in pixels. The last one is also the default. */
-export const pictureWidths = [200, 320, 400, 640, 800, 1200, 1600] as const;
+/** Available widths in pixels, such as twice the width beside a text. The last one is also the default. */
+export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const;
 
 /** Query parameter for the width of a picture. */
 export const widthParameter = "w";
