@@ -1,3 +1,4 @@
+import isNetworkError from "is-network-error";
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -8,10 +9,11 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
+  useRouteError,
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { ErrorPage } from "./components/layout/error-page.tsx";
+import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/layout/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { createMenu, isPathInUse } from "./components/layout/menu-tree.ts";
@@ -95,8 +97,13 @@ function pickSharedSettings({
 }
 
 /** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */
-export function shouldRevalidate({ currentUrl, nextUrl, formAction }: ShouldRevalidateFunctionArgs) {
-  if (formAction && splitLocale(formAction).path === "/login") return true;
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formAction,
+  actionStatus = 200,
+}: ShouldRevalidateFunctionArgs) {
+  if (formAction && splitLocale(formAction).path === "/login") return actionStatus < 400;
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
@@ -148,12 +155,16 @@ function useCurrentPage(): PageContextValue {
 const noRoutes: readonly string[] = [];
 const noAdverts: Advert[] = [];
 
-/** Returns the message namespaces of the page: the common one, and those in `handle.messages` of its routes. */
+/**
+ * Returns the message namespaces of the page: the common one, those in `handle.messages` of its routes, and those of an
+ * error page.
+ */
 function useNamespaces(): Namespace[] {
   const routeNamespaces = useMatches().flatMap(
     (match) => (match?.handle as { messages?: Namespace[] } | undefined)?.messages ?? [],
   );
-  return [...new Set<Namespace>([commonNamespace, ...routeNamespaces])];
+  const errorNamespaces: Namespace[] = useRouteError() ? ["errors"] : [];
+  return [...new Set<Namespace>([commonNamespace, ...routeNamespaces, ...errorNamespaces])];
 }
 
 export default function App() {
@@ -168,6 +179,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
+  if (isNetworkError(error)) return <NoConnectionPage />;
   const { statusCode, statusMessage, message, requestId } = toSiteError(error, pathname);
   return (
     <ErrorPage

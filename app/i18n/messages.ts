@@ -3,7 +3,7 @@ export type Messages = (typeof import("./messages/cn/index.ts"))["default"];
 
 export type Namespace = keyof Messages;
 
-/** Messages that every page needs: header, footer, errors. */
+/** Messages that every page needs, for example of its header and footer. */
 export const commonNamespace = "common" satisfies Namespace;
 
 declare module "i18next" {

@@ -15,6 +15,7 @@ import { readForm } from "./read-form.ts";
 import type { Route } from "./+types/contact-us";
 import styles from "./contact-us.module.css";
 import { sendSubmission } from "./send-submission.ts";
+import { submitForm } from "./submit-form.ts";
 import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
 import { createPageMeta } from "./page-meta.ts";
@@ -45,6 +46,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if ("formProblem" in result)
     return data<GuestbookActionData>({ ...result.formProblem, values: readGuestbookValues(form) }, result.init);
   return redirectTo(localizePath(`/contact-us/received?reference=${result.reference}`, locale), { status: 303 });
+}
+
+/** Keeps the form if the browser doesn't reach the server. */
+export function clientAction(call: Route.ClientActionArgs) {
+  return submitForm(call);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

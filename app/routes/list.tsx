@@ -29,7 +29,7 @@ import { getKindOfPath, readListParams } from "./params.ts";
 /** Id of the categories beside the list. On phones they are below it, and a link leads to them. */
 const categoriesId = "categories";
 
-export const handle = { messages: ["list"] };
+export const handle = { messages: ["list", "searching"] };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const kind = getKindOfPath(url.pathname);

@@ -20,6 +20,7 @@ import { getInstance } from "./middleware/i18next.ts";
 import { createPageMeta } from "./page-meta.ts";
 import { readForm } from "./read-form.ts";
 import { getServices } from "./services-context.ts";
+import { submitForm } from "./submit-form.ts";
 
 export const handle = { messages: ["login", "forms"] };
 
@@ -53,6 +54,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   );
 }
 
+/** Keeps the form if the browser doesn't reach the server. */
+export function clientAction(call: Route.ClientActionArgs) {
+  return submitForm(call);
+}
+
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   const responseHeaders = new Headers(actionHeaders);
   responseHeaders.set("Cache-Control", privateNoStore);
@@ -63,7 +69,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData ? createPageMeta(args, { isHidden: true, hasOwnTitle: true }) : [];
 }
 
-export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData, ...props }: Route.ComponentProps) {
+  const actionData: LoginActionData | undefined = props.actionData;
   const { t } = useTranslation("login");
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const loginPath = localizePath("/login", useLocale());

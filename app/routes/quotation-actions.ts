@@ -187,7 +187,7 @@ async function readRows({
   context,
   form,
   api,
-}: Call): Promise<{ actionData: QuotationActionData; items: BasketItem[] }> {
+}: Call): Promise<{ actionData: QuotationActionData & { rows: BasketRow[] }; items: BasketItem[] }> {
   const removedId = form.get("remove");
   const typedItems = readFormItems(form);
   const loadedRows = await loadBasketRows(

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { randomUUID } from "node:crypto";
 import { FormTitle } from "../components/forms/form-title.tsx";
-import { QuotationForm, type BasketRow } from "../components/forms/quotation-form.tsx";
+import { QuotationForm, type QuotationActionData } from "../components/forms/quotation-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { ContactList } from "../components/layout/site-footer.tsx";
 import { QuotationSteps } from "../components/layout/quotation-steps.tsx";
@@ -27,6 +27,7 @@ import {
 import { readForm } from "./read-form.ts";
 import { loadSentences } from "./sentences.ts";
 import { getServices } from "./services-context.ts";
+import { submitForm } from "./submit-form.ts";
 
 export const handle = { messages: ["quotation", "forms"] };
 
@@ -62,6 +63,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return changeBasket(call);
 }
 
+/** Keeps the form if the browser doesn't reach the server. */
+export function clientAction(call: Route.ClientActionArgs) {
+  return submitForm(call);
+}
+
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   const responseHeaders = new Headers(actionHeaders);
   responseHeaders.set("Cache-Control", privateNoStore);
@@ -74,8 +80,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("quotation");
-  const returnedForm = actionData && "values" in actionData ? actionData : undefined;
-  const rows: BasketRow[] = returnedForm?.rows ?? loaderData.rows;
+  const returnedForm: QuotationActionData | undefined = actionData && "values" in actionData ? actionData : undefined;
+  const rows = returnedForm?.rows ?? loaderData.rows;
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ isInvalid }) => isInvalid)),
   );

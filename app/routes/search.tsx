@@ -21,7 +21,7 @@ import { isKeywordTooLong, readKeyword, readVerbatim } from "./params.ts";
 import { countMissedSearch, loadSearchData } from "./search-data.ts";
 import styles from "./search.module.css";
 
-export const handle = { messages: ["search"] };
+export const handle = { messages: ["search", "searching"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = readKeyword(url, "q");

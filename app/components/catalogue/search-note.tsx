@@ -16,28 +16,27 @@ type SearchNoteProps = {
  * original text, or they contain only some of the words.
  */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("searching");
   if (!remark?.meant && !remark?.isPartial) return null;
   const { meant, isPartial } = remark;
   if (isPartial) {
-    return <p className={styles["note"]}>{meant ? t("searching.partialMeant", { meant }) : t("searching.partial")}</p>;
+    return <p className={styles["note"]}>{meant ? t("partialMeant", { meant }) : t("partial")}</p>;
   }
   const verbatimPath = `${path}?${new URLSearchParams({ [name]: q, verbatim: "1" })}`;
   return (
     <p className={styles["note"]}>
-      <span>{t("searching.meant", { meant })}</span>{" "}
-      <SiteLink to={verbatimPath}>{t("searching.typed", { q })}</SiteLink>
+      <span>{t("meant", { meant })}</span> <SiteLink to={verbatimPath}>{t("typed", { q })}</SiteLink>
     </p>
   );
 }
 
 /** Names that resemble the keyword. Each links to its search. */
 export function NearNames({ names = [] }: { names?: string[] | undefined }) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("searching");
   if (names.length === 0) return null;
   return (
     <span className={styles["near"]}>
-      {t("searching.near")}{" "}
+      {t("near")}{" "}
       {names.map((name) => (
         <SiteLink key={name} to={`/search?${new URLSearchParams({ q: name })}`}>
           {name}

@@ -36,7 +36,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
       <div
         id={listId}
         role="listbox"
-        aria-label={t("searching.suggestions")}
+        aria-label={t("suggestions.label")}
         hidden={!isOpen}
         // Chromium lets Tab stop at a list that scrolls, and the focus would be lost when the list closes.
         tabIndex={-1}
@@ -60,7 +60,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
         ))}
       </div>
       <span role="status" className="visually-hidden">
-        {isOpen ? t("searching.count", { count: suggestions.length }) : ""}
+        {isOpen ? t("suggestions.count", { count: suggestions.length }) : ""}
       </span>
     </div>
   );

@@ -8,7 +8,8 @@ import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 
 /** Result of adding: the number of items on the list, or a problem. */
-export type AddResult = { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" };
+export type AddResult =
+  { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" | "unconfirmed" };
 
 /**
  * Adds a product to the inquiry list, with its minimum quantity. Without script the browser shows the list; with script

@@ -24,7 +24,8 @@ type ProblemName =
   | "changedTooOften"
   | "codeTooSoon"
   | "loginLimited"
-  | "loginUnavailable";
+  | "loginUnavailable"
+  | "unconfirmed";
 
 /** Problem of a whole form, with the values for its message. */
 export type FormProblem = {
@@ -106,6 +107,8 @@ export function FormKey({
   useEffect(() => measureFillTime(input.current!.form!), []);
   useEffect(() => startSavingDraft(input.current!.form!, form), [form]);
   useEffect(() => {
+    // The submission may have arrived without its response, so the next one is the same.
+    if (renewalTrigger === "unconfirmed") return;
     if (initialKey) setKey(initialKey);
     else if ("randomUUID" in crypto) setKey(crypto.randomUUID());
   }, [initialKey, renewalTrigger]);

@@ -28,7 +28,8 @@ export type BasketRow = {
 
 export type QuotationActionData = FormProblem &
   FieldsResult<"quotation"> & {
-    rows: BasketRow[];
+    /** @default the list of the page */
+    rows?: BasketRow[];
   };
 
 type QuotationFormProps = {

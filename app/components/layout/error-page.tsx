@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { getKindsInUse } from "../../contract/kinds.ts";
@@ -22,12 +22,12 @@ export type ErrorPageProps = {
 };
 
 const messageKeys = {
-  403: { title: "error.forbiddenTitle", text: "error.forbiddenText" },
-  405: { title: "error.methodTitle", text: "error.methodText" },
-  413: { title: "error.tooLargeTitle", text: "error.tooLargeText" },
-  404: { title: "error.notFoundTitle", text: "error.notFoundText" },
-  503: { title: "error.unavailableTitle", text: "error.unavailableText" },
-  500: { title: "error.internalTitle", text: "error.internalText" },
+  403: { title: "forbiddenTitle", text: "forbiddenText" },
+  405: { title: "methodTitle", text: "methodText" },
+  413: { title: "tooLargeTitle", text: "tooLargeText" },
+  404: { title: "notFoundTitle", text: "notFoundText" },
+  503: { title: "unavailableTitle", text: "unavailableText" },
+  500: { title: "internalTitle", text: "internalText" },
 } as const;
 
 function hasText(status: number): status is keyof typeof messageKeys {
@@ -36,19 +36,14 @@ function hasText(status: number): status is keyof typeof messageKeys {
 
 /** Error page with an explanation and links to continue. */
 export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPageProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(["errors", "common"]);
   const kindTitle = useKindTitle();
   const kindsInUse = getKindsInUse(useSharedData()?.settings);
   const { title, text } = messageKeys[hasText(status) ? status : 500];
-  const { pathname, search } = useLocation();
   const documentId = useContext(RequestIdContext);
   const visibleId = requestId ?? documentId;
   return (
-    <div className={styles["page"]}>
-      <img className={styles["plate"]} src={fallbackPlate} alt="" width="160" height="200" />
-      <title>{t(title)}</title>
-      <meta name="robots" content="noindex" />
-      <h1>{t(title)}</h1>
+    <ErrorFrame title={t(title)}>
       <p className={styles["status"]} lang="en">
         {`${status} ${statusMessage}`}
       </p>
@@ -66,21 +61,52 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
             </li>
           ))}
           <li>
-            <SiteLink to="/search">{t("pages.search")}</SiteLink>
+            <SiteLink to="/search">{t("common:pages.search")}</SiteLink>
           </li>
         </ul>
       ) : (
-        <p>
-          <a href={pathname + search} className={buttons["primary"]}>
-            {t("error.retry")}
-          </a>
-        </p>
+        <RetryLink />
       )}
       {visibleId && (
         <p className={styles["request"]}>
-          {t("error.requestId")} <code data-request-id>{visibleId}</code>
+          {t("requestId")} <code data-request-id>{visibleId}</code>
         </p>
       )}
+    </ErrorFrame>
+  );
+}
+
+/** Page for a browser that doesn't reach the site. Its messages are common ones, because no others can be loaded. */
+export function NoConnectionPage() {
+  const { t } = useTranslation();
+  return (
+    <ErrorFrame title={t("noConnection.title")}>
+      <p className={styles["text"]}>{t("noConnection.text")}</p>
+      <RetryLink />
+    </ErrorFrame>
+  );
+}
+
+function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles["page"]}>
+      <img className={styles["plate"]} src={fallbackPlate} alt="" width="160" height="200" />
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1>{title}</h1>
+      {children}
     </div>
+  );
+}
+
+function RetryLink() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <p>
+      <a href={pathname + search} className={buttons["primary"]}>
+        {t("retry")}
+      </a>
+    </p>
   );
 }

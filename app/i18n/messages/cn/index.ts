@@ -2,6 +2,7 @@ import about from "./about.json" with { type: "json" };
 import batch from "./batch.json" with { type: "json" };
 import common from "./common.json" with { type: "json" };
 import contact from "./contact.json" with { type: "json" };
+import errors from "./errors.json" with { type: "json" };
 import forms from "./forms.json" with { type: "json" };
 import home from "./home.json" with { type: "json" };
 import info from "./info.json" with { type: "json" };
@@ -11,6 +12,7 @@ import login from "./login.json" with { type: "json" };
 import owner from "./owner.json" with { type: "json" };
 import quotation from "./quotation.json" with { type: "json" };
 import search from "./search.json" with { type: "json" };
+import searching from "./searching.json" with { type: "json" };
 import server from "./server.json" with { type: "json" };
 
 export default {
@@ -18,6 +20,7 @@ export default {
   batch,
   common,
   contact,
+  errors,
   forms,
   home,
   info,
@@ -27,5 +30,6 @@ export default {
   owner,
   quotation,
   search,
+  searching,
   server,
 };

@@ -1,0 +1,96 @@
+import type { Page, Route } from "playwright";
+import { expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { readInbox } from "../setup/inbox.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser, data } = setUpSiteAndBrowser();
+
+/** Loses requests of the page's data and forms, or only their responses. */
+async function loseConnection(page: Page, { after }: { after: "request" | "nothing" }): Promise<void> {
+  await page.route("**/*.data**", async (route: Route) => {
+    if (after === "request") await route.fetch();
+    await route.abort("connectionfailed");
+  });
+}
+
+test("a message whose response is lost stays in the form, and arrives once when it is sent again", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await openPage(page, "/contact-us");
+  await page.getByLabel("姓名").fill("王伟");
+  await page.getByLabel("联系方式").fill("13812345678");
+  await page.getByLabel("内容").fill("第一行\n第二行");
+  await loseConnection(page, { after: "request" });
+  await page.getByRole("button", { name: "提交留言" }).click();
+  await page.getByRole("alert").getByText("没有连上网站").waitFor();
+  expect(await page.title()).toMatch(/^错误：/);
+  expect(await page.getByLabel("内容").inputValue()).toBe("第一行\n第二行");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "提交留言" }).click();
+  await page.waitForURL("**/contact-us/received?reference=*");
+  expect((await readInbox(data)).map(({ kind }) => kind)).toEqual(["guestbook"]);
+  await close();
+});
+
+test("an inquiry keeps its quantities and fields without a connection", async () => {
+  const { page, close } = await browser.visit(site.origin, { locale: "en" });
+  await openPage(page, "/en/product/info/dang-gui");
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  await page.getByText("has been added").first().waitFor();
+  await openPage(page, "/en/quotation");
+  await page.getByLabel(/^Quantity of/).fill("40");
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
+  await loseConnection(page, { after: "nothing" });
+  await page.getByRole("button", { name: "Send inquiry" }).click();
+  await page.getByRole("alert").getByText("The site couldn’t be reached").waitFor();
+  expect(await page.getByLabel(/^Quantity of/).inputValue()).toBe("40");
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada");
+  await close();
+});
+
+test("a login keeps where it leads to without a connection", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await openPage(page, "/login?redirect=%2Fcase%2Flist");
+  await page.getByLabel("手机号或邮箱").fill("13812345678");
+  await loseConnection(page, { after: "nothing" });
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await page.getByRole("alert").getByText("没有连上网站").waitFor();
+  expect(await page.getByLabel("手机号或邮箱").inputValue()).toBe("13812345678");
+  expect(await page.locator('main input[name="redirect"]').inputValue()).toBe("/case/list");
+  await close();
+});
+
+test("a product that may not have been added is named in a toast, and the page stays", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await openPage(page, "/product/info/dang-gui");
+  await loseConnection(page, { after: "nothing" });
+  await page.getByRole("button", { name: "加入询价单" }).first().click();
+  await page.getByText("可能未能加入").first().waitFor();
+  await page.getByRole("heading", { level: 1, name: "当归" }).waitFor();
+  await close();
+});
+
+test("a page that can't be loaded names the connection, not the server, and can be tried again", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await openPage(page, "/");
+  await loseConnection(page, { after: "nothing" });
+  await page.locator("main").getByRole("link", { name: "产品" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "无法连接网站" }).waitFor();
+  expect(await page.locator("main").innerText()).not.toContain("服务器");
+  await page.getByRole("link", { name: "重试" }).click();
+  await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
+  await close();
+});
+
+test("an error of the server is explained after a navigation too", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await openPage(page, "/");
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>('main a[href="/product/list"]')!;
+    link.href = "/product/info/nothing";
+    history.pushState({}, "", "/product/info/nothing");
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  await page.getByText("该地址下没有内容").waitFor();
+  await close();
+});
