@@ -48,11 +48,13 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   await close();
 });
 
-test("a login keeps where it leads to without a connection", async () => {
+test("a login keeps where it leads to while a proxy doesn't reach the server", async () => {
   const { page, close } = await browser.visit(site.origin);
   await openPage(page, "/login?redirect=%2Fcase%2Flist");
   await page.getByLabel("手机号或邮箱").fill("13812345678");
-  await loseConnection(page, { after: "nothing" });
+  await page.route("**/*.data**", (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>503</h1>" }),
+  );
   await page.getByRole("button", { name: "登录", exact: true }).click();
   await page.getByRole("alert").getByText("没有连上网站").waitFor();
   expect(await page.getByLabel("手机号或邮箱").inputValue()).toBe("13812345678");
