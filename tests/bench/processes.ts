@@ -54,6 +54,17 @@ export async function startReference(file: string, headers: Record<string, strin
   return trackProcess(child, Number(output));
 }
 
+/** Starts a `node:http` server that also logs and counts each request. Its log is discarded, like that of the site. */
+export async function startLoggingReference(file: string, headers: Record<string, string>): Promise<RunningProcess> {
+  const script = resolve("tests/bench/load/logging-reference.ts");
+  const referencePort = port + 2;
+  const child = spawn(process.execPath, [noWarnings, script, file, JSON.stringify(headers), String(referencePort)], {
+    stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
+  });
+  while (!(await fetch(`http://127.0.0.1:${referencePort}/`).catch(() => undefined))?.ok) await sleep(2);
+  return trackProcess(child, referencePort);
+}
+
 /** Serves React Router's template with i18next by the framework's own server and settings. */
 export async function startTemplate(): Promise<RunningProcess & { startedIn: number }> {
   const script = resolve("node_modules/@react-router/serve/bin.cjs");

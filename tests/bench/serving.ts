@@ -10,6 +10,7 @@ import { paths } from "../../app/platform/paths.ts";
 import { measureFirstVisit } from "./first-visit.ts";
 import { getGeneratedKind, isHidden } from "./generated-content.ts";
 import { createGeneratedRelease } from "./generated-release.ts";
+import { measureInterfaces } from "./interfaces.ts";
 import {
   measure,
   median,
@@ -29,6 +30,7 @@ import {
 const parts: Record<string, () => Promise<object>> = {
   start: measureStart,
   cached: measureCachedPage,
+  interfaces: measureInterfaces,
   firstVisit: measureFirstVisit,
   rendered: measureRenderedPages,
   spread: measureManyPages,
