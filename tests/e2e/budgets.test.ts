@@ -7,10 +7,11 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 
 /**
  * Budgets of a first visit: bytes as sent (brotli), and number of files. The target for scripts is 125 KB; decision 50
- * lists what the libraries take. The target for styles is 20 KB and for the page 30 KB, so these budgets are stricter.
+ * lists what the libraries take. The target for styles is 20 KB and for the page 30 KB, so these budgets are stricter:
+ * a page and 1.3 KB of headers fit into the first packets of a connection.
  * Lazy pictures aren't counted, because browsers prefetch different numbers of them.
  */
-const budgets = { script: 136_000, stylesheet: 10_000, document: 15_000, files: 20 };
+const budgets = { script: 136_000, stylesheet: 10_000, document: 13_300, files: 20 };
 
 const windows = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
 const pages = [
