@@ -69,6 +69,11 @@ test("a product that may not have been added is named in a toast, and the page s
   await page.getByRole("button", { name: "加入询价单" }).first().click();
   await page.getByText("可能未能加入").first().waitFor();
   await page.getByRole("heading", { level: 1, name: "当归" }).waitFor();
+  await openPage(page, "/product/list");
+  await page.context().setOffline(true);
+  await page.locator("article").getByRole("button", { name: "加入询价单" }).first().click();
+  await page.getByText("可能未能加入").first().waitFor();
+  await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
   await close();
 });
 

@@ -29,6 +29,8 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state !== "idle") return;
+    // The script of the form's page couldn't be loaded either, and the browser would leave this page.
+    if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");
     void fetcher.submit(form, { method: "post", action: event.currentTarget.getAttribute("action")! });
