@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form } from "react-router";
 import { FormTitle } from "../components/forms/form-title.tsx";
+import { FormErrors } from "../components/forms/form-parts.tsx";
 import { LoginForm, type LoginActionData } from "../components/forms/login-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { useSharedData } from "../components/layout/shared-data.ts";
@@ -71,7 +72,6 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function Login({ loaderData, ...props }: Route.ComponentProps) {
   const actionData: LoginActionData | undefined = props.actionData;
-  const { t } = useTranslation("login");
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const loginPath = localizePath("/login", useLocale());
   const { title, lead, message, redirect, canEndAll } = loaderData;
@@ -88,21 +88,10 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
       )}
       <div className={styles["layout"]}>
         {isLoggedIn ? (
-          <Form method="post" action={loginPath} className={styles["section"]}>
-            <p>{t("inside")}</p>
-            <p>
-              <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
-                {t("logOut")}
-              </button>
-            </p>
-            {canEndAll && (
-              <p>
-                <button type="submit" name="intent" value="logout-everywhere" className={buttons["quiet"]}>
-                  {t("logOutEverywhere")}
-                </button>
-              </p>
-            )}
-          </Form>
+          <div>
+            <FormErrors formProblem={actionData} fieldErrors={[]} />
+            <LogoutForm path={loginPath} canEndAll={canEndAll} />
+          </div>
         ) : (
           <>
             <div>
@@ -113,6 +102,27 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
         )}
       </div>
     </Page>
+  );
+}
+
+function LogoutForm({ path, canEndAll }: { path: string; canEndAll: boolean }) {
+  const { t } = useTranslation("login");
+  return (
+    <Form method="post" action={path} className={styles["section"]}>
+      <p>{t("inside")}</p>
+      <p>
+        <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
+          {t("logOut")}
+        </button>
+      </p>
+      {canEndAll && (
+        <p>
+          <button type="submit" name="intent" value="logout-everywhere" className={buttons["quiet"]}>
+            {t("logOutEverywhere")}
+          </button>
+        </p>
+      )}
+    </Form>
   );
 }
 

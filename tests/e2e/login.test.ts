@@ -45,6 +45,13 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
     await page.getByLabel("Code", { exact: true }).press("Enter");
     await page.waitForURL("**/en/case/list?sort=title");
     await page.getByRole("contentinfo").getByRole("link", { name: "Logged in" }).click();
+    if (javaScriptEnabled) {
+      await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
+      await page.route("**/*.data**", (route) => route.abort("connectionfailed"));
+      await page.getByRole("button", { name: "Log out", exact: true }).click();
+      await page.getByRole("alert").getByText("The site couldn’t be reached").waitFor();
+      await page.unrouteAll();
+    }
     await page.getByRole("button", { name: "Log out", exact: true }).click();
     await page.getByText("You have logged out").first().waitFor();
     await page.goto("/en/case/list");
