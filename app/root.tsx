@@ -1,4 +1,3 @@
-import isNetworkError from "is-network-error";
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -28,7 +27,7 @@ import { locales } from "./i18n/locales.ts";
 import { commonNamespace, type Namespace } from "./i18n/messages.ts";
 import { privacySlug } from "./i18n/site-map.ts";
 import { localizePath, splitLocale } from "./i18n/urls.ts";
-import { toSiteError } from "./routes/site-error.ts";
+import { isConnectionLost, toSiteError } from "./routes/site-error.ts";
 import { getApi } from "./routes/middleware/api.ts";
 import { getInstance } from "./routes/middleware/i18next.ts";
 import { routeMiddleware } from "./routes/middleware/registry.ts";
@@ -97,13 +96,9 @@ function pickSharedSettings({
 }
 
 /** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formAction,
-  actionStatus = 200,
-}: ShouldRevalidateFunctionArgs) {
-  if (formAction && splitLocale(formAction).path === "/login") return actionStatus < 400;
+export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus }: ShouldRevalidateFunctionArgs) {
+  const hasFailed = actionStatus !== undefined && actionStatus >= 400;
+  if (formAction && splitLocale(formAction).path === "/login") return !hasFailed;
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
@@ -179,7 +174,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
-  if (isNetworkError(error)) return <NoConnectionPage />;
+  if (isConnectionLost(error)) return <NoConnectionPage />;
   const { statusCode, statusMessage, message, requestId } = toSiteError(error, pathname);
   return (
     <ErrorPage

@@ -10,12 +10,12 @@ import { FormTitle } from "../components/forms/form-title.tsx";
 import { localizePath, splitLocale } from "../i18n/urls.ts";
 import { readGuestbookValues, readGuestbook } from "../submissions/guestbook.ts";
 import { getRequestId } from "../platform/request-facts.ts";
+import { callServerAction } from "./call-server-action.ts";
 import { redirectTo } from "./navigation.ts";
 import { readForm } from "./read-form.ts";
 import type { Route } from "./+types/contact-us";
 import styles from "./contact-us.module.css";
 import { sendSubmission } from "./send-submission.ts";
-import { submitForm } from "./submit-form.ts";
 import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
 import { createPageMeta } from "./page-meta.ts";
@@ -50,7 +50,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 /** Keeps the form if the browser doesn't reach the server. */
 export function clientAction(call: Route.ClientActionArgs) {
-  return submitForm(call);
+  return callServerAction(call);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

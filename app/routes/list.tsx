@@ -52,7 +52,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("list");
+  const { t } = useTranslation(["list", "searching"]);
   const kindTitle = useKindTitle();
   const locale = useLocale();
   const {

@@ -14,6 +14,7 @@ import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { getRequestId } from "../platform/request-facts.ts";
 import type { Route } from "./+types/login";
+import { callServerAction } from "./call-server-action.ts";
 import { logIn, logOut, sendCode } from "./login-actions.ts";
 import styles from "./login.module.css";
 import { getApi } from "./middleware/api.ts";
@@ -21,7 +22,6 @@ import { getInstance } from "./middleware/i18next.ts";
 import { createPageMeta } from "./page-meta.ts";
 import { readForm } from "./read-form.ts";
 import { getServices } from "./services-context.ts";
-import { submitForm } from "./submit-form.ts";
 
 export const handle = { messages: ["login", "forms"] };
 
@@ -57,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 /** Keeps the form if the browser doesn't reach the server. */
 export function clientAction(call: Route.ClientActionArgs) {
-  return submitForm(call);
+  return callServerAction(call);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { randomUUID } from "node:crypto";
 import { FormTitle } from "../components/forms/form-title.tsx";
-import { QuotationForm, type QuotationActionData } from "../components/forms/quotation-form.tsx";
+import { QuotationForm, type BasketRow, type QuotationActionData } from "../components/forms/quotation-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { ContactList } from "../components/layout/site-footer.tsx";
 import { QuotationSteps } from "../components/layout/quotation-steps.tsx";
@@ -12,6 +12,7 @@ import { localizePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../platform/http-cache.ts";
 import { getClientAddress, getRequestId } from "../platform/request-facts.ts";
 import type { Route } from "./+types/quotation";
+import { callServerAction } from "./call-server-action.ts";
 import { getApi } from "./middleware/api.ts";
 import { getInstance } from "./middleware/i18next.ts";
 import { createPageMeta } from "./page-meta.ts";
@@ -27,7 +28,6 @@ import {
 import { readForm } from "./read-form.ts";
 import { loadSentences } from "./sentences.ts";
 import { getServices } from "./services-context.ts";
-import { submitForm } from "./submit-form.ts";
 
 export const handle = { messages: ["quotation", "forms"] };
 
@@ -65,7 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 /** Keeps the form if the browser doesn't reach the server. */
 export function clientAction(call: Route.ClientActionArgs) {
-  return submitForm(call);
+  return callServerAction(call);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
@@ -78,10 +78,15 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData ? createPageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
 }
 
+/** Keeps the quantities of a form that may not have reached the server. */
+function setQuantities(rows: BasketRow[], items: { id: string; quantity: string }[] = []): BasketRow[] {
+  return rows.map((row) => ({ ...row, quantity: items.find(({ id }) => id === row.id)?.quantity ?? row.quantity }));
+}
+
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("quotation");
   const returnedForm: QuotationActionData | undefined = actionData && "values" in actionData ? actionData : undefined;
-  const rows = returnedForm?.rows ?? loaderData.rows;
+  const rows = returnedForm?.rows ?? setQuantities(loaderData.rows, returnedForm?.items);
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ isInvalid }) => isInvalid)),
   );

@@ -44,7 +44,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("search");
+  const { t } = useTranslation(["search", "searching"]);
   const { q, isTooLong, groups, remark } = loaderData;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   const hasSearched = q !== "" && !isTooLong;
@@ -78,7 +78,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 }
 
 function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
-  const { t } = useTranslation("search");
+  const { t } = useTranslation(["search", "searching"]);
   const locale = useLocale();
   return (
     <Form role="search" aria-label={t("title")} className={tools["tools"]} action={localizePath("/search", locale)}>
@@ -99,7 +99,7 @@ type ResultGroup = Route.ComponentProps["loaderData"]["groups"][number];
 
 /** Shows the number of results of each kind, with links to them on this page. */
 function ResultCounts({ groups }: { groups: ResultGroup[] }) {
-  const { t } = useTranslation("search");
+  const { t } = useTranslation(["search", "searching"]);
   const getKindTitle = useKindTitle();
   return (
     <nav aria-label={t("counts")}>
@@ -116,7 +116,7 @@ function ResultCounts({ groups }: { groups: ResultGroup[] }) {
 
 /** Shows the results of a kind, with a link to its list if there are more. */
 function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: boolean; group: ResultGroup }) {
-  const { t } = useTranslation("search");
+  const { t } = useTranslation(["search", "searching"]);
   const getKindTitle = useKindTitle();
   const { kind, total, cards } = group;
   const title = getKindTitle(kind);

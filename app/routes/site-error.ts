@@ -1,3 +1,4 @@
+import isNetworkError from "is-network-error";
 import { isRouteErrorResponse } from "react-router";
 
 /** Content of an error page. `message` is safe to show: it never comes from a backend or a stack. */
@@ -8,12 +9,19 @@ const statusMessages: Record<number, string> = {
   404: "Page Not Found",
   405: "Method Not Allowed",
   413: "Content Too Large",
+  502: "Bad Gateway",
   503: "Service Unavailable",
+  504: "Gateway Timeout",
 };
 
 /** Returns the text of a status; it is not translated. */
 export function getStatusMessage(status: number): string {
   return statusMessages[status] ?? "Internal Server Error";
+}
+
+/** Whether a browser lost the connection, before the response or within it. */
+export function isConnectionLost(error: unknown): boolean {
+  return isNetworkError(error) || (error instanceof Error && isNetworkError(error.cause));
 }
 
 /**

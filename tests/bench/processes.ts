@@ -61,7 +61,10 @@ export async function startLoggingReference(file: string, headers: Record<string
   const child = spawn(process.execPath, [noWarnings, script, file, JSON.stringify(headers), String(referencePort)], {
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
   });
-  while (!(await fetch(`http://127.0.0.1:${referencePort}/`).catch(() => undefined))?.ok) await sleep(2);
+  while (!(await fetch(`http://127.0.0.1:${referencePort}/`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error("the reference did not start");
+    await sleep(2);
+  }
   return trackProcess(child, referencePort);
 }
 

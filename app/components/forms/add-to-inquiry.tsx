@@ -29,7 +29,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state !== "idle") return;
-    // The script of the form's page couldn't be loaded either, and the browser would leave this page.
+    // Adding needs a script of /quotation. If it can't be loaded, the browser leaves this page.
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");

@@ -90,28 +90,26 @@ export function FormErrors({
 }
 
 /**
- * Hidden field with the idempotency key: the page's own if the page isn't cached, otherwise created by script. It
- * changes after each response, because the form is then a new submission.
+ * Hidden field with the idempotency key: the page's own if the page isn't cached, otherwise created by script. It stays
+ * until the server has another submission with it, because an earlier one may have arrived without its response.
  */
 export function FormKey({
   form,
   initialKey = "",
-  renewalTrigger,
+  result,
 }: {
   form: FormName;
   initialKey?: string;
-  renewalTrigger: unknown;
+  result: FormProblem | undefined;
 }) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => measureFillTime(input.current!.form!), []);
   useEffect(() => startSavingDraft(input.current!.form!, form), [form]);
   useEffect(() => {
-    // The submission may have arrived without its response, so the next one is the same.
-    if (renewalTrigger === "unconfirmed") return;
-    if (initialKey) setKey(initialKey);
-    else if ("randomUUID" in crypto) setKey(crypto.randomUUID());
-  }, [initialKey, renewalTrigger]);
+    const isUsed = result?.problem === "changed" || result?.problem === "refused";
+    if ("randomUUID" in crypto) setKey((currentKey) => (isUsed || !currentKey ? crypto.randomUUID() : currentKey));
+  }, [result]);
   return <input ref={input} type="hidden" name="key" value={key} />;
 }
 

@@ -17,7 +17,7 @@ export function GuestbookForm({ action, actionData }: { action: string; actionDa
     <>
       <FormErrors formProblem={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey form="guestbook" renewalTrigger={actionData?.problem} />
+        <FormKey form="guestbook" result={actionData} />
         <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
         <Field {...field("contact")} hint={t("contactHint")}>
           {(props) => <input {...props} autoComplete="email" inputMode="email" />}

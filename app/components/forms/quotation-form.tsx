@@ -28,8 +28,9 @@ export type BasketRow = {
 
 export type QuotationActionData = FormProblem &
   FieldsResult<"quotation"> & {
-    /** @default the list of the page */
     rows?: BasketRow[];
+    /** Quantities instead of rows, if the server may not have been reached. */
+    items?: { id: string; quantity: string }[];
   };
 
 type QuotationFormProps = {
@@ -51,7 +52,7 @@ export function QuotationForm({ action, formKey, rows, actionData }: QuotationFo
     <>
       <FormErrors formProblem={actionData} fieldErrors={[...rowErrors, ...fieldErrors]} />
       <Form method="post" action={action} className={styles["form"]} noValidate>
-        <FormKey form="quotation" initialKey={formKey} renewalTrigger={actionData} />
+        <FormKey form="quotation" initialKey={formKey} result={actionData} />
         {/* Enter activates the first submit button, so this must be the one that sends. */}
         <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t("quotation.send")}

@@ -26,7 +26,9 @@ const messageKeys = {
   405: { title: "methodTitle", text: "methodText" },
   413: { title: "tooLargeTitle", text: "tooLargeText" },
   404: { title: "notFoundTitle", text: "notFoundText" },
+  502: { title: "unavailableTitle", text: "unavailableText" },
   503: { title: "unavailableTitle", text: "unavailableText" },
+  504: { title: "unavailableTitle", text: "unavailableText" },
   500: { title: "internalTitle", text: "internalText" },
 } as const;
 

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { callServerAction } from "./call-server-action.ts";
+
+const createRequest = () =>
+  new Request("https://site.example/login", {
+    method: "POST",
+    body: new URLSearchParams({ account: "a@example.org", redirect: "/case/list" }),
+  });
+
+test("without a connection the form is returned with what was typed", async () => {
+  const serverAction = () => Promise.reject(new TypeError("Failed to fetch"));
+  expect(await callServerAction({ request: createRequest(), serverAction })).toMatchObject({
+    data: { problem: "unconfirmed", values: { account: "a@example.org" }, redirect: "/case/list" },
+    init: { status: 503 },
+  });
+});
+
+test("a response of a proxy is no response of the server", async () => {
+  const response = { status: 502, statusText: "", internal: false, data: "<h1>Bad gateway</h1>" };
+  const call = { request: createRequest(), serverAction: () => Promise.reject(response) };
+  expect(await callServerAction(call)).toMatchObject({ data: { problem: "unconfirmed" } });
+});
+
+test("the rows of an inquiry keep their quantities", async () => {
+  const body = "item=a&quantity=1&item=b&quantity=x&message=";
+  const request = new Request("https://site.example/quotation", { method: "POST", body });
+  const call = { request, serverAction: () => Promise.reject(new TypeError("Failed to fetch")) };
+  expect(await callServerAction(call)).toMatchObject({
+    data: {
+      items: [
+        { id: "a", quantity: "1" },
+        { id: "b", quantity: "x" },
+      ],
+    },
+  });
+});
+
+test.each([
+  [
+    "the server's own 503, with its request id",
+    { status: 503, statusText: "", internal: false, data: { requestId: "1" } },
+  ],
+  ["a form that is too large", { status: 413, statusText: "", internal: false, data: "Too large" }],
+  ["a redirect", Response.redirect("https://site.example/")],
+])("%s is unchanged", async (_name, error) => {
+  const call = { request: createRequest(), serverAction: () => Promise.reject(error) };
+  await expect(callServerAction(call)).rejects.toBe(error);
+});
+
+test("results and other errors of the action are unchanged", async () => {
+  const request = createRequest();
+  expect(await callServerAction({ request, serverAction: () => Promise.resolve("result") })).toBe("result");
+  const error = new TypeError("text is undefined");
+  await expect(callServerAction({ request, serverAction: () => Promise.reject(error) })).rejects.toBe(error);
+});

@@ -1,0 +1,45 @@
+import { data, isRouteErrorResponse } from "react-router";
+import type { FieldName, FormProblem } from "../components/forms/form-parts.tsx";
+import { isConnectionLost } from "./site-error.ts";
+
+/** A form that may not have reached the server, with what was typed. */
+type UnconfirmedForm = FormProblem & {
+  values: Record<FieldName, string>;
+  /** Rows of the inquiry list. */
+  items: { id: string; quantity: string }[];
+  /** Path to redirect to after a login. */
+  redirect: string | undefined;
+  /** Ends the wait for a code that may not have been requested. */
+  codeWait: 0 | undefined;
+};
+
+type ClientAction<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
+
+/**
+ * Runs the action of a form on the server, from a browser. If the browser or a proxy doesn't reach the server, the form is
+ * returned as the server would return it. Because of its status, the loaders aren't called.
+ */
+export async function callServerAction<ActionData>({ request, serverAction }: ClientAction<ActionData>) {
+  const form = new URLSearchParams(await request.clone().text());
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!isConnectionLost(error) && !isFromProxy(error)) throw error;
+    const quantities = form.getAll("quantity");
+    return data<UnconfirmedForm>(
+      {
+        problem: "unconfirmed",
+        values: Object.fromEntries(form) as UnconfirmedForm["values"],
+        items: form.getAll("item").map((id, index) => ({ id, quantity: quantities[index] ?? "" })),
+        redirect: form.get("redirect") ?? undefined,
+        codeWait: form.get("intent") === "code" ? 0 : undefined,
+      },
+      { status: 503 },
+    );
+  }
+}
+
+/** Whether a proxy responded, or the server before its action. The action's own errors have data, others have a text. */
+function isFromProxy(error: unknown): boolean {
+  return isRouteErrorResponse(error) && [502, 503, 504].includes(error.status) && typeof error.data === "string";
+}
