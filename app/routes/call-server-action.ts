@@ -1,12 +1,13 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { FieldName, FormProblem } from "../components/forms/form-parts.tsx";
+import type { TypedQuantity } from "../components/forms/quotation-form.tsx";
 import { isConnectionLost } from "./site-error.ts";
 
 /** A form that may not have reached the server, with what was typed. */
 type UnconfirmedForm = FormProblem & {
   values: Record<FieldName, string>;
   /** Rows of the inquiry list. */
-  items: { id: string; quantity: string }[];
+  items: TypedQuantity[];
   /** Path to redirect to after a login. */
   redirect: string | undefined;
   /** Ends the wait for a code that may not have been requested. */

@@ -1,7 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { randomUUID } from "node:crypto";
 import { FormTitle } from "../components/forms/form-title.tsx";
-import { QuotationForm, type BasketRow, type QuotationActionData } from "../components/forms/quotation-form.tsx";
+import {
+  QuotationForm,
+  type BasketRow,
+  type QuotationActionData,
+  type TypedQuantity,
+} from "../components/forms/quotation-form.tsx";
 import { Page } from "../components/layout/page.tsx";
 import { ContactList } from "../components/layout/site-footer.tsx";
 import { QuotationSteps } from "../components/layout/quotation-steps.tsx";
@@ -79,7 +84,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 /** Keeps the quantities of a form that may not have reached the server. */
-function setQuantities(rows: BasketRow[], items: { id: string; quantity: string }[] = []): BasketRow[] {
+function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRow[] {
   return rows.map((row) => ({ ...row, quantity: items.find(({ id }) => id === row.id)?.quantity ?? row.quantity }));
 }
 

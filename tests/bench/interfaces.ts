@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
-import { measure, median, startLoggingReference, startReference, startServer } from "./processes.ts";
+import { fetchPage, measure, median, startLoggingReference, startReference, startServer } from "./processes.ts";
 
 /** Headers that Node or the reference sets itself. */
 const ownHeaders = new Set(["connection", "date", "keep-alive", "x-request-id"]);
@@ -17,11 +15,11 @@ export async function measureInterfaces() {
   const load = { targets: ["/product/list"], headers: { "Accept-Encoding": "br" }, connections: 32, seconds: 2 };
   const site = await startServer();
   await measure(site, { ...load, connections: 1, seconds: undefined, requests: 200 });
-  const response = await request(site.port, "/product/list", load.headers);
+  const page = await fetchPage(site.port, "/product/list", "br");
   const file = join(folder, "page");
-  writeFileSync(file, await buffer(response));
+  writeFileSync(file, page.bytes);
   const headers = Object.fromEntries(
-    Object.entries(response.headers).flatMap(([name, value]) =>
+    Object.entries(page.headers).flatMap(([name, value]) =>
       ownHeaders.has(name) || typeof value !== "string" ? [] : [[name, value]],
     ),
   );
@@ -48,10 +46,4 @@ export async function measureInterfaces() {
     "ratio of throughput, headers, log and metric to bare": [median(compare("logging")), ...compare("logging")],
     "ratio of throughput, site to bare": [median(compare("site")), ...compare("site")],
   };
-}
-
-function request(port: number, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
-  return new Promise((done, fail) => {
-    get({ port, host: "127.0.0.1", path, headers }, done).on("error", fail);
-  });
 }

@@ -1,7 +1,10 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { paths } from "../../app/platform/paths.ts";
@@ -37,10 +40,7 @@ export async function startServer(
     env: { ...process.env, ...common, ...environment },
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
   });
-  while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok) {
-    if (child.exitCode !== null) throw new Error("the server did not start");
-    await sleep(2);
-  }
+  await waitForResponse(child, port, "/healthz");
   return { ...trackProcess(child, port), startedIn: performance.now() - start };
 }
 
@@ -61,10 +61,7 @@ export async function startLoggingReference(file: string, headers: Record<string
   const child = spawn(process.execPath, [noWarnings, script, file, JSON.stringify(headers), String(referencePort)], {
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
   });
-  while (!(await fetch(`http://127.0.0.1:${referencePort}/`).catch(() => undefined))?.ok) {
-    if (child.exitCode !== null) throw new Error("the reference did not start");
-    await sleep(2);
-  }
+  await waitForResponse(child, referencePort, "/");
   return trackProcess(child, referencePort);
 }
 
@@ -78,8 +75,16 @@ export async function startTemplate(): Promise<RunningProcess & { startedIn: num
     env: { ...process.env, NODE_ENV: "production", PORT: String(port + 1), HOST: "127.0.0.1" },
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
   });
-  while (!(await fetch(`http://127.0.0.1:${port + 1}/`).catch(() => undefined))?.ok) await sleep(2);
+  await waitForResponse(child, port + 1, "/");
   return { ...trackProcess(child, port + 1), startedIn: performance.now() - start };
+}
+
+/** Waits for the first response of a server; throws if its process ends. */
+async function waitForResponse(child: ChildProcess, port: number, path: string): Promise<void> {
+  while (!(await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error("the server did not start");
+    await sleep(2);
+  }
 }
 
 /**
@@ -132,6 +137,17 @@ function trackProcess(child: ChildProcess, port: number): RunningProcess {
   };
   runningProcesses.add(runningProcess);
   return runningProcess;
+}
+
+/** Fetches a page as it is sent, because `fetch` would decode it. */
+export async function fetchPage(
+  port: number,
+  path: string,
+  encoding: string,
+): Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }> {
+  const request = get({ port, host: "127.0.0.1", path, headers: { "Accept-Encoding": encoding } });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return { headers: response.headers, bytes: await buffer(response) };
 }
 
 /** Puts load on a server from another process, and measures the server's CPU time. */

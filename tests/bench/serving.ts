@@ -1,9 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { kinds } from "../../app/contract/kinds.ts";
 import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
 import { paths } from "../../app/platform/paths.ts";
@@ -12,6 +10,7 @@ import { getGeneratedKind, isHidden } from "./generated-content.ts";
 import { createGeneratedRelease } from "./generated-release.ts";
 import { measureInterfaces } from "./interfaces.ts";
 import {
+  fetchPage,
   measure,
   median,
   readResidentMegabytes,
@@ -114,7 +113,7 @@ async function measureCachedPage() {
     // These requests come first, so that the page is already cached when it is measured.
     const warmUp = { targets: ["/product/list"], headers: { "Accept-Encoding": encoding } };
     await measure(server, { ...warmUp, connections: 1, requests: 200 });
-    const page = await fetchBytes(server.port, "/product/list", encoding);
+    const { bytes: page } = await fetchPage(server.port, "/product/list", encoding);
     for (const connections of [32, 256]) {
       Object.assign(rows, await measureWithReference(server, ["/product/list"], page, encoding, connections));
     }
@@ -200,7 +199,7 @@ async function measureManyPages() {
     const cold = await measure(server, { targets, headers, connections: 16, requests: targets.length });
     rows[`${encoding}: cold, pages a second, p50 and p99 in ms`] = [cold.perSecond, cold.p50, cold.p99];
     const sizes = await Promise.all(
-      targets.map(async (path) => (await fetchBytes(server.port, path, encoding)).length),
+      targets.map(async (path) => (await fetchPage(server.port, path, encoding)).bytes.length),
     );
     const mean = Buffer.alloc(Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length), "a");
     Object.assign(rows, await measureWithReference(server, targets, mean, encoding, 32));
@@ -276,13 +275,4 @@ async function startReferenceWith(page: Buffer, encoding: string): Promise<Runni
   writeFileSync(file, page);
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return startReference(file, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
-}
-
-/** Returns the bytes of a page as they are sent, because `fetch` would decode them. */
-function fetchBytes(port: number, path: string, encoding: string): Promise<Buffer> {
-  return new Promise((done, fail) => {
-    get({ port, host: "127.0.0.1", path, headers: { "Accept-Encoding": encoding } }, (response) =>
-      buffer(response).then(done, fail),
-    ).on("error", fail);
-  });
 }

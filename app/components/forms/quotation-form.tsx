@@ -26,11 +26,14 @@ export type BasketRow = {
   isInvalid?: boolean;
 };
 
+/** The quantity of an item, as typed. */
+export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
+
 export type QuotationActionData = FormProblem &
   FieldsResult<"quotation"> & {
     rows?: BasketRow[];
     /** Quantities instead of rows, if the server may not have been reached. */
-    items?: { id: string; quantity: string }[];
+    items?: TypedQuantity[];
   };
 
 type QuotationFormProps = {
