@@ -41,7 +41,11 @@ export default defineConfig(({ command }) => ({
       : {},
   environments: {
     // There is one server build: the server is its entry and imports the site.
-    ssr: { build: { target: "node24", rolldownOptions: { input: "server/serve.ts" } } },
+    ssr: {
+      // Development builds of packages would be half of the code that a start loads.
+      define: command === "build" ? { "process.env.NODE_ENV": JSON.stringify("production") } : {},
+      build: { target: "node24", rolldownOptions: { input: "server/serve.ts" } },
+    },
     client: {
       build: {
         target: "es2020",

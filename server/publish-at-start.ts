@@ -9,7 +9,7 @@ import { createLocalStore } from "../app/releases/release-store.ts";
 import type { StartResult } from "../tools/publish-at-start.ts";
 import { isPublishingNeeded } from "../tools/publishing/publishing-needed.ts";
 
-const script = join(import.meta.dirname, "..", "tools", "publish-at-start.ts");
+const script = join("tools", "publish-at-start.ts");
 
 /**
  * Publishes the content folder if it was edited and has no mistakes. Otherwise the current release stays. The content is

@@ -9,7 +9,6 @@ import { createMeasuredQueue } from "../app/platform/queue-metrics.ts";
 import { createLog, type Log } from "../app/platform/log.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.ts";
 import { paths } from "../app/platform/paths.ts";
-import { createRequestId } from "../app/platform/request-ids.ts";
 import type { ReleasePaths } from "../app/releases/release-folder.ts";
 import { createCdnHeaders } from "./cdn-headers.ts";
 import { createClientAddress } from "./client-address.ts";
@@ -17,6 +16,7 @@ import { createContentProblem } from "./content-problem.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
+import { publishAtStart } from "./publish-at-start.ts";
 import { isTooLarge } from "./request-body.ts";
 import { createRequestIdReader } from "./request-ids.ts";
 import { declareMetrics, exposeBuild } from "./request-metrics.ts";
@@ -36,7 +36,7 @@ type Headers = Readonly<Record<string, string>>;
 type Options = {
   limits?: Limits;
   /** Problem of new content, which isn't published until it is fixed. */
-  contentProblem?: string;
+  contentProblem?: string | undefined;
   /** Compiled content to serve instead of the current release. */
   fixedContent?: ReleasePaths;
 };
@@ -44,10 +44,14 @@ type Options = {
 // `react-router-serve` needs these exports to run the same build.
 export * from "virtual:react-router/server-build";
 
-/** Runs `serve`. An error that the operator can fix ends the process with its message. */
-export async function start(variables: NodeJS.ProcessEnv, options?: Options): Promise<void> {
+/**
+ * Publishes the content if it was edited, and serves. If the content has mistakes, the last good release is served. An error
+ * that the operator can fix ends the process with its message.
+ */
+export async function start(variables: NodeJS.ProcessEnv): Promise<void> {
   try {
-    await serve(variables, options);
+    const contentProblem = await publishAtStart(readEnvironment(variables));
+    await serve(variables, { contentProblem });
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -94,8 +98,6 @@ export async function serve(
   exposeBuild(buildId);
   declareMetrics(routePatterns);
   services.start();
-  // With an owner's API the start doesn't wait: its first response may take long.
-  if (!environment.API_BASE_URL) await warmUp(pages);
   await listen(server, environment);
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
@@ -154,12 +156,6 @@ function attachListener(server: Server, listener: Listener, limits: Limits): voi
     listener(request, response);
   });
   server.on("checkExpectation", listener);
-}
-
-/** Renders the home page once, because the first render of a process takes ten times as long as the next. */
-async function warmUp(pages: SharedPages): Promise<void> {
-  // An error doesn't stop the start: the first visitor's request would fail with it too, and is logged.
-  await pages.fetch("/", { requestId: createRequestId(), sender: "start" }).catch(() => undefined);
 }
 
 function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {

@@ -4,7 +4,7 @@ import { locales, localeCodes, type Locale } from "../i18n/locales.ts";
 import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
 import type { ContentSource } from "./content-source.ts";
 import { prepareOnce } from "./prepare-once.ts";
-import { normalizeAddress } from "./redirects.ts";
+import { normalizeAddress } from "./redirect-addresses.ts";
 
 /** Inserts settings, menu, adverts, and the categories with the totals of their scopes. */
 export function insertDocuments(database: DatabaseSync, source: ContentSource): void {

@@ -4,7 +4,7 @@ import type { EndpointQuery, SearchRemark } from "../contract/endpoints.ts";
 import { toBatchKey } from "../contract/batch-number.ts";
 import { getKindsInUse, type ContentKind, type Kind, type Sort } from "../contract/kinds.ts";
 import type { Locale } from "../i18n/locales.ts";
-import { listRedirectCandidates } from "./redirects.ts";
+import { listRedirectCandidates } from "./redirect-addresses.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
 import type { KeywordQuery, KeywordSearch } from "./search/keyword-search.ts";
 

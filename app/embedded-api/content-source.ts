@@ -3,7 +3,7 @@ import type { Locale } from "../i18n/locales.ts";
 import type { BatchFacts } from "./batch-schema.ts";
 import type { ItemPhotos } from "./photos/item-photos.ts";
 import type { PlateSpec } from "./plate-spec.ts";
-import type { Redirect } from "./redirects.ts";
+import type { Redirect } from "./redirect-addresses.ts";
 import type { Facts, PageFacts, PageWords, Words } from "./content-schema.ts";
 
 /** A file to download. Its size in bytes is known if it is on this site. */

@@ -1,56 +1,15 @@
-import { decodePath } from "../i18n/guarded-routes.ts";
-import type { Locale } from "../i18n/locales.ts";
-import { localeCodes } from "../i18n/locales.ts";
-import { toCanonicalPath } from "../platform/canonical-path.ts";
 import { existsSync } from "node:fs";
+import { localeCodes } from "../i18n/locales.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
-import { redirectsFileSchema } from "./redirects-schema.ts";
 import { didYouMean } from "./nearest.ts";
+import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
+import { redirectsFileSchema } from "./redirects-schema.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
-
-/** An old address and the page that replaces it, both without language prefix. `only` limits it to one language. */
-export type Redirect = { from: string; to: string; only?: Locale | undefined };
-
-/** Normalizes an address: `/old/`, `/old` and `/%6Fld` are equal, and so are all orders of parameters. */
-export function normalizeAddress(address: string): string {
-  const [path, query] = splitQuery(address);
-  return decodePath(toCanonicalPath(path) ?? path) + (query ? `?${sortQuery(query)}` : "");
-}
-
-function splitQuery(address: string): [path: string, query: string] {
-  const start = address.indexOf("?");
-  return start < 0 ? [address, ""] : [address.slice(0, start), address.slice(start + 1)];
-}
-
-function sortQuery(query: string): string {
-  const parameters = new URLSearchParams(query);
-  parameters.sort();
-  return parameters.toString();
-}
 
 /** Reads the new paths by the old ones. Mistakes of the file are reported elsewhere. */
 export function readMovedPaths(file: string): ReadonlyMap<string, string> {
   const redirects = existsSync(file) ? readYaml(file, redirectsFileSchema).data?.value : undefined;
   return new Map(redirects?.map(({ from, to }) => [from, to]));
-}
-
-/** Maximum number of parameters that are looked up one by one. */
-const maxParameters = 8;
-
-/**
- * Lists the addresses to look up for a request, the best match first: with the whole query, with one parameter, and without
- * a query. `rest` is the rest of the query with its question mark.
- */
-export function listRedirectCandidates(path: string, search: string): { address: string; rest: string }[] {
-  // Every request calls this, so the path is normalized only once.
-  const base = normalizeAddress(path);
-  const parameters = [...new URLSearchParams(search)];
-  const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, rest: "" }] : [];
-  const singleParameters = parameters.slice(0, maxParameters).map((parameter, index) => {
-    const rest = new URLSearchParams(parameters.filter((_, other) => other !== index)).toString();
-    return { address: `${base}?${new URLSearchParams([parameter])}`, rest: rest ? `?${rest}` : "" };
-  });
-  return [...wholeQuery, ...singleParameters, { address: base, rest: search }];
 }
 
 /**

@@ -14,8 +14,8 @@ export type OwnerText = {
   /** Formats a time as `2026-11-21 13:50`, which sorts and which spreadsheets recognise. */
   formatSortableTime(isoTime: string): string;
   formatNumber(value: number): string;
-  /** Name of the time zone, such as `中国标准时间` or `China Standard Time`. */
-  timeZoneName: string;
+  /** Returns the name of the time zone, such as `中国标准时间` or `China Standard Time`. */
+  getTimeZoneName(): string;
 };
 
 /**
@@ -30,18 +30,28 @@ export async function loadOwnerText(locale: Locale, timeZone: string): Promise<O
   const i18n = createInstance();
   await i18n.init({ ...i18nextOptions, lng: language, resources: { [language]: { owner: messages } } });
   const t = i18n.getFixedT(null, "owner");
-  // Swedish dates are ISO 8601.
-  const sortableFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
-  const timeZoneName = getTimeZoneName(language, timeZone);
+  // The first format of a process takes milliseconds, which a start needn't wait for.
+  let sortableFormat: Intl.DateTimeFormat | undefined;
   return {
     locale,
     t,
     formatTime: (isoTime) =>
-      t("time", { time: formatDateTime(new Date(isoTime), locale, timeZone), zone: timeZoneName }),
-    formatSortableTime: (isoTime) => sortableFormat.format(new Date(isoTime)),
+      t("time", {
+        time: formatDateTime(new Date(isoTime), locale, timeZone),
+        zone: getTimeZoneName(language, timeZone),
+      }),
+    formatSortableTime(isoTime) {
+      sortableFormat ??= createSortableFormat(timeZone);
+      return sortableFormat.format(new Date(isoTime));
+    },
     formatNumber: (value) => formatNumber(value, locale),
-    timeZoneName,
+    getTimeZoneName: () => getTimeZoneName(language, timeZone),
   };
+}
+
+function createSortableFormat(timeZone: string): Intl.DateTimeFormat {
+  // Swedish dates are ISO 8601.
+  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
 }
 
 /** Returns the localised name of a time zone, which is the same in summer and winter. */

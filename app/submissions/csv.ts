@@ -40,10 +40,10 @@ const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
  * @returns the text, and the number of its rows without the header
  */
 export function toCsv(submissions: readonly Submission[], owner: Owner): { csv: string; rowCount: number } {
-  const { t, timeZoneName } = owner;
+  const { t } = owner;
   const header = columns.map((column) => {
     const label = t(`fields.${column}`);
-    return timeColumns.has(column) ? t("labelWithZone", { label, zone: timeZoneName }) : label;
+    return timeColumns.has(column) ? t("labelWithZone", { label, zone: owner.getTimeZoneName() }) : label;
   });
   const rows = submissions.flatMap((submission) => createRows(submission, owner));
   const cells = rows.map((row) => columns.map((column) => formatCell(row[column], multilineColumns.has(column))));

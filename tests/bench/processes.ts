@@ -8,6 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { paths } from "../../app/platform/paths.ts";
+import { startFlags } from "../setup/start-flags.ts";
 import type { Load, LoadResult } from "./load/generator.ts";
 
 const run = promisify(execFile);
@@ -36,7 +37,7 @@ export async function startServer(
   const DATA_DIR = environment["DATA_DIR"] ?? publishContent();
   const common = { NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR };
   const start = performance.now();
-  const child = spawn(process.execPath, [noWarnings, script], {
+  const child = spawn(process.execPath, [...startFlags, script], {
     env: { ...process.env, ...common, ...environment },
     stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
   });

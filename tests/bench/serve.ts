@@ -1,5 +1,5 @@
 import { loadServer } from "../../server/load-server.ts";
 
-/** Serves the build in the current folder, without checking whether it is up to date. */
-const { start } = await loadServer();
-await start(process.env);
+/** Serves the build in the current folder. Neither the build nor the content is brought up to date. */
+const { serve } = await loadServer();
+await serve(process.env);

@@ -15,6 +15,8 @@ export function createBuiltSite(source: string, packages?: string): string {
   for (const path of [paths.public, paths.client, paths.stamp]) {
     symlinkSync(resolve(source, path), join(folder, path));
   }
+  // The start compiles the content with the code of these folders.
+  for (const path of ["app", "tools"]) symlinkSync(resolve(path), join(folder, path));
   if (packages) {
     // Node looks for packages beside the file itself, not beside a link to it.
     cpSync(join(source, serverFolder), join(folder, serverFolder), { recursive: true });

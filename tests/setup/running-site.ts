@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { releasesFolder } from "../../app/platform/paths.ts";
 import { linkFile } from "../../app/releases/release-store.ts";
+import { startFlags } from "./start-flags.ts";
 
 export type RunningSite = {
   origin: string;
@@ -17,10 +18,6 @@ export type RunningSite = {
   /** Ends the site as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
-
-/** Flags that `npm start` passes to Node. */
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-const startFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 let defaultFolder = ".";
 

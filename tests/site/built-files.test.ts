@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "acorn";
 import { expect, test } from "vitest";
 import { paths } from "../../app/platform/paths.ts";
@@ -18,6 +18,16 @@ test("no client file contains code of the server", () => {
     const source = readFileSync(join(assets, name), "utf8");
     expect(source, name).not.toMatch(/ZodError|node:sqlite|PURGE_SECRET|DATABASE_URL|sanitizeHtml/);
   }
+});
+
+test("a start loads neither development builds of packages nor the code that compiles content", () => {
+  const folder = dirname(paths.serverBuild);
+  const files = [paths.serverBuild, ...readdirSync(join(folder, "assets")).map((name) => join(folder, "assets", name))];
+  const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  // Each module has a comment with its path.
+  const modules = Array.from(source.matchAll(/^\s*\/\/ (\S+\.(?:[cm]?js|ts))$/gm), ([, path]) => path);
+  expect(modules).toContain("server/serve.ts");
+  expect(modules.filter((path) => /\.development\.|\/(?:yaml|markdown-it)\/|content-folder/.test(path!))).toEqual([]);
 });
 
 test("every text file has compressed copies that are smaller", () => {

@@ -5,8 +5,6 @@ import { listFiles } from "../../app/platform/list-files.ts";
 import { paths } from "../../app/platform/paths.ts";
 import { hashGroup, readFileGroups, type FileGroups } from "./file-groups.ts";
 
-const projectFolder = join(import.meta.dirname, "..", "..");
-
 /** Folders with the code that compiles content. */
 const compilerFolders = ["app/contract", "app/embedded-api", "app/i18n", "tools"];
 
@@ -50,8 +48,8 @@ export function hashCompiler(): string {
   const hash = createHash("sha256");
   for (const [number, folder] of compilerFolders.entries()) {
     const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
-    for (const path of listFiles(join(projectFolder, folder)).files.filter(isCode).sort())
-      hash.update(`${number} ${path}\n`).update(readFileSync(join(projectFolder, folder, path)));
+    for (const path of listFiles(folder).files.filter(isCode).sort())
+      hash.update(`${number} ${path}\n`).update(readFileSync(join(folder, path)));
   }
   return hash.digest("hex");
 }
@@ -59,7 +57,7 @@ export function hashCompiler(): string {
 /** Hashes the versions of the libraries and of Node; `undefined` if they aren't known. */
 export function hashLibraries(): string | undefined {
   // npm writes the first file when it installs, so it has the installed versions.
-  const lists = ["node_modules/.package-lock.json", "package-lock.json"].map((path) => join(projectFolder, path));
+  const lists = ["node_modules/.package-lock.json", "package-lock.json"];
   const list = lists.find((file) => existsSync(file));
   return list && hashText(JSON.stringify(process.versions) + readFileSync(list, "utf8"));
 }
