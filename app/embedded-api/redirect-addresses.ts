@@ -11,6 +11,7 @@ export function normalizeAddress(address: string): string {
   return decodePath(toCanonicalPath(path) ?? path) + (query ? `?${sortQuery(query)}` : "");
 }
 
+/** Splits an address at its first question mark. */
 export function splitQuery(address: string): [path: string, query: string] {
   const start = address.indexOf("?");
   return start < 0 ? [address, ""] : [address.slice(0, start), address.slice(start + 1)];
