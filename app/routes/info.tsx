@@ -105,11 +105,13 @@ function Aside({ item, fields, canAddToInquiry }: Omit<PartProps, "kind"> & { ca
   const ownRows = fields.flatMap(({ field, label }) =>
     field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
   );
+  // Phones don't show the picture of a formula, and they don't load a hidden picture if it is lazy.
+  const isShownEverywhere = !("ingredients" in item);
   return (
     <aside className={styles["aside"]}>
       {item.cover && (
         <div className={styles["cover"]}>
-          <Picture image={item.cover} alt={item.cover.alt ?? ""} drawnWidth="aside" isFirst />
+          <Picture image={item.cover} alt={item.cover.alt ?? ""} drawnWidth="aside" isFirst={isShownEverywhere} />
         </div>
       )}
       <FactList rows={[...ownRows, ...useSharedFacts(item)]} />

@@ -41,6 +41,8 @@ describe.concurrent.each(Object.entries(windows))("on a %s", (_name, viewport) =
       await openPage(page, path);
       await page.waitForLoadState("networkidle");
       expect([...urls].filter((url) => !url.startsWith(site.origin))).toEqual([]);
+      // Hidden pictures would compete with the styles for the connection.
+      expect(await page.$$eval("img", listHiddenEagerPictures)).toEqual([]);
       const lazy = await page.$$eval('img[loading="lazy"]', (images) =>
         images.map((image) => (image as HTMLImageElement).currentSrc),
       );
@@ -53,6 +55,12 @@ describe.concurrent.each(Object.entries(windows))("on a %s", (_name, viewport) =
     },
   );
 });
+
+/** Lists the pictures that are loaded eagerly and aren't shown. */
+function listHiddenEagerPictures(images: (HTMLElement | SVGElement)[]): string[] {
+  const pictures = images as HTMLImageElement[];
+  return pictures.filter((image) => image.loading === "eager" && !image.checkVisibility()).map(({ src }) => src);
+}
 
 /** Returns the bytes of all response bodies of a page, as sent. */
 function measureBytes(page: Page): Promise<{ script: number; stylesheet: number; document: number }> {
