@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     // There is one server build: the server is its entry and imports the site.
     ssr: {
-      // Development builds of packages would be half of the code that a start loads.
+      // Otherwise a fifth of the bundle would be development builds of packages.
       define: command === "build" ? { "process.env.NODE_ENV": JSON.stringify("production") } : {},
       build: { target: "node24", rolldownOptions: { input: "server/serve.ts" } },
     },

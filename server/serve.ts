@@ -47,11 +47,11 @@ export * from "virtual:react-router/server-build";
 /**
  * Publishes the content if it was edited, and serves. If the content has mistakes, the last good release is served. An error
  * that the operator can fix ends the process with its message.
+ * @param published result of the publication, if the content has just been published
  */
-export async function start(variables: NodeJS.ProcessEnv): Promise<void> {
+export async function start(variables: NodeJS.ProcessEnv, published?: Pick<Options, "contentProblem">): Promise<void> {
   try {
-    const contentProblem = await publishAtStart(readEnvironment(variables));
-    await serve(variables, { contentProblem });
+    await serve(variables, published ?? { contentProblem: await publishAtStart(readEnvironment(variables)) });
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -3,16 +3,26 @@ import { writeConsoleAsJson } from "../app/platform/json-console.ts";
 import { build, isCurrent } from "./build.ts";
 import { loadServer } from "./load-server.ts";
 
-/** Entry of `npm start`: builds the code if the build isn't current, and starts the server. */
+/** Entry of `npm start`: builds the code if the build isn't current, and starts the server, which publishes the edited content. */
 writeConsoleAsJson();
 process.env["NODE_ENV"] ??= "production";
 try {
-  if (!isCurrent()) build();
+  const published = isCurrent() ? undefined : await publishAndBuild();
   const { start } = await loadServer();
-  await start(process.env);
+  await start(process.env, published);
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;
   // The operator gets the message without a stack.
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+}
+
+/** Publishes before the build, which takes long, so that a mistake in a variable or in the content is reported at once. */
+async function publishAndBuild(): Promise<{ contentProblem: string | undefined }> {
+  // The server's bundle has these modules, too, so a start without a build doesn't load them twice.
+  const { readEnvironment } = await import("../app/platform/environment.ts");
+  const { publishAtStart } = await import("./publish-at-start.ts");
+  const contentProblem = await publishAtStart(readEnvironment(process.env));
+  build();
+  return { contentProblem };
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -82,12 +83,16 @@ test("a mistake in the content is reported, and the last good release is served"
   await correctedSite.stop();
 });
 
-test("with a mistake and no release the site doesn't start, and the mistake is reported", () => {
+test("with a mistake and no release the site doesn't start: the mistake is reported before anything is built", () => {
   const folder = copySite();
   try {
+    rmSync(join(folder, "build"), { recursive: true });
     appendFileSync(join(folder, "content/product/huang-qi/item.yaml"), "colour: yellow\n");
-    const { status, stderr } = runStart({ PORT: "0", DATA_DIR: join(folder, "empty") }, folder);
-    expect([status, stderr]).toEqual([1, expect.stringMatching(mistake)]);
+    const { status, stdout, stderr } = runStart({ PORT: "0", DATA_DIR: join(folder, "empty") }, folder);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(mistake);
+    expect(stdout).not.toContain("Building the site");
+    expect(existsSync(join(folder, "build"))).toBe(false);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
