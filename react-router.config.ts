@@ -4,7 +4,7 @@ export default {
   ssr: true,
   // The whole route table is small; asking for it while navigating would cost a round trip.
   routeDiscovery: { mode: "initial" },
-  // The site checks origins itself (app/routes/middleware/same-origin.ts). The framework would compare the origin with the
+  // The site checks origins itself (app/middleware/same-origin.ts). The framework would compare the origin with the
   // address of the request, which a proxy that ends TLS changes.
   allowedActionOrigins: ["**"],
 } satisfies Config;

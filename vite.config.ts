@@ -2,7 +2,7 @@ import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { guardedReloadPlugin } from "./app/components/layout/guarded-reload-plugin.ts";
-import { contentPlugin } from "./tools/content-plugin.ts";
+import { contentPlugin } from "./scripts/content-plugin.ts";
 
 export default defineConfig(({ command }) => ({
   // Files of `public` belong to the content: a release has them, and a build doesn't.

@@ -26,7 +26,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "app/**/*.test.{ts,tsx}",
-            "{server,tools}/**/*.test.ts",
+            "{server,scripts}/**/*.test.ts",
             "tests/{bench,contract,house,search-judgements}/**/*.test.ts",
           ],
           exclude: ["tests/contract/storage/**", longTests],
@@ -76,7 +76,7 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: [`{tests,tools}/${longTests}`],
+          include: [`{tests,scripts,app}/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
           setupFiles,
           ...timeouts,

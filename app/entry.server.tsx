@@ -12,14 +12,14 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { RequestIdContext } from "./components/layout/request-id-context.ts";
-import { createContentSecurityPolicy } from "./platform/content-security-policy.ts";
-import { createLog } from "./platform/log.ts";
-import { deferScripts } from "./platform/late-scripts.ts";
-import { getCacheControlForStatus } from "./platform/http-cache.ts";
-import { getRequestId, getSignal } from "./platform/request-facts.ts";
-import { getOrCreateInstance } from "./routes/middleware/i18next.ts";
-import { servicesContext } from "./routes/services-context.ts";
-import { createSpans, createTracing, hasCollector, isTracing } from "./routes/tracing.ts";
+import { createContentSecurityPolicy } from "./http/content-security-policy.ts";
+import { createLog } from "./services/runtime/log.ts";
+import { deferScripts } from "./http/late-scripts.ts";
+import { getCacheControlForStatus } from "./http/http-cache.ts";
+import { getRequestId, getSignal } from "./http/request-facts.ts";
+import { getOrCreateInstance } from "./middleware/i18next.ts";
+import { servicesContext } from "./services-context.ts";
+import { createSpans, createTracing, hasCollector, isTracing } from "./http/tracing.ts";
 
 const allInstrumentations = [...(isTracing ? [createTracing()] : []), ...(hasCollector ? [createSpans()] : [])];
 // With an empty list the framework would wrap every loader.

@@ -21,7 +21,7 @@ const prefixes = Object.values(locales)
 const defaultLanguage = locales[defaultLocale].language.split("-")[0]!;
 
 /**
- * Creates `deploy/varnish/routes.vcl`: the rules of `getSharedPageKey` (app/routes/shared-page.ts) as far as Varnish
+ * Creates `deploy/varnish/routes.vcl`: the rules of `getSharedPageKey` (app/http/shared-page.ts) as far as Varnish
  * needs them. The response to a request that no rule covers isn't shared.
  */
 function createVarnishRules(): string {

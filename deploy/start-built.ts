@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { writeConsoleAsJson } from "../app/platform/json-console.ts";
-import { paths } from "../app/platform/paths.ts";
+import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
+import { paths } from "../app/services/runtime/paths.ts";
 import { loadServer } from "../server/load-server.ts";
 
 /**

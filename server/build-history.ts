@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { paths } from "../app/platform/paths.ts";
+import { paths } from "../app/services/runtime/paths.ts";
 
 /** A build as `/builds/meta/{id}.json` describes it. */
 type BuildRecord = {

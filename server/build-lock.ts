@@ -1,6 +1,6 @@
-import { EnvironmentError } from "../app/platform/environment-error.ts";
-import { paths } from "../app/platform/paths.ts";
-import { acquireLock, type ProcessLock } from "../app/platform/process-lock.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { paths } from "../app/services/runtime/paths.ts";
+import { acquireLock, type ProcessLock } from "../app/services/runtime/process-lock.ts";
 
 /**
  * Runs `work` while no other process builds in this folder.

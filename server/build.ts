@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { paths } from "../app/platform/paths.ts";
+import { paths } from "../app/services/runtime/paths.ts";
 import { backUpAssets, recordBuild } from "./build-history.ts";
 import { withBuildLock } from "./build-lock.ts";
 import { hashCode, readBuiltHash } from "./fingerprint.ts";

@@ -1,6 +1,6 @@
-import { everyPageTag, isCdnTag, manyTagsTag } from "../app/platform/cdn-tags.ts";
-import type { Environment } from "../app/platform/environment.ts";
-import { getCdnCacheControl } from "../app/platform/http-cache.ts";
+import { everyPageTag, isCdnTag, manyTagsTag } from "../app/http/cdn-tags.ts";
+import type { Environment } from "../app/services/runtime/environment.ts";
+import { getCdnCacheControl } from "../app/http/http-cache.ts";
 import type { BufferedResponse } from "./page-response.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { SiteServices } from "../app/compose.server.ts";
-import { openReleaseFolder } from "../app/releases/release-folder.ts";
+import type { SiteServices } from "../app/services.server.ts";
+import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
 
 /**
  * Creates the function that returns `problem`, until the content is published or the site shows other content. If the

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { listFiles } from "../app/platform/list-files.ts";
-import { paths } from "../app/platform/paths.ts";
+import { listFiles } from "../app/services/runtime/list-files.ts";
+import { paths } from "../app/services/runtime/paths.ts";
 
-const codeFolders = ["app", "server", "tools"];
+const codeFolders = ["app", "server", "scripts"];
 const codeFiles = ["package-lock.json", "vite.config.ts", "react-router.config.ts"];
 
 /** Hashes the code that a build is made from. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { staleCdnCacheControl } from "../app/platform/http-cache.ts";
+import { staleCdnCacheControl } from "../app/http/http-cache.ts";
 import { compress, decompress, isCompressible, type Encoding } from "./compression.ts";
 import type { CacheablePage } from "./page-cache.ts";
 import { sendBytes } from "./send-bytes.ts";

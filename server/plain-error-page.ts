@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { plainErrorTexts } from "../app/i18n/plain-error-page.ts";
-import { retryAfterSeconds } from "../app/platform/http-cache.ts";
+import { retryAfterSeconds } from "../app/http/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
 const statuses = {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SiteServices } from "../app/compose.server.ts";
-import { formatMetrics } from "../app/platform/metrics.ts";
+import type { SiteServices } from "../app/services.server.ts";
+import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { ClientAddress } from "./client-address.ts";
 
 /** Responds to requests of operators and monitoring; `false` for any other request. */

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { EnvironmentError } from "../app/platform/environment-error.ts";
-import type { Environment } from "../app/platform/environment.ts";
-import { openReleaseFolder } from "../app/releases/release-folder.ts";
-import { createLocalStore } from "../app/releases/release-store.ts";
-import type { StartResult } from "../tools/publish-at-start.ts";
-import { isPublishingNeeded } from "../tools/publishing/publishing-needed.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import type { Environment } from "../app/services/runtime/environment.ts";
+import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
+import { createLocalStore } from "../app/services/content/publishing/release-store.ts";
+import type { StartResult } from "../app/services/content/publishing/publish-at-start.ts";
+import { isPublishingNeeded } from "../app/services/content/publishing/publishing-needed.ts";
 
 const script = join("tools", "publish-at-start.ts");
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "proxy-addr";
-import { createRequestId, type RequestIds } from "../app/platform/request-ids.ts";
+import { createRequestId, type RequestIds } from "../app/http/request-ids.ts";
 
 /** Returns the ids of a request. */
 export type ReadRequestIds = (request: IncomingMessage) => RequestIds;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Environment } from "../app/platform/environment.ts";
-import { QueueFullError, type FairQueue } from "../app/platform/fair-queue.ts";
-import type { Log } from "../app/platform/log.ts";
-import { createPageSource, type PageSource } from "../app/platform/page-source.ts";
-import type { RequestIds } from "../app/platform/request-ids.ts";
-import type { EndRequestSpan, Telemetry } from "../app/platform/telemetry.ts";
-import { getSender } from "../app/platform/sender.ts";
+import type { Environment } from "../app/services/runtime/environment.ts";
+import { QueueFullError, type FairQueue } from "../app/services/runtime/fair-queue.ts";
+import type { Log } from "../app/services/runtime/log.ts";
+import { createPageSource, type PageSource } from "../app/http/page-source.ts";
+import type { RequestIds } from "../app/http/request-ids.ts";
+import type { EndRequestSpan, Telemetry } from "../app/services/runtime/telemetry.ts";
+import { getSender } from "../app/http/sender.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { negotiateEncoding } from "./compression.ts";
 import type { PageResponse } from "./page-response.ts";
@@ -22,7 +22,7 @@ import type { SharedPages } from "./shared-pages.ts";
 import type { Site } from "./site-build.ts";
 import { createPipelineCounter } from "./slow-clients.ts";
 import type { StaticFiles } from "./static-files.ts";
-import type { ServedValue } from "../app/platform/stale-cache.ts";
+import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 

@@ -1,4 +1,4 @@
-import { getCounter, getGauge, getHistogram } from "../app/platform/metrics.ts";
+import { getCounter, getGauge, getHistogram } from "../app/services/runtime/metrics.ts";
 
 const durations = getHistogram({
   name: "http_request_duration_seconds",

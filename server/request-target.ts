@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { toCanonicalPath } from "../app/platform/canonical-path.ts";
-import { requestLimits } from "../app/platform/request-limits.ts";
+import { toCanonicalPath } from "../app/http/canonical-path.ts";
+import { requestLimits } from "../app/http/request-limits.ts";
 
 /** The parsed request target, or the status for rejecting it. */
 export type Target =

@@ -1,7 +1,7 @@
-import type { Log } from "../app/platform/log.ts";
-import { getGauge, type Gauge } from "../app/platform/metrics.ts";
-import type { FairQueue } from "../app/platform/fair-queue.ts";
-import { createPageSource, type PageSource } from "../app/platform/page-source.ts";
+import type { Log } from "../app/services/runtime/log.ts";
+import { getGauge, type Gauge } from "../app/services/runtime/metrics.ts";
+import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
+import { createPageSource, type PageSource } from "../app/http/page-source.ts";
 import type { AddCdnHeaders } from "./cdn-headers.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import { createPageCache, type CacheablePage, type PageCache, type RenderOptions } from "./page-cache.ts";

@@ -1,11 +1,11 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import type { SiteServices } from "../app/compose.server.ts";
-import { pageSourceContext, type PageSource } from "../app/platform/page-source.ts";
-import { requestContext, type RequestFacts } from "../app/platform/request-facts.ts";
-import { resolveOldAddress } from "../app/routes/old-addresses.ts";
-import { getSharedPageKey } from "../app/routes/preview.ts";
-import { servicesContext } from "../app/routes/services-context.ts";
+import type { SiteServices } from "../app/services.server.ts";
+import { pageSourceContext, type PageSource } from "../app/http/page-source.ts";
+import { requestContext, type RequestFacts } from "../app/http/request-facts.ts";
+import { resolveOldAddress } from "../app/http/old-addresses.ts";
+import { getSharedPageKey } from "../app/http/preview.ts";
+import { servicesContext } from "../app/services-context.ts";
 
 /** The built site. The server itself knows nothing of languages, queries and cookies. */
 export type Site = {

@@ -1,5 +1,5 @@
-import { EnvironmentError } from "../app/platform/environment-error.ts";
-import { writeConsoleAsJson } from "../app/platform/json-console.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
 import { build, isCurrent } from "./build.ts";
 import { loadServer } from "./load-server.ts";
 
@@ -20,7 +20,7 @@ try {
 /** Publishes before the build, which takes long, so that a mistake in a variable or in the content is reported at once. */
 async function publishAndBuild(): Promise<{ contentProblem: string | undefined }> {
   // The server's bundle has these modules, too, so a start without a build doesn't load them twice.
-  const { readEnvironment } = await import("../app/platform/environment.ts");
+  const { readEnvironment } = await import("../app/services/runtime/environment.ts");
   const { publishAtStart } = await import("./publish-at-start.ts");
   const contentProblem = await publishAtStart(readEnvironment(process.env));
   build();

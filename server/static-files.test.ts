@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toCanonicalPath } from "../app/platform/canonical-path.ts";
+import { toCanonicalPath } from "../app/http/canonical-path.ts";
 import { requestPlain } from "../tests/setup/plain-http.ts";
 import { createStaticFiles } from "./static-files.ts";
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Log } from "../app/platform/log.ts";
+import type { Log } from "../app/services/runtime/log.ts";
 
 /** systemd's advice is at least two notifications within the timeout. */
 const notificationsPerTimeout = 3;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
-import * as api from "./api.ts";
-import * as cspReport from "./csp-report.ts";
-import * as feed from "./feed.ts";
-import * as language from "./language.ts";
-import * as media from "./media.ts";
-import * as purgeHook from "./purge-hook.ts";
-import * as robots from "./robots.ts";
-import * as sitemap from "./sitemap.ts";
-import * as themeStyles from "./theme-styles.ts";
-import * as webManifest from "./web-manifest.ts";
+import * as api from "./api/route.ts";
+import * as cspReport from "./csp-report/route.ts";
+import * as feed from "./feed/route.ts";
+import * as language from "./language/route.ts";
+import * as media from "./media/route.ts";
+import * as purgeHook from "./purge-hook/route.ts";
+import * as robots from "./robots/route.ts";
+import * as sitemap from "./sitemap/route.ts";
+import * as themeStyles from "./theme-styles/route.ts";
+import * as webManifest from "./web-manifest/route.ts";
 
 const secret = "3f6c1d9e8b2a7045c8d1";
 let site: Awaited<ReturnType<typeof createRouteCaller>>;

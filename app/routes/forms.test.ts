@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { validFields } from "../../tests/setup/guestbook-form.ts";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
-import * as contactUs from "./contact-us.tsx";
-import * as login from "./login.tsx";
-import * as quotation from "./quotation.tsx";
-import * as received from "./received.tsx";
+import * as contactUs from "./contact-us/route.tsx";
+import * as login from "./login/route.tsx";
+import * as quotation from "./quotation/route.tsx";
+import * as received from "./received/route.tsx";
 
 let site: Awaited<ReturnType<typeof createRouteCaller>>;
 beforeAll(async () => void (site = await createRouteCaller()));

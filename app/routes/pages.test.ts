@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
-import { kinds } from "../contract/kinds.ts";
-import * as aboutUs from "./about-us.tsx";
-import * as home from "./home.tsx";
-import * as info from "./info.tsx";
-import * as list from "./list.tsx";
-import * as notFound from "./not-found.tsx";
-import * as search from "./search.tsx";
+import { kinds } from "../services/api/contract/kinds.ts";
+import * as aboutUs from "./about-us/route.tsx";
+import * as home from "./home/route.tsx";
+import * as info from "./info/route.tsx";
+import * as list from "./list/route.tsx";
+import * as notFound from "./not-found/route.tsx";
+import * as search from "./search/route.tsx";
 
 let site: Awaited<ReturnType<typeof createRouteCaller>>;
 beforeAll(async () => void (site = await createRouteCaller()));

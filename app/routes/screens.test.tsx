@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { renderRoute } from "../../tests/setup/render-route.tsx";
 import { validFields } from "../../tests/setup/guestbook-form.ts";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
-import * as aboutUs from "./about-us.tsx";
-import * as contactUs from "./contact-us.tsx";
-import * as home from "./home.tsx";
-import * as info from "./info.tsx";
-import * as list from "./list.tsx";
-import * as login from "./login.tsx";
-import * as notFound from "./not-found.tsx";
-import * as plainPage from "./plain-page.tsx";
-import * as quotation from "./quotation.tsx";
-import * as received from "./received.tsx";
-import * as search from "./search.tsx";
+import * as aboutUs from "./about-us/route.tsx";
+import * as contactUs from "./contact-us/route.tsx";
+import * as home from "./home/route.tsx";
+import * as info from "./info/route.tsx";
+import * as list from "./list/route.tsx";
+import * as login from "./login/route.tsx";
+import * as notFound from "./not-found/route.tsx";
+import * as plainPage from "./plain-page/route.tsx";
+import * as quotation from "./quotation/route.tsx";
+import * as received from "./received/route.tsx";
+import * as search from "./search/route.tsx";
 
 // The stub has no build, so scripts have no URL, and React complains about that.
 const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defaultPageSize } from "../../app/contract/endpoints.ts";
-import { kinds } from "../../app/contract/kinds.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import { openContentIndex } from "../../app/embedded-api/content-index.ts";
-import { paths } from "../../app/platform/paths.ts";
+import { defaultPageSize } from "../../app/services/api/contract/endpoints.ts";
+import { kinds } from "../../app/services/api/contract/kinds.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import { openContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
+import { paths } from "../../app/services/runtime/paths.ts";
 import { build } from "../../server/build.ts";
 import { createGeneratedRelease } from "./generated-release.ts";
 import { measureSearches } from "./search-times.ts";

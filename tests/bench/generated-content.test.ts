@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { kinds } from "../../app/contract/kinds.ts";
-import { compileContent } from "../../app/embedded-api/compile.ts";
-import { openContentIndex } from "../../app/embedded-api/content-index.ts";
+import { kinds } from "../../app/services/api/contract/kinds.ts";
+import { compileContent } from "../../app/services/content/compile/compile.ts";
+import { openContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
 import { createGeneratedContent } from "./generated-content.ts";
 
 test("the generated content can be compiled, and its items, lists and words are found", () => {

@@ -1,6 +1,6 @@
-import { plateSpecSchema } from "../../app/embedded-api/plate-spec.ts";
-import { kinds, type Kind } from "../../app/contract/kinds.ts";
-import type { CategoryWords, ContentSource, SourceItem } from "../../app/embedded-api/content-source.ts";
+import { plateSpecSchema } from "../../app/services/content/files/plate-spec.ts";
+import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
+import type { CategoryWords, ContentSource, SourceItem } from "../../app/services/content/files/content-source.ts";
 
 /** Herbs with all names that the classes of searches need: simplified Chinese, another name, Latin and English. */
 const subjects = [

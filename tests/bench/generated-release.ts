@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { compileContent } from "../../app/embedded-api/compile.ts";
-import { indexVersion } from "../../app/embedded-api/index-version.ts";
-import { openReleaseFolder } from "../../app/releases/release-folder.ts";
-import { createReleaseId, indexName } from "../../app/releases/release.ts";
+import { compileContent } from "../../app/services/content/compile/compile.ts";
+import { indexVersion } from "../../app/services/content/compile/index-version.ts";
+import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { createReleaseId, indexName } from "../../app/services/content/publishing/release.ts";
 import { createGeneratedContent } from "./generated-content.ts";
 
 const noHash = "0".repeat(64);

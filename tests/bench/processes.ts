@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { paths } from "../../app/platform/paths.ts";
+import { paths } from "../../app/services/runtime/paths.ts";
 import { startFlags } from "../setup/start-flags.ts";
 import type { Load, LoadResult } from "./load/generator.ts";
 

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openReleaseFolder } from "../../app/releases/release-folder.ts";
+import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { writeGeneratedContent } from "./write-generated-content.ts";
 
 /**
@@ -56,7 +56,7 @@ function publish(): string {
   const start = performance.now();
   const releases = openReleaseFolder(data);
   releases.lock(() => undefined).release();
-  const { status, stderr } = spawnSync(process.execPath, [...flags, resolve("tools/publish.ts")], {
+  const { status, stderr } = spawnSync(process.execPath, [...flags, resolve("scripts/publish.ts")], {
     env: { ...process.env, CONTENT_DIR: content, DATA_DIR: data, DATABASE_URL: undefined },
     encoding: "utf8",
   });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { kinds } from "../../app/contract/kinds.ts";
-import type { ContentIndex } from "../../app/embedded-api/content-index.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { kinds } from "../../app/services/api/contract/kinds.ts";
+import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { locales } from "../../app/i18n/locales.ts";
 import { watchEventLoop } from "./event-loop.ts";
 import { beginnings, createUniqueQuery, queryClasses, type QueryClass } from "./search-queries.ts";

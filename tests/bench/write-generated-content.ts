@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import type { SourceItem } from "../../app/embedded-api/content-source.ts";
+import type { SourceItem } from "../../app/services/content/files/content-source.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { testContent } from "../setup/test-content.ts";
 import { createGeneratedContent } from "./generated-content.ts";

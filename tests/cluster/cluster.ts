@@ -125,7 +125,7 @@ async function startNode(
 
 /** Runs `npm run publish` in another process, so that the visitors of this process continue. */
 async function publish(folder: string, variables: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts")], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("scripts/publish.ts")], {
     cwd: folder,
     env: { ...process.env, ...variables },
     stdio: ["ignore", "pipe", "pipe"],

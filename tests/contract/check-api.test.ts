@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { checkBackend } from "../../app/backend-kit/check-backend.ts";
-import type { Finding } from "../../app/backend-kit/findings.ts";
-import { endpoints } from "../../app/contract/endpoints.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import type { WriteServices } from "../../app/embedded-api/write-handlers.ts";
+import { checkBackend } from "../../scripts/check-api/check-backend.ts";
+import type { Finding } from "../../scripts/check-api/findings.ts";
+import { endpoints } from "../../app/services/api/contract/endpoints.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import type { WriteServices } from "../../app/services/content/embedded-api/write-handlers.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { faults, createBrokenBackend } from "../mocks/broken-backend.ts";
@@ -19,7 +19,7 @@ const selectProblems = (findings: Finding[]) => findings.filter(({ level }) => l
 
 /** Runs the command as an owner would. */
 function runCommand(...args: string[]): Promise<{ code: number | null; out: string; problem: string }> {
-  const script = "app/backend-kit/commands/check-api.ts";
+  const script = "scripts/check-api.ts";
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args]);
   let [out, problem] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (out += chunk));

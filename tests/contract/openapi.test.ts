@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import { createOpenApi } from "../../app/backend-kit/openapi.ts";
-import { createDocumentedForm } from "../../app/contract/documented.ts";
-import { getEndpoint, endpoints, type EndpointKey } from "../../app/contract/endpoints.ts";
-import { examples } from "../../app/contract/examples.ts";
+import { createOpenApi } from "../../scripts/openapi/openapi.ts";
+import { createDocumentedForm } from "../../app/services/api/contract/documented.ts";
+import { getEndpoint, endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
+import { examples } from "../../app/services/api/contract/examples.ts";
 
 const keys = Object.keys(endpoints) as EndpointKey[];
 type Operation = {

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPreviews } from "../../app/embedded-api/previews.ts";
+import { createPreviews } from "../../app/services/content/embedded-api/previews.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { setUpBrowser, expectNoOverflow, openPage } from "../setup/browser.ts";
 import type { RunningSite } from "../setup/running-site.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { withLongContent } from "../mocks/long-content.ts";

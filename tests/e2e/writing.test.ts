@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createRepository } from "../../app/submissions/repository.ts";
-import { openSqlite } from "../../app/submissions/sqlite.ts";
+import { createRepository } from "../../app/services/submissions/repository.ts";
+import { openSqlite } from "../../app/services/submissions/database/sqlite.ts";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 

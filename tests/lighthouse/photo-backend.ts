@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { http } from "msw";
-import { endpoints, type EndpointKey } from "../../app/contract/endpoints.ts";
-import type { Transport } from "../../app/services/client.ts";
+import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
+import type { Transport } from "../../app/services/api/client.ts";
 
 /** Creates msw handlers for all calls at `origin`. `transport` responds to them. */
 export function createBackendHandlers(origin: string, transport: Transport) {

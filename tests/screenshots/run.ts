@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import sharp from "sharp";
 import { createChromiumLaunch } from "../setup/chromium.ts";
-import { isKind } from "../../app/contract/kinds.ts";
+import { isKind } from "../../app/services/api/contract/kinds.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
-import { getContentFolder } from "../../app/platform/environment.ts";
+import { getContentFolder } from "../../app/services/runtime/environment.ts";
 import { startSite } from "../setup/running-site.ts";
 import { getPath, listTestScreens, startTroubledSite, type Screen } from "../setup/screens.ts";
 

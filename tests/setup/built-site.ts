@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { paths } from "../../app/platform/paths.ts";
+import { paths } from "../../app/services/runtime/paths.ts";
 
 /**
  * Creates a folder in which a built site can be started, without content.

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
-import type { ContentIndex } from "../../app/embedded-api/content-index.ts";
+import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
+import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
 import { compileTestContent } from "./compiled-content.ts";
 import { testContent } from "./test-content.ts";
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
 import { inject, test } from "vitest";
-import { openDatabase } from "../../app/submissions/database.ts";
-import { openPostgresql } from "../../app/submissions/postgresql.ts";
-import type { Tables } from "../../app/submissions/tables.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
+import type { Tables } from "../../app/services/submissions/database/tables.ts";
 import { getMissingPostgresReason } from "./postgres.ts";
 
 /** Functions that return the URL of an empty database, by storage. SQLite needs none. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
-import { getTableName, levelNames, type Part } from "../../app/embedded-api/search/search-tables.ts";
+import { getTableName, levelNames, type Part } from "../../app/services/content/search/search-tables.ts";
 
 /** Tables whose rows have no numbers of items or scopes. */
 const plainTables = ["redirect", "document", "synonym", "word", "sound"];

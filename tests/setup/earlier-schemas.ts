@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
-import { openPostgresql } from "../../app/submissions/postgresql.ts";
-import { openSqlite } from "../../app/submissions/sqlite.ts";
+import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
+import { openSqlite } from "../../app/services/submissions/database/sqlite.ts";
 
 type Row = Record<string, string | number | Buffer | null>;
 

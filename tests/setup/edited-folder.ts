@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { kinds } from "../../app/contract/kinds.ts";
+import { kinds } from "../../app/services/api/contract/kinds.ts";
 
 const words = ["黄芪", "当归", "zebra", "astragalus", "鑫", "harvest", "quokka", "三七"];
 

@@ -1,6 +1,6 @@
-import { openDatabase } from "../../app/submissions/database.ts";
-import { createRepository } from "../../app/submissions/repository.ts";
-import type { Submission } from "../../app/submissions/submission-list.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { createRepository } from "../../app/services/submissions/repository.ts";
+import type { Submission } from "../../app/services/submissions/inbox/submission-list.ts";
 
 /** Returns the inbox of a site with this `DATA_DIR`, newest first. */
 export async function readInbox(folder: string): Promise<Submission[]> {

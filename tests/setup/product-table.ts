@@ -1,4 +1,4 @@
-import { getColumns, idHeadings } from "../../app/embedded-api/tables/columns.ts";
+import { getColumns, idHeadings } from "../../app/services/content/tables/columns.ts";
 import type { Cell } from "./workbook.ts";
 
 const headings = [idHeadings, ...getColumns("product").map((column) => column.headings)];

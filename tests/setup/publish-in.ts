@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 /** Runs `npm run publish` in the folder of a site. @returns its exit code and its output */
 export function publishIn(folder: string, variables: Record<string, string>, ...args: string[]) {
-  const script = resolve("tools/publish.ts");
+  const script = resolve("scripts/publish.ts");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", script, ...args],

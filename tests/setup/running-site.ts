@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSy
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { releasesFolder } from "../../app/platform/paths.ts";
-import { linkFile } from "../../app/releases/release-store.ts";
+import { releasesFolder } from "../../app/services/runtime/paths.ts";
+import { linkFile } from "../../app/services/content/publishing/release-store.ts";
 import { startFlags } from "./start-flags.ts";
 
 export type RunningSite = {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import type { S3Package } from "../../app/services/media-s3.ts";
+import type { S3Package } from "../../app/services/media/media-s3.ts";
 import { findFreePort } from "./free-port.ts";
 
 /** Folder with a separate lock file, because only tests need the S3 server, and few sites need the SDK. */

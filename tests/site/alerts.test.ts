@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite } from "../setup/running-site.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import type { Transport } from "../../app/services/client.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import type { Transport } from "../../app/services/api/client.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";

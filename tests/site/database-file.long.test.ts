@@ -31,7 +31,7 @@ test("a second process with the same folder ends with a message, commands work w
     `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each a folder of its own; several processes need PostgreSQL (DATABASE_URL)`,
   ]);
   const reference = getReference(await post(site, createFields()))!;
-  expect(run("app/submissions/commands/inbox.ts", "list").stdout).toContain(reference);
+  expect(run("scripts/inbox.ts", "list").stdout).toContain(reference);
   await site.stop("SIGKILL");
   const next = await startSite({ DATA_DIR });
   expect((await post(next, createFields())).status).toBe(303);
@@ -48,7 +48,7 @@ test("when the site has stopped, all submissions are in the file itself, and the
   expect(await readInbox(DATA_DIR)).toHaveLength(6);
 });
 
-test.each(["server/start.ts", "app/submissions/commands/inbox.ts"])(
+test.each(["server/start.ts", "scripts/inbox.ts"])(
   "%s: an empty file is reported with exit code 1, and isn't changed",
   (script) => {
     writeFileSync(join(DATA_DIR, "site.sqlite"), "");
@@ -65,7 +65,7 @@ test("a file with the first tables is upgraded, and everything in it is listed",
   await createEarlierDatabase({ DATA_DIR }, "first");
   const site = await startSite({ DATA_DIR });
   const reference = getReference(await post(site, createFields()))!;
-  const list = run("app/submissions/commands/inbox.ts", "list", "--all").stdout;
+  const list = run("scripts/inbox.ts", "list", "--all").stdout;
   for (const expected of [reference, "REF00000", "REF00029"]) expect(list).toContain(expected);
   expect(await readInbox(DATA_DIR)).toHaveLength(31);
   expect(await site.stop()).toBe(0);

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { sql, type Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openDatabase } from "../../app/submissions/database.ts";
-import { openPostgresql } from "../../app/submissions/postgresql.ts";
-import { createRepository } from "../../app/submissions/repository.ts";
-import type { Tables } from "../../app/submissions/tables.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
+import { createRepository } from "../../app/services/submissions/repository.ts";
+import type { Tables } from "../../app/services/submissions/database/tables.ts";
 import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
 import { getMissingStandbyReason, startPostgres, type RunningPostgres } from "../setup/postgres.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
@@ -158,8 +158,7 @@ describe.skipIf(reason !== undefined)(formatName("a primary and its standby", re
     await site.stop();
     await primary.stop("SIGKILL");
     const env = { ...process.env, DATABASE_URL: joinHosts(standby.url, primary.url) };
-    const list = () =>
-      spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", "list"], { env, encoding: "utf8" });
+    const list = () => spawnSync(process.execPath, ["scripts/inbox.ts", "list"], { env, encoding: "utf8" });
     const { status, stderr } = list();
     const { host: standbyHost } = new URL(standby.url);
     const { host: primaryHost } = new URL(primary.url);

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../app/submissions/database.ts";
-import { createRepository } from "../../app/submissions/repository.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { createRepository } from "../../app/services/submissions/repository.ts";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";

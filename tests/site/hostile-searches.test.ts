@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { maxKeywordLength } from "../../app/contract/kinds.ts";
+import { maxKeywordLength } from "../../app/services/api/contract/kinds.ts";
 import { hostileKeywords } from "../setup/hostile-keywords.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../app/submissions/database.ts";
-import { createRepository, type NewSubmission } from "../../app/submissions/repository.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { createRepository, type NewSubmission } from "../../app/services/submissions/repository.ts";
 
 let DATA_DIR: string;
 beforeEach(() => {
@@ -28,7 +28,7 @@ async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "c
 }
 
 function run(args: string[], variables: Record<string, string> = {}) {
-  return spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", ...args], {
+  return spawnSync(process.execPath, ["scripts/inbox.ts", ...args], {
     env: { ...process.env, DATA_DIR, ...variables },
     encoding: "utf8",
   });
@@ -189,7 +189,7 @@ test("a person's data are only deleted after a confirmation", async () => {
 // The options of `script` are those of Linux.
 test.skipIf(process.platform !== "linux")("at a terminal the command asks for a confirmation", async () => {
   await store(message);
-  const flags = [process.execPath, "app/submissions/commands/inbox.ts", "forget", "ada@b.cn"];
+  const flags = [process.execPath, "scripts/inbox.ts", "forget", "ada@b.cn"];
   const runWithAnswer = (text: string) =>
     spawnSync("script", ["-qec", flags.join(" "), "/dev/null"], {
       env: { ...process.env, DATA_DIR },

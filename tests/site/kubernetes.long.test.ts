@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { readEnvironment } from "../../app/platform/environment.ts";
+import { readEnvironment } from "../../app/services/runtime/environment.ts";
 import { formatName } from "../setup/skipped.ts";
 
 /** Folder with a separate lock file, because the schemas have 30 MB. */

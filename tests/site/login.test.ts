@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import { openDatabase } from "../../app/submissions/database.ts";
-import type { Transport } from "../../app/services/client.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import type { Transport } from "../../app/services/api/client.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { parseMail, startMailServer } from "../mocks/smtp.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
@@ -183,7 +183,7 @@ test("a button or a command ends all logins of an account", async () => {
   const logoutResponse = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
   expect(getTarget(logoutResponse).searchParams.get("message")).toBe("You have logged out on all your devices");
   expect(await getStatuses()).toEqual([303, 303, 200]);
-  const command = spawnSync(process.execPath, ["app/submissions/commands/inbox.ts", "end-sessions", "C@d.cn"], {
+  const command = spawnSync(process.execPath, ["scripts/inbox.ts", "end-sessions", "C@d.cn"], {
     env: { ...process.env, DATA_DIR: directory },
     encoding: "utf8",
   });

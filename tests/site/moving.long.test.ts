@@ -39,7 +39,7 @@ test.skipIf(reason !== undefined)(
         env: { ...process.env, OWNER_LANGUAGE: "en", ...variables },
         encoding: "utf8",
       });
-    const move = "app/submissions/commands/move-to-postgresql.ts";
+    const move = "scripts/move-to-postgresql.ts";
     const newVariables = { ...oldVariables, DATABASE_URL: storage.variables.DATABASE_URL! };
 
     const site = await startSite(oldVariables);
@@ -57,9 +57,9 @@ test.skipIf(reason !== undefined)(
 
     isDown = false;
     const next = await startSite(newVariables);
-    const list = run("app/submissions/commands/inbox.ts", newVariables, "list").stdout;
+    const list = run("scripts/inbox.ts", newVariables, "list").stdout;
     for (const reference of references) expect(list).toContain(reference);
-    for (const reference of references) run("app/submissions/commands/inbox.ts", newVariables, "retry", reference!);
+    for (const reference of references) run("scripts/inbox.ts", newVariables, "retry", reference!);
     await waitUntil(() => new Set(receivedKeys).size === 5);
     expect(run(move, newVariables)).toMatchObject({
       status: 0,

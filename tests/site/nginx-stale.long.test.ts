@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Transport } from "../../app/services/client.ts";
+import type { Transport } from "../../app/services/api/client.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient } from "../setup/https.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { kinds } from "../../app/contract/kinds.ts";
+import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 

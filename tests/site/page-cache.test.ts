@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import type { Transport } from "../../app/services/client.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import type { Transport } from "../../app/services/api/client.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { requestPlain, type PlainResponse } from "../setup/plain-http.ts";

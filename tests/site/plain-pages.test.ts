@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import { createPreviews } from "../../app/embedded-api/previews.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import { createPreviews } from "../../app/services/content/embedded-api/previews.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import type { Transport } from "../../app/services/client.ts";
-import { createRepository } from "../../app/submissions/repository.ts";
-import type { Submission } from "../../app/submissions/submission-list.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import type { Transport } from "../../app/services/api/client.ts";
+import { createRepository } from "../../app/services/submissions/repository.ts";
+import type { Submission } from "../../app/services/submissions/inbox/submission-list.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
@@ -31,7 +31,7 @@ function run(file: string, variables: Record<string, string>, ...args: string[])
   });
 }
 
-test.each(["server/start.ts", "app/submissions/commands/inbox.ts"])(
+test.each(["server/start.ts", "scripts/inbox.ts"])(
   "%s: an unreachable PostgreSQL gives one message without the password, and exit code 1",
   (file) => {
     const { status, stderr } = run(file, { DATABASE_URL: "postgres://site:hidden@127.0.0.1:1/herbs" }, "list");
@@ -76,11 +76,7 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
   });
 
   async function readSubmissions(): Promise<Submission[]> {
-    const { status, stdout, stderr } = run(
-      "app/submissions/commands/inbox.ts",
-      storage.variables,
-      ...["list", "--json"],
-    );
+    const { status, stdout, stderr } = run("scripts/inbox.ts", storage.variables, ...["list", "--json"]);
     expect([status, stderr]).toEqual([0, ""]);
     return JSON.parse(stdout) as Submission[];
   }

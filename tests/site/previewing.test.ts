@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPreviews } from "../../app/embedded-api/previews.ts";
-import { formatZonedTime } from "../../app/platform/zoned-time.ts";
+import { createPreviews } from "../../app/services/content/embedded-api/previews.ts";
+import { formatZonedTime } from "../../app/services/runtime/zoned-time.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 /** Runs `npm run preview-link` in the site's folder. */
 function runPreviewLink(args: string[], variables: Record<string, string> = {}) {
-  const script = resolve("app/embedded-api/commands/preview-link.ts");
+  const script = resolve("scripts/preview-link.ts");
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", script, ...args],

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, readdirSync, writeFileSync } from "node:f
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openReleaseFolder } from "../../app/releases/release-folder.ts";
+import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
 const { folder, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
@@ -48,7 +48,7 @@ test("while releases are published and undone under load no request fails, and t
 
 /** Publishes in another process. */
 function publishInBackground(...args: string[]) {
-  const flags = ["--disable-warning=ExperimentalWarning", resolve("tools/publish.ts"), ...args];
+  const flags = ["--disable-warning=ExperimentalWarning", resolve("scripts/publish.ts"), ...args];
   const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });
   const exit = once(child, "exit").then(([code]) => ({ code: code as number | null }));
   return Object.assign(exit, { kill: () => child.kill("SIGKILL") });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSignatureHeaders } from "../../app/platform/signature.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { createSignatureHeaders } from "../../app/services/runtime/signature.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";

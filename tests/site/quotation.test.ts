@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBaskets } from "../../app/submissions/basket.ts";
-import { openSqlite } from "../../app/submissions/sqlite.ts";
+import { createBaskets } from "../../app/services/submissions/basket.ts";
+import { openSqlite } from "../../app/services/submissions/database/sqlite.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quotation-"));

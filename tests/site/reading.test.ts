@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../../app/contract/kinds.ts";
-import { readContentFolder } from "../../app/embedded-api/content-folder.ts";
+import { kinds } from "../../app/services/api/contract/kinds.ts";
+import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { localeCodes, locales } from "../../app/i18n/locales.ts";
 import { fixedPages } from "../../app/i18n/site-map.ts";
 import { localizePath } from "../../app/i18n/urls.ts";

@@ -73,7 +73,7 @@ test("a visitor logs in with the code on its console, and the backend accepts th
 
 test("check-api also passes for the site's embedded API over HTTP", async () => {
   const standaloneSite = await startSite({ DATA_DIR: join(folder, "alone") });
-  const script = "app/backend-kit/commands/check-api.ts";
+  const script = "scripts/check-api.ts";
   const { status, stdout } = spawnSync(process.execPath, [script, standaloneSite.origin, "--write", "--json"], {
     encoding: "utf8",
   });

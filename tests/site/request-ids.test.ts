@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { paths } from "../../app/platform/paths.ts";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
+import { paths } from "../../app/services/runtime/paths.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/embedded-api/request-handler.ts";
-import { createSignatureHeaders } from "../../app/platform/signature.ts";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import { createSignatureHeaders } from "../../app/services/runtime/signature.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { findFreePort } from "../setup/free-port.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Batch } from "../../contract/batches.ts";
+import type { Batch } from "../../services/api/contract/batches.ts";
 import { formatDate } from "../../i18n/format.ts";
 import { formatPartialDate } from "../../i18n/partial-date.ts";
 import { getContentPath } from "../../i18n/site-map.ts";

@@ -1,8 +1,8 @@
-import type { BatchRow } from "../../contract/batches.ts";
-import { removeUndefined } from "../../contract/remove-undefined.ts";
-import type { Image, Ingredient, PlainPageRow, Row } from "../../contract/entities.ts";
-import type { Hit } from "../../contract/hits.ts";
-import { getKindRow, roles, type ContentKind, type Kind, type Role } from "../../contract/kinds.ts";
+import type { BatchRow } from "../../services/api/contract/batches.ts";
+import { removeUndefined } from "../../services/api/contract/remove-undefined.ts";
+import type { Image, Ingredient, PlainPageRow, Row } from "../../services/api/contract/entities.ts";
+import type { Hit } from "../../services/api/contract/hits.ts";
+import { getKindRow, roles, type ContentKind, type Kind, type Role } from "../../services/api/contract/kinds.ts";
 import { listOwnFields } from "./own-fields.ts";
 
 /** Data that a card renders. It has no other fields, because loader data are sent to the browser. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Kind } from "../../contract/kinds.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";

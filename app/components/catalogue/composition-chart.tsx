@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Ingredient } from "../../contract/entities.ts";
-import { roles, type Role } from "../../contract/kinds.ts";
+import type { Ingredient } from "../../services/api/contract/entities.ts";
+import { roles, type Role } from "../../services/api/contract/kinds.ts";
 import { formatDose, formatPercent } from "../../i18n/format.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";

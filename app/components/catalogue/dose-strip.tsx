@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/kinds.ts";
+import type { Role } from "../../services/api/contract/kinds.ts";
 import styles from "./dose-strip.module.css";
 import { layOutStrip } from "./strip-pieces.ts";
 

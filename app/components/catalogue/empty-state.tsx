@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { fallbackPlate } from "../../contract/pictures.ts";
+import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 import styles from "./empty-state.module.css";
 
 /** Replaces an empty list: shows the reason, and links to continue. */

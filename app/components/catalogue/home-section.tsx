@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Kind } from "../../contract/kinds.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Icon } from "../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Image, Ingredient, Item, Ref } from "../../contract/entities.ts";
+import type { Image, Ingredient, Item, Ref } from "../../services/api/contract/entities.ts";
 import { formatDate, formatFileSize } from "../../i18n/format.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { Icon } from "../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Item, Settings } from "../../contract/entities.ts";
-import type { Kind } from "../../contract/kinds.ts";
+import type { Item, Settings } from "../../services/api/contract/entities.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/optional-message.ts";
 import { listOwnFields, type OwnField } from "./own-fields.ts";
 

@@ -1,4 +1,4 @@
-import type { Marks } from "../../contract/hits.ts";
+import type { Marks } from "../../services/api/contract/hits.ts";
 
 /** A text in which the matches of a search are marked. */
 export function MarkedText({ text, marks = [] }: { text: string; marks?: Marks | undefined }) {

@@ -1,5 +1,5 @@
-import type { Ingredient, Item, Row } from "../../contract/entities.ts";
-import { getKindRow, type FieldFormat, type Kind } from "../../contract/kinds.ts";
+import type { Ingredient, Item, Row } from "../../services/api/contract/entities.ts";
+import { getKindRow, type FieldFormat, type Kind } from "../../services/api/contract/kinds.ts";
 
 /** The type of the value that a field of each format has. */
 type Values = Record<"line" | "paragraph" | "caution", string> & {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SearchRemark } from "../../contract/endpoints.ts";
+import type { SearchRemark } from "../../services/api/contract/endpoints.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./search-note.module.css";
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContentKind } from "../../contract/kinds.ts";
+import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
 import { useLocale } from "../ui/use-locale.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Item } from "../../contract/entities.ts";
+import type { Item } from "../../services/api/contract/entities.ts";
 import { formatDate, formatList } from "../../i18n/format.ts";
 import { useLocale } from "../ui/use-locale.ts";
 

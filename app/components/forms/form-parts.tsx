@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FieldProblem } from "../../contract/submissions.ts";
-import { forms, isRequired, limits, type FormField, type FormName } from "../../contract/limits.ts";
+import type { FieldProblem } from "../../services/api/contract/submissions.ts";
+import { forms, isRequired, limits, type FormField, type FormName } from "../../services/api/contract/limits.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { ErrorSummary } from "./error-summary.tsx";

@@ -1,8 +1,8 @@
 import { useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { getKindsInUse } from "../../contract/kinds.ts";
-import { fallbackPlate } from "../../contract/pictures.ts";
+import { getKindsInUse } from "../../services/api/contract/kinds.ts";
+import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";

@@ -1,4 +1,4 @@
-import type { Settings } from "../../contract/entities.ts";
+import type { Settings } from "../../services/api/contract/entities.ts";
 import styles from "./figures.module.css";
 
 /** Key figures with their labels. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Advert } from "../../contract/entities.ts";
-import { getKindsInUse } from "../../contract/kinds.ts";
+import type { Advert } from "../../services/api/contract/entities.ts";
+import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import buttons from "../ui/button.module.css";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";

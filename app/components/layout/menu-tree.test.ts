@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MenuItem } from "../../contract/entities.ts";
+import type { MenuItem } from "../../services/api/contract/entities.ts";
 import { createMenu, hasMenuPath, type MenuItem as DrawnMenuItem } from "./menu-tree.ts";
 
 function createMenuItem(id: string, path: string, ...children: MenuItem[]): MenuItem {

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import type { MenuItem as BackendMenuItem } from "../../contract/entities.ts";
-import { getKindsInUse, isKind, type Kind } from "../../contract/kinds.ts";
+import type { MenuItem as BackendMenuItem } from "../../services/api/contract/entities.ts";
+import { getKindsInUse, isKind, type Kind } from "../../services/api/contract/kinds.ts";
 import { getKindTitle } from "./kind-title.ts";
 import type { SharedSettings } from "./shared-data.ts";
 

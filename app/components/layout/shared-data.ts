@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { Advert, Settings } from "../../contract/entities.ts";
+import type { Advert, Settings } from "../../services/api/contract/entities.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import type { MenuItem } from "./menu-tree.ts";
 

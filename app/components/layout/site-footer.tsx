@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { getKindsInUse } from "../../contract/kinds.ts";
+import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import { isSitePath } from "../../i18n/urls.ts";
 import { usePage } from "../ui/page-context.ts";
 import { CopyButton } from "../ui/copy-button.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useLocation } from "react-router";
-import { defaultLogo, getSiteIcons } from "../../contract/pictures.ts";
+import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { createLanguageSwitchPath, localizePath } from "../../i18n/urls.ts";
 import { SearchInput } from "../catalogue/search-input.tsx";

@@ -1,4 +1,4 @@
-import { fallbackPlate } from "../../contract/pictures.ts";
+import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 
 /** Replaces pictures that fail to load by the fallback, including those that failed before hydration. */
 export function replaceBrokenPictures(): void {

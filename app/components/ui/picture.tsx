@@ -1,5 +1,5 @@
-import type { Image } from "../../contract/entities.ts";
-import { fallbackPlate, createSourceSet } from "../../contract/pictures.ts";
+import type { Image } from "../../services/api/contract/entities.ts";
+import { fallbackPlate, createSourceSet } from "../../services/api/contract/pictures.ts";
 import { isSitePath } from "../../i18n/urls.ts";
 import styles from "./picture.module.css";
 

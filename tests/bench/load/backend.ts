@@ -1,9 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compileContent } from "../../../app/embedded-api/compile.ts";
-import { openContentIndex } from "../../../app/embedded-api/content-index.ts";
-import { createEmbeddedApi } from "../../../app/embedded-api/request-handler.ts";
+import { compileContent } from "../../../app/services/content/compile/compile.ts";
+import { openContentIndex } from "../../../app/services/content/embedded-api/content-index.ts";
+import { createEmbeddedApi } from "../../../app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../../mocks/backend.ts";
 import { createGeneratedContent } from "../generated-content.ts";
 

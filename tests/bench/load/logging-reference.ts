@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createLog } from "../../../app/platform/log.ts";
-import { getHistogram } from "../../../app/platform/metrics.ts";
+import { createLog } from "../../../app/services/runtime/log.ts";
+import { getHistogram } from "../../../app/services/runtime/metrics.ts";
 
 /**
  * The simplest server that does for each request what the site does by documented interfaces alone: it writes these headers

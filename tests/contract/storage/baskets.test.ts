@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createBaskets } from "../../../app/submissions/basket.ts";
+import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 describe.each(storages)("%s", (storage) => {

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createCdnPurges } from "../../../app/submissions/cdn-purges.ts";
-import type { Cdn, PurgeResult } from "../../../app/submissions/cdns.ts";
-import { createPurges } from "../../../app/submissions/purges.ts";
-import type { Tables } from "../../../app/submissions/tables.ts";
+import { createCdnPurges } from "../../../app/services/submissions/outbox/cdn-purges.ts";
+import type { Cdn, PurgeResult } from "../../../app/services/submissions/outbox/cdns.ts";
+import { createPurges } from "../../../app/services/submissions/outbox/purges.ts";
+import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 

@@ -1,8 +1,12 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDelivery, type Destination, type DeliveryResult } from "../../../app/submissions/delivery.ts";
-import { createRepository } from "../../../app/submissions/repository.ts";
-import type { DestinationName, Tables } from "../../../app/submissions/tables.ts";
+import {
+  createDelivery,
+  type Destination,
+  type DeliveryResult,
+} from "../../../app/services/submissions/outbox/delivery.ts";
+import { createRepository } from "../../../app/services/submissions/repository.ts";
+import type { DestinationName, Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 

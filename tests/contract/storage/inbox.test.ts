@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRepository, type Repository } from "../../../app/submissions/repository.ts";
-import { sweep } from "../../../app/submissions/sweep.ts";
-import type { Tables } from "../../../app/submissions/tables.ts";
+import { createRepository, type Repository } from "../../../app/services/submissions/repository.ts";
+import { sweep } from "../../../app/services/submissions/sweep.ts";
+import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRepository, type Repository } from "../../../app/submissions/repository.ts";
+import { createRepository, type Repository } from "../../../app/services/submissions/repository.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 const createMessage = (content: string, idempotencyKey = content) => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRateLimiter, actionLimits, type LimitedAction } from "../../../app/submissions/rate-limit.ts";
-import type { Tables } from "../../../app/submissions/tables.ts";
+import { createRateLimiter, actionLimits, type LimitedAction } from "../../../app/services/submissions/rate-limit.ts";
+import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 const actions = Object.keys(actionLimits) as LimitedAction[];

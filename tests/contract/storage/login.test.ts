@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createLoginCodes } from "../../../app/submissions/login-codes.ts";
-import { createLoginLimits } from "../../../app/submissions/login-limits.ts";
-import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
-import { createSessions } from "../../../app/submissions/sessions.ts";
-import type { Tables } from "../../../app/submissions/tables.ts";
+import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
+import { createLoginLimits } from "../../../app/services/submissions/login/login-limits.ts";
+import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
+import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
+import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { sql, type Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrate } from "../../../app/submissions/migrations.ts";
-import { createRepository } from "../../../app/submissions/repository.ts";
-import type { Tables } from "../../../app/submissions/tables.ts";
+import { migrate } from "../../../app/services/submissions/database/migrations.ts";
+import { createRepository } from "../../../app/services/submissions/repository.ts";
+import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { createEarlierDatabase, earlierRows } from "../../setup/earlier-schemas.ts";
 
@@ -104,13 +104,7 @@ describe.each(earlierStorages)("%s", (storage) => {
   test("processes that start at once on a database of the first schema take turns", async () => {
     await createEarlierDatabase(place, "first");
     const env = { ...process.env, ...place };
-    const args = [
-      "--disable-warning=ExperimentalWarning",
-      "app/submissions/commands/inbox.ts",
-      "list",
-      "--all",
-      "--json",
-    ];
+    const args = ["--disable-warning=ExperimentalWarning", "scripts/inbox.ts", "list", "--all", "--json"];
     const outputs = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });

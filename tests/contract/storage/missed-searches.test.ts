@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createMissedSearches, listMissedSearches } from "../../../app/submissions/missed-searches.ts";
-import { sweep } from "../../../app/submissions/sweep.ts";
+import { createMissedSearches, listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
+import { sweep } from "../../../app/services/submissions/sweep.ts";
 import { createFreshDatabase, storages } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 

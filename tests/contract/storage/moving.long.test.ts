@@ -6,19 +6,19 @@ import { text } from "node:stream/consumers";
 import { DatabaseSync } from "node:sqlite";
 import { sql, type Kysely } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../../../app/submissions/database.ts";
-import { forgetContact } from "../../../app/submissions/forget.ts";
-import { openPostgresql } from "../../../app/submissions/postgresql.ts";
-import { createRepository } from "../../../app/submissions/repository.ts";
-import { createSessions } from "../../../app/submissions/sessions.ts";
-import type { Tables } from "../../../app/submissions/tables.ts";
+import { openDatabase } from "../../../app/services/submissions/database/database.ts";
+import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
+import { openPostgresql } from "../../../app/services/submissions/database/postgresql.ts";
+import { createRepository } from "../../../app/services/submissions/repository.ts";
+import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
+import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.ts";
 import { createEarlierDatabase, earlierRows } from "../../setup/earlier-schemas.ts";
 import { waitUntil } from "../../setup/guestbook-form.ts";
 import { getMissingPostgresReason } from "../../setup/postgres.ts";
 
 const reason = getMissingPostgresReason();
-const command = ["--disable-warning=ExperimentalWarning", "app/submissions/commands/move-to-postgresql.ts"];
+const command = ["--disable-warning=ExperimentalWarning", "scripts/move-to-postgresql.ts"];
 
 let freshStorage: FreshDatabase;
 let place: { DATA_DIR: string; DATABASE_URL: string };
@@ -225,7 +225,7 @@ test.each([
 
 test("the command moves nothing while a site uses the file", async () => {
   await createEarlierDatabase({ DATA_DIR: place.DATA_DIR }, "first");
-  const script = `import { openSiteDatabase } from "./app/submissions/database.ts";
+  const script = `import { openSiteDatabase } from "./app/services/submissions/database/database.ts";
     await openSiteDatabase({ DATA_DIR: process.env.DATA_DIR });
     console.log("open");
     setInterval(() => undefined, 1000);`;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../../app/submissions/database.ts";
+import { openDatabase } from "../../../app/services/submissions/database/database.ts";
 import { createCertificate } from "../../setup/certificate.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../../setup/postgres.ts";
 import { formatName } from "../../setup/skipped.ts";

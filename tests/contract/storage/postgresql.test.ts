@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDatabaseCheck } from "../../../app/submissions/database-check.ts";
-import { openPostgresql } from "../../../app/submissions/postgresql.ts";
+import { createDatabaseCheck } from "../../../app/services/submissions/database/database-check.ts";
+import { openPostgresql } from "../../../app/services/submissions/database/postgresql.ts";
 import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.ts";
 import { getMissingPostgresReason } from "../../setup/postgres.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPurges } from "../../../app/submissions/purges.ts";
+import { createPurges } from "../../../app/services/submissions/outbox/purges.ts";
 import { createFreshDatabase, storages } from "../../setup/databases.ts";
 
 test.each(storages)("%s: each process receives a purge once, and a replay is recognised", async (storage) => {

@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createReleaseDatabase, type ReleaseDatabase } from "../../../app/releases/release-database.ts";
-import { maxReleases, type Release } from "../../../app/releases/release.ts";
+import {
+  createReleaseDatabase,
+  type ReleaseDatabase,
+} from "../../../app/services/content/publishing/release-database.ts";
+import { maxReleases, type Release } from "../../../app/services/content/publishing/release.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

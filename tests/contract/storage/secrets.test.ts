@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getOrCreateSecret } from "../../../app/submissions/secrets.ts";
+import { getOrCreateSecret } from "../../../app/services/submissions/database/secrets.ts";
 import { createFreshDatabase, storages } from "../../setup/databases.ts";
 
 test.each(storages)("%s: a key is random, created once, and shared by all later processes", async (storage) => {

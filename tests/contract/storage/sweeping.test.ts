@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createBaskets } from "../../../app/submissions/basket.ts";
-import { createLoginCodes } from "../../../app/submissions/login-codes.ts";
-import { createRateLimiter } from "../../../app/submissions/rate-limit.ts";
-import { createRepository } from "../../../app/submissions/repository.ts";
-import { createSessions } from "../../../app/submissions/sessions.ts";
-import { sweep } from "../../../app/submissions/sweep.ts";
+import { createBaskets } from "../../../app/services/submissions/basket.ts";
+import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
+import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
+import { createRepository } from "../../../app/services/submissions/repository.ts";
+import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
+import { sweep } from "../../../app/services/submissions/sweep.ts";
 import { createFreshDatabase, storages } from "../../setup/databases.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

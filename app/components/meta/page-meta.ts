@@ -1,0 +1,181 @@
+import type { MetaDescriptor } from "react-router";
+import type { SharedData } from "../layout/shared-data.ts";
+import type { Image } from "../../services/api/contract/entities.ts";
+import { mediaPath, sharePicture, getSharePicturePath, widthParameter } from "../../services/api/contract/pictures.ts";
+import { getFallbackLocale, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import type { LinkedData } from "./linked-data.ts";
+
+type PageMeta = {
+  /** Title of the page. @default the site's title */
+  title?: string;
+  description?: string;
+  /** Query of the canonical URL, such as `?page=2`. @default none */
+  query?: string;
+  /** Whether the page renders its title itself. */
+  hasOwnTitle?: boolean;
+  /** Whether search engines should ignore the page, such as filtered and empty lists. */
+  isHidden?: boolean;
+  /** Picture for shared links. @default the site's share picture */
+  image?: Image;
+  type?: "website" | "article";
+  /** Languages that the page has a text in. @default all */
+  locales?: readonly Locale[];
+  /** Creates JSON-LD from the page's URL and picture. */
+  about?: (page: { address: string; image: string; publisher: string }) => LinkedData[];
+};
+
+type MetaArgs = {
+  location: { pathname: string };
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
+};
+
+/** Creates the metadata of a page: title, description, language alternates and Open Graph. */
+export function createPageMeta(
+  { location, matches }: MetaArgs,
+  {
+    title,
+    description,
+    query = "",
+    isHidden,
+    hasOwnTitle,
+    image,
+    type = "website",
+    locales: ownLocales = localeCodes,
+    about,
+  }: PageMeta,
+): MetaDescriptor[] {
+  const sharedData = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
+  const settings = sharedData?.settings;
+  const origin = sharedData?.origin ?? "";
+  const { locale, path } = splitLocale(location.pathname);
+  const publisher = sharedData?.siteName ?? "";
+  const summary = description ?? settings?.seo?.description;
+  const headline = title ?? settings?.seo?.title ?? publisher;
+  const address = origin + localizePath(path + query, locale);
+  const picture = choosePicture(image ?? settings?.sharePicture, origin);
+  return [
+    ...(hasOwnTitle ? [] : [{ title: title ? [title, publisher].filter(Boolean).join(" · ") : headline }]),
+    ...(summary ? [{ name: "description", content: summary }] : []),
+    ...(isHidden
+      ? [{ name: "robots", content: "noindex, follow" }]
+      : createAlternates(path + query, locale, ownLocales, origin)),
+    ...createOpenGraph({
+      headline,
+      summary,
+      publisher,
+      type,
+      address,
+      picture,
+      alt: image?.alt ?? publisher,
+      locale,
+      ownLocales,
+    }),
+    ...createChineseMeta(settings, path, picture.address),
+    ...(about?.({ address, image: picture.address, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
+  ];
+}
+
+/**
+ * Creates the canonical link, and links to the languages that the page exists in. If it doesn't exist in the language of
+ * the URL, the canonical URL is that of another language.
+ */
+function createAlternates(
+  path: string,
+  locale: Locale,
+  ownLocales: readonly Locale[],
+  origin: string,
+): MetaDescriptor[] {
+  const createAddress = (code: Locale) => origin + localizePath(path, code);
+  const fallback = getFallbackLocale(ownLocales);
+  const createAlternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
+  return [
+    { tagName: "link", rel: "canonical", href: createAddress(ownLocales.includes(locale) ? locale : fallback) },
+    ...ownLocales.map((code) => createAlternate(locales[code].language, createAddress(code))),
+    createAlternate("x-default", createAddress(fallback)),
+  ];
+}
+
+/** Metadata for Baidu's site verification and for WeChat's preview picture. */
+function createChineseMeta(settings: SharedData["settings"] | undefined, path: string, picture: string) {
+  const { baiduVerification, sharePicture: ownPicture } = settings ?? {};
+  return [
+    ...(baiduVerification && path === "/" ? [{ name: "baidu-site-verification", content: baiduVerification }] : []),
+    ...(ownPicture ? [{ itemProp: "image", content: picture }] : []),
+  ];
+}
+
+type Shared = {
+  headline: string;
+  summary: string | undefined;
+  publisher: string;
+  type: string;
+  address: string;
+  picture: SharedPicture;
+  alt: string;
+  locale: Locale;
+  ownLocales: readonly Locale[];
+};
+
+/** Creates Open Graph metadata for shared links. */
+function createOpenGraph({
+  headline,
+  summary,
+  publisher,
+  type,
+  address,
+  picture,
+  alt,
+  locale,
+  ownLocales,
+}: Shared): MetaDescriptor[] {
+  const formatLocale = (code: Locale) => locales[code].language.replace("-", "_");
+  const properties: [string, string | undefined][] = [
+    ["og:title", headline],
+    ["og:description", summary],
+    ["og:type", type],
+    ["og:url", address],
+    ["og:site_name", publisher],
+    ["og:locale", formatLocale(locale)],
+    ...ownLocales
+      .filter((code) => code !== locale)
+      .map((code): [string, string] => ["og:locale:alternate", formatLocale(code)]),
+    ["og:image", picture.address],
+    ["og:image:width", picture.size && String(picture.size.width)],
+    ["og:image:height", picture.size && String(picture.size.height)],
+    ["og:image:alt", alt],
+  ];
+  return [
+    ...properties.flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}
+
+/** A picture for shared links, with its size if known. */
+type SharedPicture = { address: string; size?: { width: number; height: number } };
+
+/** Returns the size of a picture that is resized for sharing; `undefined` if the original's isn't known. */
+function getSharedSize({ width, height }: Image): SharedPicture["size"] {
+  if (!width || !height) return undefined;
+  const scale = Math.min(1, sharePicture.width / width);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** Encodes what an absolute URL can't contain, such as the space of `/files/share picture.png`. */
+function encodePath(src: string): string {
+  if (!src.startsWith("/") || src.startsWith("//")) return src;
+  const { pathname, search } = new URL(src, "https://site.invalid");
+  return pathname + search;
+}
+
+/** Chooses the share picture: that of a plate, one of the backend or of the settings, or the site's own. */
+function choosePicture(image: Image | undefined, origin: string): SharedPicture {
+  const src = encodePath(image?.src ?? "");
+  if (src.startsWith(`${mediaPath}/`)) {
+    const address = `${origin}${src}${src.includes("?") ? "&" : "?"}${widthParameter}=${sharePicture.width}`;
+    return { address, size: image && getSharedSize(image) };
+  }
+  if (/^\/(?!\/).+\.(?:png|jpe?g)$/i.test(src)) return { address: origin + src };
+  const plate = /^\/plates\/([\w-]+)\.svg$/.exec(src)?.[1];
+  return { address: origin + getSharePicturePath(plate ?? "site"), size: sharePicture };
+}

@@ -1,0 +1,17 @@
+import type { Settings } from "../services/api/contract/entities.ts";
+import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
+import type { Api } from "../services/api/api.ts";
+
+/** Returns the kinds that the site shows; all of them if the settings can't be loaded. */
+export async function loadKindsInUse({ site, optional }: Api): Promise<readonly Kind[]> {
+  return getKindsInUse(await optional(site.settings()));
+}
+
+/** Returns the settings' names for a kind and its fields; `undefined` without them. The messages have defaults. */
+export async function getKindWords(
+  { site, optional }: Api,
+  kind: Kind,
+): Promise<Settings["kinds"][number] | undefined> {
+  const settings = await optional(site.settings());
+  return settings?.kinds.find((row) => row.kind === kind);
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { listQuerySchema } from "../services/api/contract/endpoints.ts";
+import { isKind, maxKeywordLength, sorts, type Kind, type Sort } from "../services/api/contract/kinds.ts";
+import { splitLocale } from "../i18n/urls.ts";
+
+const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
+const idSchema = printable.min(1).max(200);
+/** A category slug with up to ten segments. */
+const categorySchema = printable.max(500).regex(/^[^/]+(\/[^/]+){0,9}$/);
+
+const listSchema = z.object({
+  category: categorySchema.optional(),
+  page: listQuerySchema.shape.page,
+  sort: z.enum(sorts).optional(),
+});
+
+/** Parameters of a list page. */
+export type ListParams = {
+  category: string | undefined;
+  page: number;
+  sort: Sort;
+  /** Trimmed text of the visitor; it may exceed `maxKeywordLength`. */
+  keyword: string;
+  /** Whether the keyword must be searched for without corrections. */
+  isVerbatim: boolean;
+};
+
+/** Returns the kind of a page's path; `undefined` if it has none. */
+export function getKindOfPath(pathname: string): Kind | undefined {
+  const segment = splitLocale(pathname).path.split("/")[1];
+  return isKind(segment) ? segment : undefined;
+}
+
+/** Parses the parameters of a list page; `undefined` if they are invalid. */
+export function readListParams(url: URL, splat: string | undefined): ListParams | undefined {
+  const getParam = (name: string) => url.searchParams.get(name) || undefined;
+  const result = listSchema.safeParse({ category: splat || undefined, page: getParam("page"), sort: getParam("sort") });
+  if (!result.success) return undefined;
+  const { category, page, sort = sorts[0] } = result.data;
+  return { category, page, sort, keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
+}
+
+/** Reads the text of a search field. */
+export function readKeyword(url: URL, name: "keyword" | "q"): string {
+  return normaliseKeyword(url.searchParams.get(name) ?? "");
+}
+
+/** Reads whether the keyword must be searched for without corrections. */
+export function readVerbatim(url: URL): boolean {
+  return url.searchParams.get("verbatim") === "1";
+}
+
+/**
+ * Normalises a typed keyword: control characters become spaces, several spaces become one, and invisible characters, such as
+ * those that reverse the direction of what follows, are removed.
+ */
+export function normaliseKeyword(input: string): string {
+  return input
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
+    .replace(/\p{Cf}/gu, "")
+    .trim();
+}
+
+export function isKeywordTooLong(keyword: string): boolean {
+  return [...keyword].length > maxKeywordLength;
+}
+
+/** Parses the id in a URL; `undefined` if it is invalid. */
+export function readId(id: string): string | undefined {
+  const result = idSchema.safeParse(id);
+  return result.success ? result.data : undefined;
+}

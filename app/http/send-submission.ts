@@ -1,0 +1,49 @@
+import type { RouterContextProvider } from "react-router";
+import { minFillTimeMs } from "../services/api/contract/limits.ts";
+import { getClientAddress, getRequestId } from "./request-facts.ts";
+import type { FormProblem } from "../components/forms/form-parts.tsx";
+import type { ReceiveResult, IncomingSubmission } from "../services/submissions/receive.ts";
+import { getServices } from "../services-context.ts";
+import { userStore } from "./user-store.ts";
+
+/** Why a form is returned, with status and headers. */
+type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };
+
+/**
+ * Passes a submission to the receiver. If it can't be stored, the form is returned with a message.
+ * @param form includes the script's fields: the key, and the time for filling in
+ */
+export async function sendSubmission(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  form: URLSearchParams,
+  submission: Pick<IncomingSubmission, "kind" | "payload" | "contact">,
+): Promise<{ reference: string } | Problem> {
+  const elapsed = form.get("elapsed");
+  if (elapsed && Number(elapsed) < minFillTimeMs) return { formProblem: { problem: "tooFast" }, init: { status: 422 } };
+  const { log, receive } = getServices(context);
+  try {
+    const sender = getClientAddress(context);
+    const visitor = { token: userStore.get(request), requestId: getRequestId(context) };
+    const result = await receive({ ...submission, key: form.get("key"), sender, ...visitor });
+    return result.status === "received" ? { reference: result.reference } : toProblem(result);
+  } catch (error) {
+    log.error({ requestId: getRequestId(context), err: error }, "submission could not be stored");
+    return { formProblem: { problem: "storage" }, init: { status: 503 } };
+  }
+}
+
+/** Converts the result to a problem of the form, with status and headers. */
+function toProblem(result: Exclude<ReceiveResult, { status: "received" }>): Problem {
+  switch (result.status) {
+    case "conflict":
+      return { formProblem: { problem: "changed", reference: result.reference }, init: { status: 409 } };
+    case "refused":
+      return { formProblem: { problem: "refused", message: result.message }, init: { status: 422 } };
+    case "rateLimited": {
+      const headers = { "Retry-After": String(result.retryAfterSeconds) };
+      const minutes = Math.ceil(result.retryAfterSeconds / 60);
+      return { formProblem: { problem: "limited", minutes }, init: { status: 429, headers } };
+    }
+  }
+}

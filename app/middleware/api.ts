@@ -1,0 +1,72 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { splitLocale } from "../i18n/urls.ts";
+import { partialCacheControl, privateNoStore } from "../http/http-cache.ts";
+import { addTags, markPartial, markStale } from "../http/page-source.ts";
+import { getRequestIds, getSignal } from "../http/request-facts.ts";
+import type { Api } from "../services/api/api.ts";
+import { AbortedError, EnvelopeError } from "../services/api/errors.ts";
+import type { CallContext } from "../services/api/request.ts";
+import { createClientGone, toErrorResponse, getIdForData, isUnauthorized } from "../http/http-error.ts";
+import { createLoginPath } from "../i18n/login-address.ts";
+import { redirectTo } from "../http/navigation.ts";
+import { getServices } from "../services-context.ts";
+import { userStore } from "../http/user-store.ts";
+import { getInstance } from "./i18next.ts";
+import { getPreview } from "./preview.ts";
+import { getVisitor } from "./visitor.ts";
+
+const apiContext = createContext<Api>();
+
+/**
+ * Binds the API to the language, token and id of a request, and records what the page is made from. If any call
+ * responds "unauthorized", the login ends, because the page would otherwise silently lack shared data.
+ */
+export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const { locale, path } = splitLocale(url.pathname);
+  const { createApiFor, log, isSecure } = getServices(context);
+  const ids = getRequestIds(context);
+  const { requestId } = ids;
+  const { token } = getVisitor(context);
+  const signal = getSignal(context, request);
+  let endOfLogin: Response | undefined;
+  const onError = (error: unknown, hasIdOrCategory: boolean) => {
+    if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
+    if (isUnauthorized(error)) {
+      const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
+      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, getInstance(context).t(sentence)), {
+        headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
+      });
+      return endOfLogin;
+    }
+    const response = toErrorResponse(error, hasIdOrCategory, url.pathname, getIdForData(request, context));
+    if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
+    else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
+    return response;
+  };
+  let isPartial = false;
+  const call: CallContext = {
+    locale,
+    ...ids,
+    token,
+    preview: getPreview(context)?.proof,
+    signal,
+    onRead: (tags) => addTags(context, tags),
+    onStale: () => markStale(context),
+    onPartial() {
+      isPartial = true;
+      markPartial(context);
+    },
+  };
+  context.set(apiContext, createApiFor(call, onError));
+  const response = await next();
+  const { headers } = response;
+  if (isPartial && headers.get("Cache-Control")?.includes("public")) headers.set("Cache-Control", partialCacheControl);
+  // A submitted form still gets its own response. The next page view ends the login.
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  return endOfLogin && isReadMethod && path !== "/login" ? endOfLogin : response;
+};
+
+/** Returns the API for loaders and actions. */
+export function getApi(context: Readonly<RouterContextProvider>): Api {
+  return context.get(apiContext);
+}

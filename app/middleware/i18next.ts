@@ -1,0 +1,40 @@
+import { createInstance, type i18n } from "i18next";
+import { initReactI18next } from "react-i18next";
+import type { RouterContextProvider } from "react-router";
+import { createI18nextMiddleware } from "remix-i18next";
+import { i18nextOptions } from "../i18n/i18next-options.ts";
+import { defaultLocale, locales } from "../i18n/locales.ts";
+import { resources } from "../i18n/messages.server.ts";
+import { splitLocale } from "../i18n/urls.ts";
+
+const options = { ...i18nextOptions, resources };
+
+/** Only the URL decides the language, because cached pages must be the same for everyone. */
+export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
+  detection: {
+    supportedLanguages: i18nextOptions.supportedLngs,
+    fallbackLanguage: locales[defaultLocale].language,
+    order: ["custom"],
+    findLocale: async ({ url }) => getLanguage(url.pathname),
+  },
+  i18next: options,
+  plugins: [initReactI18next],
+});
+
+/**
+ * Returns the i18next instance of a request. URLs without a route don't run middleware, so an instance is created for
+ * them.
+ */
+export async function getOrCreateInstance(request: Request, context: Readonly<RouterContextProvider>): Promise<i18n> {
+  try {
+    return getInstance(context);
+  } catch {
+    const instance = createInstance(options).use(initReactI18next);
+    await instance.init({ lng: getLanguage(new URL(request.url).pathname) });
+    return instance;
+  }
+}
+
+function getLanguage(pathname: string): string {
+  return locales[splitLocale(pathname).locale].language;
+}

@@ -1,0 +1,30 @@
+import type { MiddlewareFunction } from "react-router";
+import { createLocaleCookie, choosePreferredLocale, readStoredLocale } from "../i18n/detection.ts";
+import { defaultLocale, type Locale } from "../i18n/locales.ts";
+import { splitLocale, translatePath } from "../i18n/urls.ts";
+import { privateNoStore } from "../http/http-cache.ts";
+import { redirectTo } from "../http/navigation.ts";
+import { getServices } from "../services-context.ts";
+
+/**
+ * Redirects to the language of the visitor's choice. Pages without prefix are Chinese, except that a stored choice of
+ * another language redirects, and the root follows the browser's languages if no choice is stored.
+ */
+export const language: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  if (!isReadMethod || splitLocale(url.pathname).locale !== defaultLocale) return next();
+  const target = chooseLocale(request, url.pathname);
+  if (target === defaultLocale) return next();
+  return redirectTo(translatePath(url.pathname + url.search, target), {
+    headers: {
+      "Cache-Control": privateNoStore,
+      "Set-Cookie": createLocaleCookie(target, getServices(context).isSecure),
+    },
+  });
+};
+
+function chooseLocale(request: Request, pathname: string): Locale {
+  const storedLocale = readStoredLocale(request.headers.get("Cookie"));
+  if (storedLocale) return storedLocale;
+  return pathname === "/" ? choosePreferredLocale(request.headers.get("Accept-Language")) : defaultLocale;
+}

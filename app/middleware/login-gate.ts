@@ -1,0 +1,23 @@
+import type { MiddlewareFunction } from "react-router";
+import { privateNoStore } from "../http/http-cache.ts";
+import { getRequestId } from "../http/request-facts.ts";
+import { isGuarded } from "../i18n/guarded-routes.ts";
+import { createLoginPath } from "../i18n/login-address.ts";
+import { createUnavailable } from "../http/http-error.ts";
+import { redirectTo } from "../http/navigation.ts";
+import { getServices } from "../services-context.ts";
+import { getInstance } from "./i18next.ts";
+import { getVisitor } from "./visitor.ts";
+
+/** Redirects visitors who aren't logged in from guarded pages to the login. */
+export const loginGate: MiddlewareFunction<Response> = ({ url, context }, next) => {
+  if (!isGuarded(url.pathname, getServices(context).environment.GUARDED_ROUTES)) return next();
+  const { state, token } = getVisitor(context);
+  if (token !== undefined) return next();
+  if (state === "unknown") throw createUnavailable(getRequestId(context));
+  const message = getInstance(context).t(state === "ended" ? "login.messages.expired" : "login.messages.loginFirst");
+  return redirectTo(createLoginPath(url.pathname, url.search, message), {
+    status: 303,
+    headers: { "Cache-Control": privateNoStore },
+  });
+};

@@ -1,0 +1,17 @@
+import type { MiddlewareFunction } from "react-router";
+import { notFoundCacheControl } from "../http/http-cache.ts";
+import { redirectTo } from "../http/navigation.ts";
+import { resolveOldAddress } from "../http/old-addresses.ts";
+import { getServices } from "../services-context.ts";
+
+/**
+ * Redirects old URLs of the content to the pages that replace them, in the same language and with the same query.
+ * check-content ensures that no page has such a URL.
+ */
+export const redirects: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  const address = url.pathname + url.search;
+  const target = isReadMethod ? resolveOldAddress(getServices(context), url.pathname, url.search) : address;
+  if (target === address) return next();
+  return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
+};

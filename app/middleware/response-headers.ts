@@ -1,0 +1,29 @@
+import type { MiddlewareFunction } from "react-router";
+import {
+  notFoundCacheControl,
+  getCacheControlForStatus,
+  privateNoStore,
+  retryAfterSeconds,
+} from "../http/http-cache.ts";
+import { setRoute } from "../http/page-source.ts";
+import { getRequestId } from "../http/request-facts.ts";
+import { userStore } from "../http/user-store.ts";
+
+/** Adds the request id and a default `Cache-Control` to every response. */
+export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
+  setRoute(context, `/${pattern}`);
+  const response = await next();
+  const { headers } = response;
+  headers.set("X-Request-Id", getRequestId(context));
+  // A backend may show different content to visitors who are logged in.
+  if (userStore.get(request)) headers.set("Cache-Control", privateNoStore);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", getCacheControlForStatus(response.status));
+  const isMissingItem = response.status === 404 && /\/(?:info|list|batch)\//.test(pattern);
+  if (isMissingItem && headers.get("Cache-Control") !== privateNoStore)
+    headers.set("Cache-Control", notFoundCacheControl);
+  if (response.status === 405) headers.set("Allow", "GET, HEAD");
+  if (response.status === 503) headers.set("Retry-After", String(retryAfterSeconds));
+  // Only the root depends on the browser's languages.
+  if (url.pathname === "/") headers.append("Vary", "Accept-Language, Cookie");
+  return response;
+};

@@ -1,0 +1,24 @@
+import type { MiddlewareFunction } from "react-router";
+import { getRequestId } from "../http/request-facts.ts";
+import { rejectRequest } from "../http/http-error.ts";
+import { getOrigin } from "../http/origin.ts";
+import { getServices } from "../services-context.ts";
+
+/**
+ * Rejects forms of other sites, by `Sec-Fetch-Site` or by `Origin`. Requests with neither header don't come from a
+ * page of another site.
+ */
+export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+  const isReadMethod = request.method === "GET" || request.method === "HEAD";
+  if (isReadMethod || isSameOrigin(request, getOrigin(context, url))) return next();
+  const requestId = getRequestId(context);
+  getServices(context).log.warn({ requestId, origin: request.headers.get("Origin") }, "form of another origin refused");
+  throw rejectRequest(403, requestId);
+};
+
+/** Whether a request comes from a page of this site, or from no page at all. */
+export function isSameOrigin({ headers }: Request, ownOrigin: string): boolean {
+  if (headers.get("Sec-Fetch-Site") === "cross-site") return false;
+  const origin = headers.get("Origin");
+  return origin === null || origin === ownOrigin;
+}

@@ -1,0 +1,38 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { privateNoStore } from "../http/http-cache.ts";
+import { getRequestId } from "../http/request-facts.ts";
+import type { LoginState } from "../services/submissions/login/logins.ts";
+import { getServices } from "../services-context.ts";
+import { userStore } from "../http/user-store.ts";
+
+/** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */
+export type Visitor = { state: LoginState | "none"; token?: string };
+
+const visitorContext = createContext<Visitor>({ state: "none" });
+
+/**
+ * Checks once for each request whether the visitor is logged in. If the token is rejected, the visitor counts as
+ * anonymous, and the response deletes the cookie. If the token can't be checked now, the visitor keeps it.
+ */
+export const visitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const token = userStore.get(request);
+  if (token === undefined) return next();
+  const { logins, log, isSecure } = getServices(context);
+  const state = await logins.getState(token).catch((error: unknown) => {
+    log.warn({ requestId: getRequestId(context), err: error }, "login could not be looked up");
+    return "unknown" as const;
+  });
+  context.set(visitorContext, { state, ...(state === "open" && { token }) });
+  const response = await next();
+  const isSet = response.headers.getSetCookie().some((cookie) => cookie.startsWith("token="));
+  if (state === "ended" && !isSet) {
+    response.headers.append("Set-Cookie", userStore.set(undefined, isSecure));
+    response.headers.set("Cache-Control", privateNoStore);
+  }
+  return response;
+};
+
+/** Returns the visitor of a request. */
+export function getVisitor(context: Readonly<RouterContextProvider>): Visitor {
+  return context.get(visitorContext);
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import { RichText } from "../../components/catalogue/rich-text.tsx";
+import { Figures } from "../../components/layout/figures.tsx";
+import { Page } from "../../components/layout/page.tsx";
+import { FadeUp } from "../../components/motion/fade-up.tsx";
+import { Picture } from "../../components/ui/picture.tsx";
+import { useAdverts } from "../../components/layout/shared-data.ts";
+import type { Route } from "./+types/route";
+import styles from "./about-us.module.css";
+import { getApi } from "../../middleware/api.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+
+export const handle = { messages: ["about"] };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { site, optional } = getApi(context);
+  const settings = await optional(site.settings());
+  const { about, milestones = [], figures = [], slogan } = settings ?? {};
+  return { title: getInstance(context).t("pages.about"), isPartial: !settings, about, milestones, figures, slogan };
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData ? createPageMeta(args, { title: loaderData.title, description: loaderData.slogan }) : [];
+}
+
+export default function AboutUs({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("about");
+  const { title, isPartial, about, milestones, figures, slogan } = loaderData;
+  const [advert] = useAdverts("home-banner");
+  return (
+    <Page title={title} lead={slogan}>
+      <div className={styles["layout"]}>
+        <div>
+          {about && <RichText html={about} />}
+          {isPartial && <p>{t("unavailable")}</p>}
+        </div>
+        <aside className={styles["aside"]}>
+          <div>
+            <Picture image={advert?.image} alt={advert?.image?.alt ?? ""} drawnWidth="full" isFirst />
+          </div>
+          {figures.length > 0 && (
+            <>
+              <h2>{t("figures")}</h2>
+              <Figures figures={figures} />
+            </>
+          )}
+        </aside>
+      </div>
+      {milestones.length > 0 && (
+        <section className={styles["section"]}>
+          <h2>{t("milestones")}</h2>
+          <ol className={styles["milestones"]}>
+            {milestones.map(({ year, title: milestone, summary }) => (
+              <li key={`${year} ${milestone}`}>
+                <FadeUp className={styles["milestone"]}>
+                  <p className={styles["year"]}>{year}</p>
+                  <div className={styles["event"]}>
+                    <h3>{milestone}</h3>
+                    {summary && <p className={styles["summary"]}>{summary}</p>}
+                  </div>
+                </FadeUp>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </Page>
+  );
+}

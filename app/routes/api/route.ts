@@ -1,0 +1,11 @@
+import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import type { Route } from "./+types/route";
+import { createNotFound } from "../../http/http-error.ts";
+import { getServices } from "../../services-context.ts";
+
+/** Serves the embedded API on the site's own origin, for developers. Disabled with an owner's API. */
+export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {
+  const { embeddedApi } = getServices(context);
+  if (!embeddedApi) throw createNotFound(url.pathname, getRequestId(context));
+  return embeddedApi(request, { caller: { sender: getClientAddress(context), requestId: getRequestId(context) } });
+}

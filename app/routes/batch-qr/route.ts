@@ -1,0 +1,19 @@
+import { drawQrCode } from "./draw-qr-code.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
+import type { Route } from "./+types/route";
+import { loadBatch } from "../batch/batch-data.ts";
+import { getOrigin, getAbsoluteCacheControl } from "../../http/origin.ts";
+import { createNotFound } from "../../http/http-error.ts";
+import { getRequestId } from "../../http/request-facts.ts";
+
+/** Serves the QR code of a batch for labels. It leads to the batch's page in the language of the URL. */
+export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
+  const batch = await loadBatch(context, params.number);
+  if (!batch) throw createNotFound(url.pathname, getRequestId(context));
+  const address =
+    getOrigin(context, url) + localizePath(getContentPath("batch", batch.id), splitLocale(url.pathname).locale);
+  return new Response(drawQrCode(address), {
+    headers: { "Content-Type": "image/svg+xml; charset=utf-8", "Cache-Control": getAbsoluteCacheControl(context) },
+  });
+}

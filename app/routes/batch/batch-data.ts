@@ -1,0 +1,49 @@
+import type { RouterContextProvider } from "react-router";
+import { normaliseBatchNumber } from "../../services/api/contract/batch-number.ts";
+import type { Batch, BatchRow } from "../../services/api/contract/batches.ts";
+import { limits } from "../../services/api/contract/limits.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
+import type { Api } from "../../services/api/api.ts";
+import { loadKindsInUse } from "../../http/kind-words.ts";
+import { getApi } from "../../middleware/api.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Result of a lookup. `number` is the visitor's own text, for the form. */
+export type Lookup = { number: string; problem?: "tooLong" | "unknown" } & { batch?: Batch };
+
+/** Whether the site can have batches, which belong to products. */
+export async function hasBatches(context: Context): Promise<boolean> {
+  return (await loadKindsInUse(getApi(context))).includes("product");
+}
+
+/** Looks up a batch by the number that the visitor typed or scanned. */
+export async function lookUpBatch(context: Context, input: string): Promise<Lookup> {
+  const number = input.trim();
+  if (normaliseBatchNumber(number) === "") return { number: "" };
+  if (number.length > limits.batchNumber) return { number, problem: "tooLong" };
+  const batch = await loadBatch(context, number);
+  return batch ? { number, batch } : { number, problem: "unknown" };
+}
+
+/** Loads a batch; `undefined` if its number isn't known, or if the site shows no products. */
+export async function loadBatch(context: Context, input: string): Promise<Batch | undefined> {
+  const number = normaliseBatchNumber(input);
+  if (number === "" || number.length > limits.batchNumber || !(await hasBatches(context))) return undefined;
+  try {
+    return await getApi(context).batches.info(number);
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Number of batches that the page of a product links to. */
+const maxListedBatches = 6;
+
+/** Returns the newest batches for the page of a product. Other kinds have none. */
+export async function listBatches(api: Api, kind: Kind, id: string): Promise<Pick<BatchRow, "id" | "produced">[]> {
+  if (kind !== "product") return [];
+  const rows = await api.optional(api.batches.ofProduct(id, maxListedBatches));
+  return (rows ?? []).map((row) => ({ id: row.id, produced: row.produced }));
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import decodeQr from "qr/decode.js";
+import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
+import * as qrRoute from "../batch-qr/route.ts";
+import * as batch from "./route.tsx";
+import { drawQrCode } from "../batch-qr/draw-qr-code.ts";
+import * as info from "../info/route.tsx";
+import * as suggest from "../suggest/route.ts";
+
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => void (site = await createRouteCaller()));
+afterAll(() => site.dispose());
+
+type LoaderData = Awaited<ReturnType<typeof batch.loader>>;
+
+/** Loads a path. Decodes the batch number in it, as the router does. */
+const open = <Result>(path: string) => {
+  const number = /\/batch\/([^/?]+)/.exec(path)?.[1];
+  return site.load<Result>(batch.loader, path, number ? { params: { number: decodeURIComponent(number) } } : {});
+};
+
+test("a batch has its results, its certificate and a title in the language of its URL", async () => {
+  const { data, init } = await open<LoaderData>("/en/batch/HQ-2601");
+  expect([init?.status, data.title, data.problem]).toEqual([200, "Huang qi (astragalus root) HQ-2601", undefined]);
+  expect(data.description).toBe("Batch HQ-2601: test results, certificate, harvest and origin.");
+  expect(data.batch?.results).toHaveLength(2);
+});
+
+test.each([
+  ["/batch/hq-2601", 301, "/batch/HQ-2601"],
+  ["/en/batch/%EF%BC%A8%EF%BC%B1%EF%BC%8D2601", 301, "/en/batch/HQ-2601"],
+  ["/batch/HQ%E2%80%932601", 301, "/batch/HQ-2601"],
+  ["/batch?number=+hq-2601+", 302, "/batch/HQ-2601"],
+  ["/en/batch?number=HQ-2601", 302, "/en/batch/HQ-2601"],
+  ["/batch?number=HQ2601", 302, "/batch/HQ-2601"],
+  ["/batch?number=H-Q-26-01", 302, "/batch/HQ-2601"],
+  ["/batch?number=hq 26O1", 302, "/batch/HQ-2601"],
+  ["/batch?number=批号：HQ-2601", 302, "/batch/HQ-2601"],
+  ["/batch?number=生产批次号 ＨＱ２６０１", 302, "/batch/HQ-2601"],
+  ["/en/batch?number=Batch No.: HQ.2601", 302, "/en/batch/HQ-2601"],
+  ["/en/batch?number=Lot%23HQ2601", 302, "/en/batch/HQ-2601"],
+  ["/batch/HQ2601", 301, "/batch/HQ-2601"],
+])("%s leads to the canonical spelling", async (path, status, target) => {
+  const response = await open<Response>(path);
+  expect([response.status, response.headers.get("Location")]).toEqual([status, target]);
+});
+
+describe("a number that isn't known", () => {
+  test.each(["/batch/XX-1", "/batch?number=XX-1"])("%s is a 404 with the visitor's text in the form", async (path) => {
+    const { data, init } = await open<LoaderData>(path);
+    expect([init?.status, data.problem, data.number, data.title]).toEqual([404, "unknown", "XX-1", "没有找到这个批号"]);
+  });
+
+  test("a number that is too long is a 400, and isn't looked up", async () => {
+    const { data, init } = await open<LoaderData>(`/en/batch?number=${"A".repeat(61)}`);
+    expect([init?.status, data.problem]).toEqual([400, "tooLong"]);
+  });
+
+  test.each(["/batch/%00", "/en/batch/%20%E2%80%8B"])("%s isn't a page", async (path) => {
+    expect((await open<Response>(path)).status).toBe(404);
+  });
+
+  test.each(["/batch", "/batch?number=", "/batch?number=%20%E2%80%8B"])("%s is the empty form", async (path) => {
+    const { data, init } = await open<LoaderData>(path);
+    expect([init?.status, data.problem, data.batch, data.number]).toEqual([200, undefined, undefined, ""]);
+  });
+});
+
+test("a product has its newest batches, and other items have none", async () => {
+  const load = (kind: string, id: string) =>
+    site.load<Awaited<ReturnType<typeof info.loader>>>(info.loader, `/${kind}/info/${id}`, { params: { id } });
+  expect((await load("product", "huang-qi")).batches).toEqual([
+    { id: "HQ-2601", produced: "2026-01-12" },
+    { id: "HQ-2512", produced: "2025-12-01" },
+  ]);
+  expect((await load("product", "gan-cao")).batches).toEqual([]);
+  expect((await load("prescription", "gui-zhi-tang")).batches).toEqual([]);
+});
+
+test("the search fields suggest a batch by its number", async () => {
+  const response = await site.load<Response>(suggest.loader, "/en/search/suggest?q=hq-2601");
+  expect(((await response.json()) as { suggestions: object[] }).suggestions).toEqual([
+    expect.objectContaining({ kind: "batch", path: "/en/batch/HQ-2601" }),
+  ]);
+});
+
+/** Reads a QR code as a camera would, from the modules of its drawing. */
+function readQrCode(svg: string): string {
+  const size = Number(/viewBox="0 0 (\d+)/.exec(svg)![1]);
+  const scale = 4;
+  const width = size * scale;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
+    for (let row = 0; row < scale; row++) {
+      for (let column = 0; column < Number(length) * scale; column++) {
+        const pixel = (Number(y) * scale + row) * width + Number(x) * scale + column;
+        data.fill(0, pixel * 4, pixel * 4 + 3);
+      }
+    }
+  }
+  return decodeQr({ width, height: width, data });
+}
+
+test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])("%s leads to the page at SITE_URL", async (path) => {
+  const number = path.split("/").at(-2)!;
+  const response = await site.load<Response>(qrRoute.loader, path, { params: { number } });
+  expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
+  const page = path.replace("hq-2601", "HQ-2601").replace("/qr.svg", "");
+  expect(readQrCode(await response.text())).toBe(`https://site.example${page}`);
+});
+
+test("a batch that isn't known has no QR code; a long address still has one", async () => {
+  const response = await site.load<Response>(qrRoute.loader, "/batch/XX-1/qr.svg", { params: { number: "XX-1" } });
+  expect(response.status).toBe(404);
+  const address = `https://${"a".repeat(60)}.example/en/batch/${"A".repeat(60)}`;
+  expect(readQrCode(drawQrCode(address))).toBe(address);
+});

@@ -1,0 +1,131 @@
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { BatchLookup } from "../../components/catalogue/batch-lookup.tsx";
+import { BatchFacts, BatchQrCode, BatchResults } from "../../components/catalogue/batch-sections.tsx";
+import { Attachments } from "../../components/catalogue/info-sections.tsx";
+import tools from "../../components/catalogue/list-tools.module.css";
+import { PreviewNote } from "../../components/catalogue/preview-note.tsx";
+import { Share } from "../../components/catalogue/share.tsx";
+import { useKindTitle } from "../../components/layout/kind-title.ts";
+import { Page } from "../../components/layout/page.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import type { Batch } from "../../services/api/contract/batches.ts";
+import { limits } from "../../services/api/contract/limits.ts";
+import { getLocaleByLanguage, getLocalesByLanguages, locales } from "../../i18n/locales.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { notFoundCacheControl } from "../../http/http-cache.ts";
+import type { Route } from "./+types/route";
+import { hasBatches, lookUpBatch, type Lookup } from "./batch-data.ts";
+import styles from "./batch.module.css";
+import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { createPageData } from "../../components/meta/linked-data.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+import { getPreviewText } from "../../middleware/preview.ts";
+import { redirectTo } from "../../http/navigation.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+
+export const handle = { messages: ["info", "batch"] };
+
+/** Serves a batch at `/batch/{number}`, and the form that looks one up at `/batch?number=`. */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
+  const { batch, problem, number } = lookUp;
+  // Below `/batch` a path without a number isn't a page. The form is at `/batch` itself.
+  const isPage = params.number === undefined || number !== "";
+  if (!isPage || !(await hasBatches(context))) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (batch && batch.id !== params.number) {
+    const path = localizePath(getContentPath("batch", batch.id), splitLocale(url.pathname).locale);
+    // The form redirects to the page (302). Another spelling of the number redirects permanently (301).
+    const status = params.number === undefined ? 302 : 301;
+    throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
+  }
+  const t = getInstance(context).getFixedT(null, "batch");
+  const title = batch?.title ?? t(problem === "unknown" ? "unknownTitle" : "title");
+  const description = batch ? t("description", { number: batch.id }) : t("prompt");
+  const status = problem === "unknown" ? 404 : problem ? 400 : 200;
+  const ownLocales = batch && getLocalesByLanguages(batch.languages);
+  const page = { batch, problem, number, title, description, preview: getPreviewText(context), ownLocales };
+  return data(page, { status });
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { batch, number, title, description, preview, ownLocales } = loaderData;
+  const { locale } = splitLocale(args.location.pathname);
+  return createPageMeta(args, {
+    title,
+    description,
+    locales: ownLocales,
+    isHidden: preview !== undefined || (!batch && number !== ""),
+    about: (address) =>
+      batch && !preview ? [createPageData({ ...batch, summary: description }, locale, address)] : [],
+  });
+}
+
+export default function BatchPage({
+  loaderData: { batch, title, description, preview, ...found },
+}: Route.ComponentProps) {
+  const kindTitle = useKindTitle();
+  if (!batch) return <LookupPage title={title} {...found} />;
+  const { product, lang } = batch;
+  const crumbs = [
+    { title: kindTitle("product"), to: "/product/list" },
+    ...(product ? [{ title: product.title, to: getContentPath(product.kind, product.id), lang: product.lang }] : []),
+  ];
+  const note = preview && <PreviewNote text={preview} />;
+  return (
+    <Page title={title} lead={description} crumbs={crumbs} note={note}>
+      <article className={styles["layout"]}>
+        <div className={styles["main"]}>
+          {lang && <OtherLanguage lang={lang} />}
+          <BatchFacts batch={batch} />
+          <BatchResults {...batch} />
+          <Certificate batch={batch} />
+          {!preview && <Share title={title} />}
+        </div>
+        <BatchQrCode id={batch.id} />
+      </article>
+    </Page>
+  );
+}
+
+function OtherLanguage({ lang }: { lang: string }) {
+  const { t } = useTranslation("info");
+  const language = locales[getLocaleByLanguage(lang)].label;
+  return <p className={styles["note"]}>{t("otherLanguage", { language })}</p>;
+}
+
+function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
+  const { t } = useTranslation("batch");
+  const title = t("certificate", { number: id });
+  return (
+    <div className={styles["certificate"]}>
+      <Attachments files={certificate ? [{ title, ...certificate }] : []} />
+    </div>
+  );
+}
+
+/** The lookup form, with the error of the entered number. */
+function LookupPage({ title, number, problem }: { title: string } & Omit<Lookup, "batch">) {
+  const { t } = useTranslation("batch");
+  const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };
+  return (
+    <Page title={title} lead={t("prompt")}>
+      <div className={styles["lookUp"]}>
+        <BatchLookup key={number} defaultValue={number} {...attributes}>
+          {problem && (
+            <p id="number-error" className={tools["error"]}>
+              {t(problem, { number, max: limits.batchNumber })}
+            </p>
+          )}
+        </BatchLookup>
+        {problem && (
+          <p>
+            <SiteLink to="/contact-us">{t("ask")}</SiteLink>
+          </p>
+        )}
+      </div>
+    </Page>
+  );
+}

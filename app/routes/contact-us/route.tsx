@@ -1,0 +1,97 @@
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { GuestbookForm, type GuestbookActionData } from "../../components/forms/guestbook-form.tsx";
+import { Page } from "../../components/layout/page.tsx";
+import { ContactList } from "../../components/layout/site-footer.tsx";
+import buttons from "../../components/ui/button.module.css";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { useLocale } from "../../components/ui/use-locale.ts";
+import { FormTitle } from "../../components/forms/form-title.tsx";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { readGuestbookValues, readGuestbook } from "../../services/submissions/guestbook.ts";
+import { getRequestId } from "../../http/request-facts.ts";
+import { callServerAction } from "../../http/call-server-action.ts";
+import { redirectTo } from "../../http/navigation.ts";
+import { readForm } from "../../http/read-form.ts";
+import type { Route } from "./+types/route";
+import styles from "./contact-us.module.css";
+import { sendSubmission } from "../../http/send-submission.ts";
+import { getApi } from "../../middleware/api.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { loadSentences } from "../../http/sentences.ts";
+
+export const handle = { messages: ["contact", "forms"] };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const t = getInstance(context).getFixedT(null, ["common", "contact"]);
+  // The page also works without the map; the address is in the shared settings.
+  const { site, optional } = getApi(context);
+  const settings = await optional(site.settings());
+  const { contactLead, reply } = await loadSentences(context);
+  return { title: t("common:pages.contact"), lead: contactLead ?? t("contact:lead"), reply, map: settings?.map };
+}
+
+/**
+ * Receives a message. It is on disk before the visitor is redirected to the confirmation, which can be reloaded
+ * safely.
+ */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { locale } = splitLocale(url.pathname);
+  const form = await readForm(request, getRequestId(context));
+  const fields = readGuestbook(form, locale);
+  if ("errors" in fields) return data<GuestbookActionData>(fields, { status: 422 });
+  const { message: payload, contact } = fields;
+  const result = await sendSubmission(request, context, form, { kind: "guestbook", payload, contact });
+  if ("formProblem" in result)
+    return data<GuestbookActionData>({ ...result.formProblem, values: readGuestbookValues(form) }, result.init);
+  return redirectTo(localizePath(`/contact-us/received?reference=${result.reference}`, locale), { status: 303 });
+}
+
+/** Keeps the form if the browser doesn't reach the server. */
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction(call);
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData ? createPageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
+}
+
+export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("contact");
+  const { t: forms } = useTranslation("forms");
+  const locale = useLocale();
+  const { title, lead, reply, map } = loaderData;
+  return (
+    <Page title={title} lead={lead}>
+      <FormTitle title={title} hasError={actionData !== undefined} />
+      <div className={styles["layout"]}>
+        <section className={styles["write"]}>
+          <h2>{forms("guestbook.title")}</h2>
+          <p className={styles["lead"]}>{reply ?? forms("reply")}</p>
+          <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} />
+        </section>
+        <section className={styles["reach"]}>
+          <h2>{t("reach")}</h2>
+          <ContactList />
+          {map?.url && (
+            <p>
+              <SiteLink to={map.url} className={buttons["quiet"]}>
+                {t("map")}
+              </SiteLink>
+            </p>
+          )}
+          {map && (
+            <p className={styles["coordinates"]}>
+              {t("coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
+            </p>
+          )}
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import type { RouterContextProvider } from "react-router";
+import type { Row } from "../../services/api/contract/entities.ts";
+import { locales } from "../../i18n/locales.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getRequestId } from "../../http/request-facts.ts";
+import type { Route } from "./+types/route";
+import { createNotFound } from "../../http/http-error.ts";
+import { loadKindsInUse } from "../../http/kind-words.ts";
+import { getApi } from "../../middleware/api.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+import { getOrigin } from "../../http/origin.ts";
+import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
+
+const maxArticles = 20;
+
+/** Serves the latest articles in one language as RSS 2.0. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const { locale } = splitLocale(url.pathname);
+  const api = getApi(context);
+  const { site, content, optional } = api;
+  if (!(await loadKindsInUse(api)).includes("news")) throw createNotFound(url.pathname, getRequestId(context));
+  const t = getInstance(context).getFixedT(null, "common");
+  const news = content.list("news", { pageSize: maxArticles });
+  const [settings, { rows }] = await Promise.all([optional(site.settings()), news]);
+  const origin = getOrigin(context, url);
+  const toUrl = (path: string) => origin + localizePath(path, locale);
+  const head = [
+    renderElement("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
+    renderElement("link", toUrl("/news/list")),
+    renderElement("description", settings?.seo?.description ?? t("kinds.news")),
+    renderElement("language", locales[locale].language),
+    `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
+  ];
+  const items = rows.map((row) => renderItem(row, toUrl(`/news/info/${encodeURIComponent(row.id)}`)));
+  return createFeed(context, [...head, ...items]);
+}
+
+function renderItem({ title, summary, date, cat }: Row, link: string): string {
+  const publicationDate = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
+  const parts = [
+    renderElement("title", title) + renderElement("link", link) + renderElement("guid", link),
+    renderElement("description", summary) +
+      renderElement("category", cat?.title) +
+      renderElement("pubDate", publicationDate),
+  ];
+  return `<item>${parts.join("")}</item>\n`;
+}
+
+function createFeed(context: Readonly<RouterContextProvider>, parts: string[]): Response {
+  const channel = `<channel>${parts.join("")}</channel>`;
+  return createXmlResponse(
+    context,
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>`,
+    "application/rss+xml",
+  );
+}

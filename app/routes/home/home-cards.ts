@@ -1,0 +1,23 @@
+import { createCardData, type CardData } from "../../components/catalogue/card-data.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
+import type { Api } from "../../services/api/api.ts";
+import { loadKindsInUse } from "../../http/kind-words.ts";
+
+/** Number of items of each kind on the home page. */
+const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;
+
+/** A kind that the home page has a section for. */
+export type HomeKind = keyof typeof counts;
+
+/** Loads the cards of the home page; none for a kind that the site doesn't show. */
+export async function loadHomeCards(api: Api) {
+  const kindsInUse = await loadKindsInUse(api);
+  const loadCards = async (kind: HomeKind) => {
+    if (!kindsInUse.includes(kind)) return [];
+    const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
+    return rows.map((row) => createCardData(kind, row));
+  };
+  const homeKinds = Object.keys(counts) as HomeKind[];
+  const lists = await Promise.all(homeKinds.map(async (kind) => [kind, await loadCards(kind)] as const));
+  return Object.fromEntries(lists) as Record<HomeKind, CardData[]>;
+}

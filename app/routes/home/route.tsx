@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next";
+import { TextCard } from "../../components/catalogue/card.tsx";
+import { HomeSection, PictureCards, PlainCards } from "../../components/catalogue/home-section.tsx";
+import { Figures } from "../../components/layout/figures.tsx";
+import { Hero } from "../../components/layout/hero.tsx";
+import { useAdverts, useSettings } from "../../components/layout/shared-data.ts";
+import { Picture } from "../../components/ui/picture.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import type { Route } from "./+types/route";
+import styles from "./home.module.css";
+import { loadHomeCards, type HomeKind } from "./home-cards.ts";
+import { createSiteData } from "../../components/meta/linked-data.ts";
+import { getApi } from "../../middleware/api.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { loadSentences } from "../../http/sentences.ts";
+
+export const handle = { messages: ["home"] };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const parts = [loadHomeCards(getApi(context)), loadSentences(context)] as const;
+  const [cards, { verse, home = [] }] = await Promise.all(parts);
+  return { verse, home, cards };
+}
+
+export function meta(args: Route.MetaArgs) {
+  const sharedData = args.matches[0].loaderData;
+  const searchPath = localizePath("/search", splitLocale(args.location.pathname).locale);
+  return createPageMeta(args, {
+    about: (page) => createSiteData(sharedData?.settings ?? {}, page, (sharedData?.origin ?? "") + searchPath),
+  });
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("home");
+  const settings = useSettings();
+  const { verse, home, cards } = loaderData;
+  const getSection = (kind: HomeKind) => {
+    const { title, text = t(`texts.${kind}`) } = home.find((section) => section.kind === kind) ?? {};
+    return { kind, title, text, cards: cards[kind] };
+  };
+  return (
+    <>
+      <Hero adverts={useAdverts("home-hero")} verse={verse} slogan={settings.slogan} />
+      {settings.figures && settings.figures.length > 0 && (
+        <section className={styles["figures"]}>
+          <h2 className="visually-hidden">{t("figures")}</h2>
+          <Figures figures={settings.figures} />
+        </section>
+      )}
+      <HomeSection {...getSection("product")}>
+        <PictureCards cards={cards.product} />
+      </HomeSection>
+      <HomeSection {...getSection("prescription")}>
+        <PictureCards cards={cards.prescription} />
+      </HomeSection>
+      <Banner />
+      <HomeSection {...getSection("service")}>
+        <PlainCards cards={cards.service} />
+      </HomeSection>
+      <HomeSection {...getSection("case")}>
+        <PlainCards cards={cards.case} />
+      </HomeSection>
+      <HomeSection {...getSection("news")}>
+        {cards.news.map((card) => (
+          <TextCard key={card.id} card={card} headingLevel={3} />
+        ))}
+      </HomeSection>
+    </>
+  );
+}
+
+/** Shows the first advert of the group `home-banner` in full width. */
+function Banner() {
+  const [advert] = useAdverts("home-banner");
+  if (!advert?.title) return null;
+  return (
+    <section className={styles["banner"]}>
+      <div className={styles["bannerInner"]}>
+        <div className={styles["bannerPlate"]}>
+          <Picture image={advert.image} alt={advert.image?.alt ?? ""} drawnWidth="card" />
+        </div>
+        <div>
+          <h2>{advert.link ? <SiteLink to={advert.link}>{advert.title}</SiteLink> : advert.title}</h2>
+          {advert.summary && <p>{advert.summary}</p>}
+        </div>
+      </div>
+    </section>
+  );
+}

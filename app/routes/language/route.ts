@@ -1,0 +1,32 @@
+import { createLocaleCookie } from "../../i18n/detection.ts";
+import { isLocale } from "../../i18n/locales.ts";
+import { localizePath, parseSitePath, translatePath } from "../../i18n/urls.ts";
+import { privateNoStore } from "../../http/http-cache.ts";
+import type { Route } from "./+types/route";
+import { redirectTo } from "../../http/navigation.ts";
+import { getOrigin } from "../../http/origin.ts";
+import { getServices } from "../../services-context.ts";
+
+/** Stores the chosen language, and redirects to the same page in that language. `to` is the path of the page. */
+export function loader({ request, url, context }: Route.LoaderArgs): Response {
+  const locale = url.pathname.split("/").at(-1);
+  if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
+  const to = parseSitePath(addRefererQuery(request, url, getOrigin(context, url)) ?? "/");
+  // The path is checked again, because without its prefix `/en//somewhere` would be a URL of another host.
+  const target = to && parseSitePath(translatePath(to, locale));
+  return redirectTo(target ?? localizePath("/", locale), {
+    headers: {
+      "Cache-Control": privateNoStore,
+      "Set-Cookie": createLocaleCookie(locale, getServices(context).isSecure),
+    },
+  });
+}
+
+/** Adds the query of the visitor's page to `to`. The link of a cached page lacks the query, but the Referer header has it. */
+function addRefererQuery({ headers }: Request, url: URL, ownOrigin: string): string | null {
+  const to = url.searchParams.get("to");
+  const referrer = headers.get("Referer") ?? "";
+  if (!to || !URL.canParse(referrer)) return to;
+  const { origin, pathname, search } = new URL(referrer);
+  return origin === ownOrigin && pathname === to.split("?")[0] ? pathname + search : to;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { Category } from "../../services/api/contract/entities.ts";
+import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
+
+function createCategory(slug: string, ...children: Category[]): Category {
+  return { id: slug, kind: "product", slug, title: slug, summary: "long", total: 1, lang: undefined, children };
+}
+
+// Five levels. The slugs don't contain their parents' slugs.
+const tree = [
+  createCategory("a", createCategory("b", createCategory("c", createCategory("d", createCategory("e/f"))))),
+  createCategory("z", createCategory("y")),
+];
+
+test("the trail leads from the root to a category at any depth", () => {
+  expect(findCategoryTrail(tree, "e/f")?.map(({ slug }) => slug)).toEqual(["a", "b", "c", "d", "e/f"]);
+  expect(findCategoryTrail(tree, undefined)).toEqual([]);
+  expect(findCategoryTrail(tree, "nowhere")).toBeUndefined();
+});
+
+test("a small tree is shown completely", () => {
+  expect(createTreeNodes(tree, undefined).map(({ children }) => children.length)).toEqual([1, 1]);
+});
+
+test("of a large tree only the branch of the current category is shown, without summaries", () => {
+  const largeTree = Array.from({ length: 20 }, (_, index) => createCategory(`n${index}`));
+  const [a, z] = createTreeNodes([...tree, ...largeTree], "b");
+  expect(a?.children[0]?.children.map(({ slug }) => slug)).toEqual(["c"]);
+  expect(a?.children[0]?.children[0]?.children).toEqual([]);
+  expect(z?.children).toEqual([]);
+  expect(a).not.toHaveProperty("summary");
+});

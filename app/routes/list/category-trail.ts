@@ -1,0 +1,48 @@
+import type { CategoryNode } from "../../components/catalogue/category-tree.tsx";
+import type { Category } from "../../services/api/contract/entities.ts";
+
+/**
+ * Returns the categories from the root down to `slug`; empty without a slug, `undefined` if the tree doesn't have it.
+ * It walks the tree, because a backend's slugs need not contain their parents.
+ */
+export function findCategoryTrail(tree: readonly Category[], slug: string | undefined): Category[] | undefined {
+  if (slug === undefined) return [];
+  for (const category of tree) {
+    if (category.slug === slug) return [category];
+    const childTrail = findCategoryTrail(category.children, slug);
+    if (childTrail) return [category, ...childTrail];
+  }
+  return undefined;
+}
+
+/** Trees with up to this many categories are shown completely. */
+const maxCategoriesShown = 16;
+
+function countCategories(tree: readonly Category[]): number {
+  return tree.reduce((sum, { children }) => sum + 1 + countCategories(children), 0);
+}
+
+/**
+ * Creates the visible part of the tree: all of a small tree, otherwise the branches that lead to `slug`. Summaries
+ * are left out.
+ */
+export function createTreeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
+  return countCategories(tree) <= maxCategoriesShown
+    ? toNodes(tree, () => true)
+    : toNodes(tree, createTrailFilter(tree, slug));
+}
+
+function createTrailFilter(tree: readonly Category[], slug: string | undefined): (slug: string) => boolean {
+  const trail = new Set(findCategoryTrail(tree, slug)?.map((category) => category.slug));
+  return (categorySlug) => trail.has(categorySlug);
+}
+
+function toNodes(tree: readonly Category[], isUnfolded: (slug: string) => boolean): CategoryNode[] {
+  return tree.map(({ slug, title, total, lang, children }) => ({
+    slug,
+    title,
+    total,
+    lang,
+    children: isUnfolded(slug) ? toNodes(children, isUnfolded) : [],
+  }));
+}

@@ -1,0 +1,71 @@
+import type { TFunction } from "i18next";
+import { createCardData } from "../../components/catalogue/card-data.ts";
+import { getKindTitle } from "../../components/layout/kind-title.ts";
+import type { Category, Settings } from "../../services/api/contract/entities.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
+import { getOptionalMessage } from "../../i18n/optional-message.ts";
+import type { Api } from "../../services/api/api.ts";
+import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
+import { getKindWords, loadKindsInUse } from "../../http/kind-words.ts";
+import { isKeywordTooLong, type ListParams } from "../../http/params.ts";
+
+const pageSize = 12;
+
+type Translators = { common: TFunction<"common">; loader: TFunction<"loader"> };
+
+/** Loads the data that a list page renders; `undefined` if the kind, the category or the page doesn't exist. */
+export async function loadListData(api: Api, t: Translators, kind: Kind, params: ListParams) {
+  const { category, page, sort, keyword, isVerbatim } = params;
+  const isTooLong = isKeywordTooLong(keyword);
+  const validKeyword = isTooLong || !keyword ? undefined : keyword;
+  const verbatim = validKeyword && isVerbatim ? ("1" as const) : undefined;
+  const query = { page, pageSize, cat: category, sort, keyword: validKeyword, verbatim };
+  const [kindsInUse, tree, list, kindSettings] = await Promise.all([
+    loadKindsInUse(api),
+    api.content.categories(kind),
+    api.content.list(kind, query),
+    getKindWords(api, kind),
+  ]);
+  if (!kindsInUse.includes(kind)) return undefined;
+  const trail = findCategoryTrail(tree, category);
+  const isBeyondEnd = page > 1 && list.rows.length === 0;
+  if (!trail || isBeyondEnd) return undefined;
+  return {
+    kind,
+    category,
+    page,
+    sort,
+    keyword,
+    isTooLong,
+    isVerbatim,
+    remark: list.search,
+    ...createHeadings(t, kind, kindSettings, trail.at(-1), page),
+    trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
+    tree: createTreeNodes(tree, category),
+    total: list.total,
+    pageCount: Math.ceil(list.total / pageSize),
+    cards: list.rows.map((row) => createCardData(kind, row)),
+  };
+}
+
+/**
+ * Creates the title and lead of a list. `headTitle` is for search engines. It also names the kind, because an item may have the same
+ * title as its category.
+ */
+function createHeadings(
+  t: Translators,
+  kind: Kind,
+  kindSettings: Settings["kinds"][number] | undefined,
+  category: Category | undefined,
+  page: number,
+) {
+  const kindTitle = getKindTitle(t.common, kind, kindSettings && { kinds: [kindSettings] });
+  const title = category?.title ?? kindTitle;
+  const uniqueTitle = category ? t.loader("list.categoryTitle", { title, kind: kindTitle }) : title;
+  return {
+    title,
+    lang: category?.lang,
+    lead: category?.summary ?? kindSettings?.lead ?? getOptionalMessage(t.loader, `list.lead.${kind}`),
+    headTitle: page > 1 ? t.loader("list.pageTitle", { title: uniqueTitle, page }) : uniqueTitle,
+  };
+}

@@ -1,0 +1,148 @@
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
+import { getCategoryPath, CategoryTree } from "../../components/catalogue/category-tree.tsx";
+import { EmptyState } from "../../components/catalogue/empty-state.tsx";
+import { ListTools } from "../../components/catalogue/list-tools.tsx";
+import { NearNames, SearchNote } from "../../components/catalogue/search-note.tsx";
+import { Pagination } from "../../components/catalogue/pagination.tsx";
+import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
+import { useKindTitle } from "../../components/layout/kind-title.ts";
+import { Page } from "../../components/layout/page.tsx";
+import { useAdverts } from "../../components/layout/shared-data.ts";
+import { FadeUp } from "../../components/motion/fade-up.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { useLocale } from "../../components/ui/use-locale.ts";
+import { getKindRow } from "../../services/api/contract/kinds.ts";
+import { localizePath } from "../../i18n/urls.ts";
+import type { Route } from "./+types/route";
+import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { loadListData } from "./list-data.ts";
+import { createListQuery } from "./list-query.ts";
+import styles from "./list.module.css";
+import { getApi } from "../../middleware/api.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { countMissedSearch } from "../search/search-data.ts";
+import { getKindOfPath, readListParams } from "../../http/params.ts";
+
+/** Id of the categories beside the list. On phones they are below it, and a link leads to them. */
+const categoriesId = "categories";
+
+export const handle = { messages: ["list", "searching"] };
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const kind = getKindOfPath(url.pathname);
+  const listParams = readListParams(url, params["*"]);
+  const messages = getInstance(context);
+  const t = { common: messages.getFixedT(null, "common"), loader: messages.getFixedT(null, "loader") };
+  const list = kind && listParams && (await loadListData(getApi(context), t, kind, listParams));
+  if (!list) throw createNotFound(url.pathname, getIdForData(request, context));
+  const headers = list.isTooLong ? undefined : countMissedSearch(context, list.keyword, list.total);
+  return data(list, { status: list.isTooLong ? 400 : 200, headers });
+}
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { headTitle, lead, page, sort, keyword, total } = loaderData;
+  const isHidden = keyword !== "" || sort !== "newest" || total === 0;
+  const query = page > 1 ? `?page=${page}` : "";
+  return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });
+}
+
+export default function List({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation(["list", "searching"]);
+  const kindTitle = useKindTitle();
+  const locale = useLocale();
+  const {
+    kind,
+    category,
+    page,
+    sort,
+    keyword,
+    isTooLong,
+    title,
+    lead,
+    trail,
+    tree,
+    total,
+    pageCount,
+    cards,
+    lang,
+    remark,
+  } = loaderData;
+  const path = category ? getCategoryPath(kind, category) : `/${kind}/list`;
+  const crumbs = [
+    ...(category ? [{ title: kindTitle(kind), to: `/${kind}/list` }] : []),
+    ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getCategoryPath(kind, slug) })),
+  ];
+  const query = { sort, keyword: isTooLong ? "" : keyword, isVerbatim: loaderData.isVerbatim };
+  const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
+  const isFiltered = keyword !== "" && !isTooLong;
+  const kindName = kindTitle(kind).toLowerCase();
+  return (
+    <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
+      {tree.length > 0 && (
+        <p className={styles["toCategories"]}>
+          <a href={`#${categoriesId}`}>{t("categories")}</a>
+        </p>
+      )}
+      <div className={styles["layout"]}>
+        <div className={styles["main"]}>
+          <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
+          {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
+          <p className={styles["count"]} role="status">
+            {isFiltered
+              ? t("countFor", { count: total, keyword: remark?.meant ?? keyword })
+              : t("count", { count: total })}
+            {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
+          </p>
+          {cards.length > 0 ? (
+            <Cards kind={kind} cards={cards} />
+          ) : (
+            <EmptyState
+              title={t("emptyTitle")}
+              text={isFiltered ? t("emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")}
+            >
+              <NearNames names={isFiltered ? remark?.near : undefined} />
+              <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindName })}</SiteLink>
+            </EmptyState>
+          )}
+          <Pagination page={page} pageCount={pageCount} createHref={createHref} />
+        </div>
+        <div className={styles["side"]} id={categoriesId}>
+          <CategoryTree kind={kind} categories={tree} />
+          <Adverts />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Cards({ kind, cards }: Pick<Route.ComponentProps["loaderData"], "kind" | "cards">) {
+  if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
+  return (
+    <div className={styles["grid"]}>
+      {cards.map((card, index) => (
+        <FadeUp key={card.id}>
+          <PictureCard
+            card={card}
+            isFirst={index < 2}
+            action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+          />
+        </FadeUp>
+      ))}
+    </div>
+  );
+}
+
+/** Adverts beside lists. */
+function Adverts() {
+  return useAdverts("list-aside").map(({ id, title, summary, link }) => (
+    <aside key={id} className={styles["advert"]} aria-label={title}>
+      <p className={styles["advertTitle"]}>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</p>
+      {summary && <p>{summary}</p>}
+    </aside>
+  ));
+}

@@ -1,0 +1,100 @@
+import { data, type RouterContextProvider } from "react-router";
+import type { FormProblem } from "../../components/forms/form-parts.tsx";
+import type { LoginActionData } from "../../components/forms/login-form.tsx";
+import { getLoginTarget } from "../../i18n/guarded-routes.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import type { Api } from "../../services/api/api.ts";
+import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
+import { readCodeRequest, readLogin, type LoginValues } from "../../services/submissions/login/login-form.ts";
+import { createUnavailable } from "../../http/http-error.ts";
+import { createBrowserCookie, readBrowserId, createBrowserId } from "./login-browser.ts";
+import { redirectTo } from "../../http/navigation.ts";
+import { getServices } from "../../services-context.ts";
+import { userStore } from "../../http/user-store.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
+
+/** Sends a code to the account in the form. */
+export async function sendCode(call: Call) {
+  const response = await requestCode(call);
+  const { loginLimits } = getServices(call.context);
+  const { validMinutes, seconds = 0 } = response.data;
+  response.data.codeWait = validMinutes === undefined ? seconds : loginLimits.secondsBetweenCodes;
+  return response;
+}
+
+async function requestCode({ request, context, api, form }: Call) {
+  const { values, ...result } = readCodeRequest(form);
+  if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
+  const { account } = result.input;
+  const { loginLimits, isSecure } = getServices(context);
+  try {
+    const seconds = await loginLimits.countCode(account, getClientAddress(context));
+    if (seconds > 0) return createLimitedResponse(seconds, seconds > 60 ? "loginLimited" : "codeTooSoon", values);
+    const browser = readBrowserId(request) ?? createBrowserId();
+    const expiresIn = await api.auth.code(account, browser);
+    const headers = { "Set-Cookie": createBrowserCookie(browser, isSecure) };
+    return data<LoginActionData>({ values, validMinutes: Math.round(expiresIn / 60) }, { headers });
+  } catch (error) {
+    await loginLimits.forgetCode(account).catch(() => undefined);
+    return createFailureResponse(error, context, values);
+  }
+}
+
+/** Logs in, and redirects to the page that the visitor came from. */
+export async function logIn({ request, url, context, api, form }: Call) {
+  const { values, ...result } = readLogin(form);
+  if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
+  try {
+    const seconds = await getServices(context).loginLimits.countLogin(getClientAddress(context));
+    if (seconds > 0) return createLimitedResponse(seconds, "loginLimited", values);
+    const token = await api.auth.login(result.input.account, result.input.code, readBrowserId(request));
+    const home = localizePath("/", splitLocale(url.pathname).locale);
+    const { isSecure } = getServices(context);
+    const headers: [string, string][] = [
+      ["Set-Cookie", userStore.set(token, isSecure)],
+      ["Set-Cookie", createBrowserCookie(undefined, isSecure)],
+    ];
+    return redirectTo(getLoginTarget(form.get("redirect"), home), { status: 303, headers });
+  } catch (error) {
+    return createFailureResponse(error, context, values);
+  }
+}
+
+/** Ends the login in this browser, or in all browsers. */
+export async function logOut(
+  { request, url, context }: Omit<Call, "api" | "form">,
+  shouldEndAll: boolean,
+  message: string,
+) {
+  const { locale } = splitLocale(url.pathname);
+  const { log, logins, isSecure } = getServices(context);
+  const token = userStore.get(request);
+  try {
+    if (token !== undefined) await logins.end(token, shouldEndAll);
+  } catch (error) {
+    log.error({ requestId: getRequestId(context), err: error }, "login could not be ended");
+    throw createUnavailable(getRequestId(context));
+  }
+  const address = localizePath(`/login?${new URLSearchParams({ message })}`, locale);
+  return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined, isSecure) } });
+}
+
+function createLimitedResponse(seconds: number, problem: FormProblem["problem"], values: LoginValues) {
+  const actionData = { values, problem, seconds, minutes: Math.ceil(seconds / 60) };
+  return data<LoginActionData>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
+}
+
+/** Creates the response to a failed call, with the backend's message if the visitor can act on it. */
+function createFailureResponse(error: unknown, context: Context, values: LoginValues) {
+  if (error instanceof UnauthorizedError)
+    return data<LoginActionData>({ values, errors: { code: "code" } }, { status: 422 });
+  if (error instanceof EnvelopeError && !isOutage(error)) {
+    return data<LoginActionData>({ values, problem: "refused", message: error.serverMessage }, { status: 422 });
+  }
+  getServices(context).log.error({ requestId: getRequestId(context), err: error }, "login failed");
+  return data<LoginActionData>({ values, problem: "loginUnavailable" }, { status: 503 });
+}

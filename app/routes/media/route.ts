@@ -1,0 +1,46 @@
+import { pictureWidths } from "../../services/api/contract/pictures.ts";
+import type { Log } from "../../services/runtime/log.ts";
+import { getClientAddress, getRequestIds, getSignal } from "../../http/request-facts.ts";
+import { getSender } from "../../http/sender.ts";
+import type { Route } from "./+types/route";
+import { createClientGone, createNotFound, createUnavailable } from "../../http/http-error.ts";
+import { getServices } from "../../services-context.ts";
+
+/**
+ * Serves pictures of the owner's system and photos of the content on the site's own origin: only those that the site has
+ * shown, and only in known widths.
+ */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+  const target = new URL(request.url);
+  const ids = getRequestIds(context);
+  const { requestId } = ids;
+  const { log, pictures } = getServices(context);
+  const requestedPicture = pictures.resolve(target);
+  const width = requestedPicture && parseWidth(requestedPicture.width);
+  if (!width) throw createNotFound(target.pathname, requestId);
+  const signal = getSignal(context, request);
+  const requester = { sender: getSender(getClientAddress(context)).address, ...ids, signal };
+  const picture = await pictures.store
+    .get(requestedPicture.original, width, request.headers.get("Accept"), requester)
+    .catch((error: unknown) => throwFailure(log, requestId, signal, error));
+  if (!picture) throw createNotFound(target.pathname, requestId);
+  return new Response(picture.bytes, { headers: { "Content-Type": picture.type, ...pictureHeaders } });
+}
+
+function throwFailure(log: Log, requestId: string, signal: AbortSignal, error: unknown): never {
+  if (signal.aborted) throw createClientGone(requestId);
+  log.warn({ requestId, err: error }, "picture could not be had");
+  throw createUnavailable(requestId);
+}
+
+const pictureHeaders = {
+  "Cache-Control": "public, max-age=86400",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  Vary: "Accept",
+};
+
+/** Returns the requested width, or the largest one; `undefined` if it isn't available. */
+function parseWidth(requestedWidth: string | undefined): number | undefined {
+  if (requestedWidth === undefined) return pictureWidths.at(-1);
+  return pictureWidths.find((width) => String(width) === requestedWidth);
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import { Attachments, FactList } from "../../components/catalogue/info-sections.tsx";
+import { PreviewNote } from "../../components/catalogue/preview-note.tsx";
+import { RichText } from "../../components/catalogue/rich-text.tsx";
+import { Share } from "../../components/catalogue/share.tsx";
+import { Page } from "../../components/layout/page.tsx";
+import { Picture } from "../../components/ui/picture.tsx";
+import { useLocale } from "../../components/ui/use-locale.ts";
+import { formatDate } from "../../i18n/format.ts";
+import { getLocaleByLanguage, getLocalesByLanguages, locales } from "../../i18n/locales.ts";
+import { splitLocale } from "../../i18n/urls.ts";
+import type { Route } from "./+types/route";
+import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { createPageData } from "../../components/meta/linked-data.ts";
+import { getApi } from "../../middleware/api.ts";
+import { getPreviewText } from "../../middleware/preview.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { readId } from "../../http/params.ts";
+import styles from "./plain-page.module.css";
+
+export const handle = { messages: ["info"] };
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const id = readId(params.slug);
+  if (!id) throw createNotFound(url.pathname, getIdForData(request, context));
+  const page = await getApi(context).pages.info(id);
+  return { page, preview: getPreviewText(context), ownLocales: getLocalesByLanguages(page.languages) };
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { page, preview, ownLocales } = loaderData;
+  const { title, summary, seo, cover } = page;
+  const { locale } = splitLocale(args.location.pathname);
+  return createPageMeta(args, {
+    title: seo?.title ?? title,
+    description: seo?.description ?? summary,
+    image: cover,
+    locales: ownLocales,
+    isHidden: preview !== undefined,
+    about: (address) => (preview ? [] : [createPageData(page, locale, address)]),
+  });
+}
+
+export default function PlainPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("info");
+  const locale = useLocale();
+  const { page, preview } = loaderData;
+  const { title, summary, cover, lang, body, attachments, updatedAt } = page;
+  return (
+    <Page title={title} lead={summary} lang={lang} note={preview && <PreviewNote text={preview} />}>
+      <article className={styles["layout"]}>
+        {lang && (
+          <p className={styles["note"]}>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</p>
+        )}
+        {cover && (
+          <div className={styles["cover"]}>
+            <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="aside" isFirst />
+          </div>
+        )}
+        {body && <RichText html={body} lang={lang} />}
+        <Attachments files={attachments} />
+        <FactList rows={[{ label: t("updated"), value: updatedAt && formatDate(updatedAt, locale) }]} />
+        {!preview && <Share title={title} />}
+      </article>
+    </Page>
+  );
+}

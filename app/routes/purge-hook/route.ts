@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { readBody } from "../../http/read-body.ts";
+import { getRequestId } from "../../http/request-facts.ts";
+import { verifySignature } from "../../services/runtime/signature.ts";
+import type { Route } from "./+types/route";
+import { createNotFound } from "../../http/http-error.ts";
+import { getServices } from "../../services-context.ts";
+
+/** Edited items and lists, such as `product:12`, `menu`, `all`. */
+const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });
+
+export function loader({ url, context }: Route.LoaderArgs): never {
+  throw createNotFound(url.pathname, getRequestId(context));
+}
+
+/** Receives signed purges of the owner's system. Each signature is accepted once. */
+export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
+  const requestId = getRequestId(context);
+  const { environment, log, purges } = getServices(context);
+  if (!environment.PURGE_SECRET) throw createNotFound(url.pathname, requestId);
+  const body = await readBody(request);
+  if (body === undefined) return createErrorResponse(413, "more than 64 KB");
+  const signature = verifySignature(request.headers, body, environment.PURGE_SECRET);
+  if (!signature) return createErrorResponse(401, "not signed, wrongly signed, or more than five minutes off");
+  const { data } = bodySchema.safeParse(parseJson(body));
+  if (!data) return createErrorResponse(400, 'expected {"tags": ["product:12", "menu", "all"]}');
+  try {
+    const isNew = await purges.publish(signature, data.tags);
+    return isNew ? new Response(null, { status: 204 }) : createErrorResponse(401, "sent before");
+  } catch (error) {
+    log.error({ requestId, err: error }, "purge could not be told to all");
+    return createErrorResponse(503, "try again");
+  }
+}
+
+function createErrorResponse(status: number, message: string): Response {
+  return Response.json({ message }, { status, headers: { "Cache-Control": "no-store" } });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

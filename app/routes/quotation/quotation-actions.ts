@@ -1,0 +1,232 @@
+import { data, type RouterContextProvider } from "react-router";
+import type { AddResult } from "../../components/forms/add-to-inquiry.tsx";
+import type { BasketRow, QuotationActionData } from "../../components/forms/quotation-form.tsx";
+import { limits } from "../../services/api/contract/limits.ts";
+import { toValidLine } from "../../services/api/contract/submissions.ts";
+import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getRequestId } from "../../http/request-facts.ts";
+import type { Api } from "../../services/api/api.ts";
+import { addItem, type BasketItem } from "../../services/submissions/basket.ts";
+import {
+  readQuotationValues,
+  parseQuantity,
+  readQuotation,
+  readFormItems,
+  type FormItem,
+} from "../../services/submissions/quotation.ts";
+import { createBasketCookies, readBasketId } from "./inquiry-cookies.ts";
+import { createUnavailable } from "../../http/http-error.ts";
+import { redirectTo } from "../../http/navigation.ts";
+import { sendSubmission } from "../../http/send-submission.ts";
+import { getServices } from "../../services-context.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
+
+/** Maximum number of concurrent lookups. */
+const maxLookups = 40;
+
+/**
+ * Loads the rows of the inquiry list in the reader's language. An item that no longer exists has no title. If the
+ * lookup fails, the id is shown instead of the title, because the visitor has chosen the item.
+ */
+export async function loadBasketRows(api: Api, items: readonly FormItem[]): Promise<BasketRow[]> {
+  const rows: BasketRow[] = [];
+  for (let first = 0; first < items.length; first += maxLookups) {
+    const batch = items.slice(first, first + maxLookups);
+    rows.push(...(await Promise.all(batch.map((item) => loadBasketRow(api, item)))));
+  }
+  return rows;
+}
+
+async function loadBasketRow(api: Api, item: FormItem): Promise<BasketRow> {
+  const { title, sku, moq } = await api.content.info("product", item.id).catch((error: unknown) => ({
+    title: error instanceof Response && error.status === 404 ? undefined : item.id,
+    sku: undefined,
+    moq: undefined,
+  }));
+  return { ...createRowWithoutItem(item), title, sku, moq, minimum: parseMinimumOrder(moq) };
+}
+
+/** Creates a row without data of the item. */
+function createRowWithoutItem({ id, quantity }: FormItem): BasketRow {
+  return { id, quantity, isInvalid: parseQuantity(quantity) === undefined || undefined, title: id };
+}
+
+/**
+ * Creates the response after too many changes of the list. Nothing is looked up or stored; the visitor's input is
+ * shown again.
+ */
+export function createLimitedResponse(form: URLSearchParams, seconds: number) {
+  const init = { status: 429, headers: { "Retry-After": String(seconds) } };
+  if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
+  const rows = readFormItems(form).rows.map(createRowWithoutItem);
+  const problem = { problem: "changedTooOften", minutes: Math.ceil(seconds / 60) } as const;
+  return data<QuotationActionData>({ values: readQuotationValues(form), rows, ...problem }, init);
+}
+
+/** Reads the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */
+export async function readBasketItems(request: Request, context: Context): Promise<BasketItem[]> {
+  const { baskets } = getServices(context);
+  return baskets.read(readBasketId(request)).catch((error: unknown) => {
+    logBasketError(context, error);
+    return [];
+  });
+}
+
+/** Adds one item. Scripts receive the new count; without script the list is shown. */
+export async function addToBasket(call: Call) {
+  const { request, url, context, form, api } = call;
+  const [item] = readFormItems(form).rows;
+  const isFromScript = form.has("stay");
+  try {
+    const currentItems = await getServices(context).baskets.read(readBasketId(request));
+    const problem = item && (await findAddingProblem(api, currentItems, item));
+    if (problem)
+      return isFromScript
+        ? data<AddResult>({ problem }, { status: 422 })
+        : createNotAddedResponse(call, currentItems, problem);
+    const items = item
+      ? addItem(currentItems, { id: item.id, quantity: await chooseQuantity(api, item) })
+      : currentItems;
+    const headers = await storeBasket(call, items);
+    if (isFromScript) return data<AddResult>({ count: items.length }, { headers });
+    return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
+  } catch (error) {
+    logBasketError(context, error);
+    if (isFromScript) return data<AddResult>({ problem: "notAdded" }, { status: 503 });
+    throw createUnavailable(getRequestId(context));
+  }
+}
+
+/** Returns the requested quantity, or the minimum order. */
+async function chooseQuantity(api: Api, item: FormItem): Promise<number> {
+  return parseQuantity(item.quantity) ?? (await loadBasketRow(api, item)).minimum?.quantity ?? 1;
+}
+
+/**
+ * Returns why an item can't be added: the list is full, or the item doesn't exist. Existence is only checked for an
+ * empty list, so that made-up ids take no storage. On other lists a missing item is marked as such.
+ */
+async function findAddingProblem(api: Api, currentItems: readonly BasketItem[], item: FormItem) {
+  if (currentItems.some(({ id }) => id === item.id)) return undefined;
+  if (currentItems.length >= limits.items) return "full";
+  if (currentItems.length > 0) return undefined;
+  return (await loadBasketRow(api, item)).title === undefined ? "unknownItem" : undefined;
+}
+
+/** Shows the unchanged list with the reason. */
+async function createNotAddedResponse(
+  { form, api }: Call,
+  currentItems: readonly BasketItem[],
+  problem: "full" | "unknownItem",
+) {
+  const typedItems = currentItems.map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
+  const actionData = { values: readQuotationValues(form), rows: await loadBasketRows(api, typedItems), problem };
+  return data<QuotationActionData>(actionData, { status: 422 });
+}
+
+/** Applies quantities and removals from the form. Invalid quantities stay as typed and are marked. */
+export async function changeBasket(call: Call) {
+  const { actionData, items } = await readRows(call);
+  const status = actionData.problem || actionData.rows.some(({ isInvalid }) => isInvalid) ? 422 : 200;
+  try {
+    return data<QuotationActionData>(actionData, { status, headers: await storeBasket(call, items) });
+  } catch (error) {
+    logBasketError(call.context, error);
+    return data<QuotationActionData>({ ...actionData, problem: "storage" }, { status: 503 });
+  }
+}
+
+/** Sends the request and empties the list. */
+export async function sendQuotation(call: Call) {
+  const { url, context, form } = call;
+  const { locale } = splitLocale(url.pathname);
+  const { actionData, items } = await readRows(call);
+  const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
+    data<QuotationActionData>(
+      { ...actionData, ...problem },
+      { status, headers: await tryStoreBasket(call, items, headers) },
+    );
+  const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
+    title === undefined
+      ? []
+      : [{ id, ...toRequestLines(title, sku, minimum?.unit), quantity: parseQuantity(quantity) ?? 0 }],
+  );
+  const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.isInvalid);
+  const result = readQuotation(form, isInvalid ? [] : requestedItems, locale);
+  if ("errors" in result) return returnForm(result, 422);
+  if (isInvalid) return returnForm({}, 422);
+  const { request: payload, contact } = result;
+  const submission = await sendSubmission(call.request, context, form, { kind: "quotation", payload, contact });
+  if ("formProblem" in submission)
+    return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
+  return redirectTo(localizePath(`/quotation/received?reference=${submission.reference}`, locale), {
+    status: 303,
+    headers: await tryStoreBasket(call, []),
+  });
+}
+
+/** Converts the catalogue's texts to valid lines of a request. */
+function toRequestLines(title: string, sku: string | undefined, unit: string | undefined) {
+  return {
+    title: toValidLine(title, limits.itemTitle),
+    sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
+    unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
+  };
+}
+
+/**
+ * Reads the form's rows, to show them again and to store them. Unknown items are only accepted if they are already on
+ * the list.
+ */
+async function readRows({
+  request,
+  context,
+  form,
+  api,
+}: Call): Promise<{ actionData: QuotationActionData & { rows: BasketRow[] }; items: BasketItem[] }> {
+  const removedId = form.get("remove");
+  const typedItems = readFormItems(form);
+  const loadedRows = await loadBasketRows(
+    api,
+    typedItems.rows.filter(({ id }) => id !== removedId),
+  );
+  const hasUnknown = loadedRows.some(({ title }) => title === undefined);
+  const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);
+  const rows = loadedRows.filter(({ id, title }) => title !== undefined || idsOnList.has(id));
+  const problem = typedItems.isTruncated ? ("cut" as const) : undefined;
+  return { actionData: { values: readQuotationValues(form), rows, problem }, items: toBasketItems(rows) };
+}
+
+function toBasketItems(typedItems: readonly FormItem[]): BasketItem[] {
+  return typedItems.map(({ id, quantity }) => ({ id, quantity: parseQuantity(quantity) ?? 1 }));
+}
+
+/** Stores the list. @returns its cookies */
+async function storeBasket({ request, context }: Call, items: readonly BasketItem[]): Promise<Headers> {
+  const { baskets, isSecure } = getServices(context);
+  const id = readBasketId(request);
+  if (id === undefined && items.length === 0) return new Headers();
+  const basketId = await baskets.write(id, items);
+  return new Headers(createBasketCookies(basketId, items.length, isSecure));
+}
+
+/** Stores the list, ignoring errors. */
+async function tryStoreBasket(call: Call, items: readonly BasketItem[], extraHeaders: Record<string, string> = {}) {
+  const headers = await storeBasket(call, items).catch((error: unknown) => {
+    logBasketError(call.context, error);
+    return new Headers();
+  });
+  for (const [name, value] of Object.entries(extraHeaders)) headers.set(name, value);
+  return headers;
+}
+
+function logBasketError(context: Context, error: unknown): void {
+  getServices(context).log.error(
+    { requestId: getRequestId(context), err: error },
+    "inquiry list could not be read or kept",
+  );
+}

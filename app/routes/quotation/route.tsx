@@ -1,0 +1,122 @@
+import { useTranslation } from "react-i18next";
+import { randomUUID } from "node:crypto";
+import { FormTitle } from "../../components/forms/form-title.tsx";
+import {
+  QuotationForm,
+  type BasketRow,
+  type QuotationActionData,
+  type TypedQuantity,
+} from "../../components/forms/quotation-form.tsx";
+import { Page } from "../../components/layout/page.tsx";
+import { ContactList } from "../../components/layout/site-footer.tsx";
+import { QuotationSteps } from "../../components/layout/quotation-steps.tsx";
+import buttons from "../../components/ui/button.module.css";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { useLocale } from "../../components/ui/use-locale.ts";
+import { localizePath } from "../../i18n/urls.ts";
+import { privateNoStore } from "../../http/http-cache.ts";
+import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import type { Route } from "./+types/route";
+import { callServerAction } from "../../http/call-server-action.ts";
+import { getApi } from "../../middleware/api.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+import styles from "./quotation.module.css";
+import {
+  addToBasket,
+  readBasketItems,
+  loadBasketRows,
+  changeBasket,
+  sendQuotation,
+  createLimitedResponse,
+} from "./quotation-actions.ts";
+import { readForm } from "../../http/read-form.ts";
+import { loadSentences } from "../../http/sentences.ts";
+import { getServices } from "../../services-context.ts";
+
+export const handle = { messages: ["quotation", "forms"] };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const t = getInstance(context).getFixedT(null, ["common", "quotation"]);
+  const items = await readBasketItems(request, context);
+  const rows = await loadBasketRows(
+    getApi(context),
+    items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
+  );
+  const { quotationLead, quotationAnswer, sample } = await loadSentences(context);
+  return {
+    title: t("common:pages.quotation"),
+    lead: quotationLead ?? t("quotation:lead"),
+    answerText: quotationAnswer ?? t("quotation:steps.answerText"),
+    sample,
+    rows,
+    formKey: randomUUID(),
+  };
+}
+
+/** Adds to the inquiry list, changes it, or sends it, depending on the pressed button. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request, getRequestId(context));
+  const call = { request, url, context, api: getApi(context), form };
+  // If the limit can't be checked, the database is unavailable and the action itself reports that.
+  const seconds = await getServices(context)
+    .countBasketChange(getClientAddress(context))
+    .catch(() => 0);
+  if (seconds > 0) return createLimitedResponse(form, seconds);
+  if (form.get("intent") === "add") return addToBasket(call);
+  if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
+  return changeBasket(call);
+}
+
+/** Keeps the form if the browser doesn't reach the server. */
+export function clientAction(call: Route.ClientActionArgs) {
+  return callServerAction(call);
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const responseHeaders = new Headers(actionHeaders);
+  responseHeaders.set("Cache-Control", privateNoStore);
+  return responseHeaders;
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData ? createPageMeta(args, { description: loaderData.lead, hasOwnTitle: true }) : [];
+}
+
+/** Keeps the quantities of a form that may not have reached the server. */
+function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRow[] {
+  return rows.map((row) => ({ ...row, quantity: items.find(({ id }) => id === row.id)?.quantity ?? row.quantity }));
+}
+
+export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("quotation");
+  const returnedForm: QuotationActionData | undefined = actionData && "values" in actionData ? actionData : undefined;
+  const rows = returnedForm?.rows ?? setQuantities(loaderData.rows, returnedForm?.items);
+  const hasError = Boolean(
+    returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ isInvalid }) => isInvalid)),
+  );
+  return (
+    <Page title={loaderData.title} lead={loaderData.lead}>
+      <FormTitle title={loaderData.title} hasError={hasError} />
+      <div className={styles["layout"]}>
+        <div className={styles["section"]}>
+          <QuotationForm
+            action={localizePath("/quotation", useLocale())}
+            formKey={loaderData.formKey}
+            rows={rows}
+            actionData={returnedForm}
+          />
+        </div>
+        <section className={styles["section"]}>
+          <p>
+            <SiteLink to="/product/list" className={buttons["quiet"]}>
+              {t("browse")}
+            </SiteLink>
+          </p>
+          <QuotationSteps answerText={loaderData.answerText} sample={loaderData.sample} />
+          <ContactList />
+        </section>
+      </div>
+    </Page>
+  );
+}

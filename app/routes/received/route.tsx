@@ -1,0 +1,79 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigationType } from "react-router";
+import { deleteDraft } from "../../components/forms/draft.ts";
+import { Page } from "../../components/layout/page.tsx";
+import buttons from "../../components/ui/button.module.css";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { showToast } from "../../components/ui/toaster.tsx";
+import { splitLocale } from "../../i18n/urls.ts";
+import { privateNoStore } from "../../http/http-cache.ts";
+import { getRequestId } from "../../http/request-facts.ts";
+import { isReference } from "../../services/submissions/reference.ts";
+import type { Route } from "./+types/route";
+import styles from "./received.module.css";
+import { createNotFound } from "../../http/http-error.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { loadSentences } from "../../http/sentences.ts";
+import { getServices } from "../../services-context.ts";
+
+export const handle = { messages: ["forms"] };
+
+/** Confirmation of a submission. It has its own URL, so that reloading doesn't send the form again. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const reference = url.searchParams.get("reference");
+  if (!isReference(reference)) throw createNotFound(url.pathname, getRequestId(context));
+  const t = getInstance(context).getFixedT(null, ["common", "forms"]);
+  const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
+  return {
+    reference,
+    // The owner's system may refuse the submission after the first attempt.
+    refusal: await getServices(context)
+      .findRefusal(reference)
+      .catch(() => undefined),
+    reply: (await loadSentences(context)).reply ?? t("forms:reply"),
+    kind: isQuotation ? ("quotation" as const) : ("guestbook" as const),
+    title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
+    form: isQuotation
+      ? { title: t("common:pages.quotation"), to: "/quotation" }
+      : { title: t("common:pages.contact"), to: "/contact-us" },
+  };
+}
+
+export function headers() {
+  return { "Cache-Control": privateNoStore };
+}
+
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  return loaderData ? createPageMeta(args, { title: loaderData.title, isHidden: true }) : [];
+}
+
+export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("forms");
+  const { reference, refusal, reply, title, form, kind } = loaderData;
+  useEffect(() => deleteDraft(kind), [kind]);
+  const isByScript = useNavigationType() !== "POP";
+  useEffect(() => {
+    if (isByScript) showToast("success", title);
+  }, [isByScript, title]);
+  return (
+    <Page title={title} crumbs={[form]}>
+      <p>{t("received.text")}</p>
+      <p className={styles["reference"]}>{reference}</p>
+      {refusal === undefined ? (
+        <div className={styles["next"]}>
+          <p>{reply}</p>
+          <p>{t("received.next")}</p>
+        </div>
+      ) : (
+        <p className={styles["refused"]}>{t("received.refused", { message: refusal })}</p>
+      )}
+      <p>
+        <SiteLink to="/" className={buttons["quiet"]}>
+          {t("received.back")}
+        </SiteLink>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import type { RouterContextProvider } from "react-router";
+import { createTextCardData } from "../../components/catalogue/card-data.ts";
+import type { BatchRow } from "../../services/api/contract/batches.ts";
+import { compareHits } from "../../services/api/contract/hits.ts";
+import type { PlainPageRow } from "../../services/api/contract/entities.ts";
+import type { Api } from "../../services/api/api.ts";
+import type { ListQuery } from "../../services/api/resources/content.ts";
+import { loadKindsInUse } from "../../http/kind-words.ts";
+import { getServices } from "../../services-context.ts";
+
+/** Searches all kinds, the plain pages and the batches for a keyword. The kind with the best hit comes first. */
+export async function searchKinds(api: Api, query: ListQuery) {
+  const kinds = await loadKindsInUse(api);
+  const lists = await Promise.all([
+    ...kinds.map(async (kind) => ({ kind, ...(await api.content.list(kind, query)) })),
+    searchPages(api, query),
+    ...(kinds.includes("product") ? [searchBatches(api, query)] : []),
+  ]);
+  return lists.sort((a, b) => (a.rows[0] && b.rows[0] ? compareHits(a.rows[0], b.rows[0]) : 0));
+}
+
+/** Maximum number of plain pages and of batches in a search. They have no list page that shows the rest. */
+const maxUnlistedResults = 20;
+
+/** Searches the plain pages. If there are none, the search isn't sent to the backend. */
+async function searchPages({ pages, optional }: Api, query: ListQuery) {
+  const all = await optional(pages.list({}));
+  const result =
+    all && all.rows.length > 0 ? await optional(pages.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
+  const { rows = [] as PlainPageRow[], total = rows.length, search } = result ?? {};
+  return { kind: "page" as const, rows, total, search };
+}
+
+/** Searches the batches by their number. If there are none, the search isn't sent to the backend. */
+async function searchBatches({ batches, optional }: Api, query: ListQuery) {
+  const isInUse = await optional(batches.isInUse());
+  const result = isInUse ? await optional(batches.list({ ...query, pageSize: maxUnlistedResults })) : undefined;
+  const { rows = [] as BatchRow[], total = rows.length, search } = result ?? {};
+  return { kind: "batch" as const, rows, total, search };
+}
+
+/** Maximum number of results of each kind on the search page. The kind's own list has all. */
+const maxPerKind = 5;
+
+/** Loads the results that the search page renders. */
+export async function loadSearchData(api: Api, keyword: string, isVerbatim: boolean) {
+  const lists = await searchKinds(api, { keyword, pageSize: maxPerKind, verbatim: isVerbatim ? "1" : undefined });
+  const groups = lists
+    .filter(({ total }) => total > 0)
+    .map(({ kind, total, rows }) => ({ kind, total, cards: rows.map((row) => createTextCardData(kind, row)) }));
+  return { groups, remark: lists.find(({ search }) => search)?.search };
+}
+
+/**
+ * Counts a search without results.
+ * @returns headers that keep its page out of the page cache, so that every search is counted; `undefined` with results
+ */
+export function countMissedSearch(context: Readonly<RouterContextProvider>, keyword: string, total: number) {
+  if (keyword === "" || total > 0) return undefined;
+  void getServices(context).missedSearches.count(keyword);
+  return { "Cache-Control": "no-store" };
+}

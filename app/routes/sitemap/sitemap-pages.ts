@@ -1,0 +1,131 @@
+import type { Row } from "../../services/api/contract/entities.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
+import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { fixedPages, getContentPath } from "../../i18n/site-map.ts";
+import { isGuarded } from "../../i18n/guarded-routes.ts";
+import { localizePath } from "../../i18n/urls.ts";
+import type { Api } from "../../services/api/api.ts";
+import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
+import { loadKindsInUse } from "../../http/kind-words.ts";
+import { escapeXml } from "../../http/xml.ts";
+
+/** Each item has a URL in every language. The protocol allows 50,000, but a file of this size is made in less time and memory. */
+const maxItemsPerFile = 5000;
+
+/** Items per call. */
+const pageSize = 100;
+const maxConcurrentCalls = 4;
+
+export type SitemapEntry = {
+  path: string;
+  lastmod?: string;
+  /** Languages that the page exists in. @default all */
+  locales?: readonly Locale[];
+};
+
+/** Lists the pages that aren't items: fixed and plain pages, batches, lists and categories. Guarded pages aren't listed. */
+export async function listFixedEntries(api: Api, guardedRoutes: readonly string[]): Promise<SitemapEntry[]> {
+  const kindsInUse = await loadKindsInUse(api);
+  const [trees, pages, batches] = await Promise.all([
+    Promise.all(kindsInUse.map(async (kind) => ({ kind, tree: await api.content.categories(kind) }))),
+    api.pages.all(),
+    kindsInUse.includes("product") ? api.batches.all() : [],
+  ]);
+  type CategoryTree = readonly { slug: string; children?: CategoryTree }[];
+  const listCategories = (kind: Kind, tree: CategoryTree): SitemapEntry[] =>
+    tree.flatMap(({ slug, children = [] }) => [
+      { path: getCategoryPath(kind, slug) },
+      ...listCategories(kind, children),
+    ]);
+  const entries = [
+    ...fixedPages.filter(({ isListed }) => isListed).map(({ path }) => ({ path })),
+    ...trees.flatMap(({ kind, tree }) => [{ path: `/${kind}/list` }, ...listCategories(kind, tree)]),
+    ...pages.map((page) => ({ ...page, kind: "page" })).map(createEntry),
+    ...(batches.length > 0 ? [{ path: "/batch" }] : []),
+    ...batches.map((batch) => ({ ...batch, kind: "batch" })).map(createEntry),
+  ];
+  return entries.filter(({ path }) => !isGuarded(path, guardedRoutes));
+}
+
+type ListedRow = { kind: string; id: string; updatedAt?: string; languages: readonly string[] };
+
+function createEntry({ kind, id, updatedAt, languages }: ListedRow): SitemapEntry {
+  return { path: getContentPath(kind, id), lastmod: updatedAt, locales: getLocalesByLanguages(languages) };
+}
+
+/** Returns the number of files for the items of a kind. */
+export async function countFiles(api: Api, kind: Kind): Promise<number> {
+  const { total } = await api.content.list(kind, { pageSize: 1 });
+  return Math.ceil(total / maxItemsPerFile);
+}
+
+/** Loads the items of one file, a few pages at a time. @param fileNumber from 1 */
+export async function* loadItemEntries(api: Api, kind: Kind, fileNumber: number): AsyncGenerator<SitemapEntry[]> {
+  const pagesPerFile = maxItemsPerFile / pageSize;
+  const firstPage = (fileNumber - 1) * pagesPerFile + 1;
+  const { total } = await api.content.list(kind, { pageSize: 1 });
+  const lastPage = Math.min(Math.ceil(total / pageSize), firstPage + pagesPerFile - 1);
+  for (let page = firstPage; page <= lastPage; page += maxConcurrentCalls) {
+    const pages = Array.from({ length: Math.min(maxConcurrentCalls, lastPage - page + 1) }, (_, index) => page + index);
+    const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
+    yield lists.flatMap(({ rows }) => rows.map(createItemEntry));
+  }
+
+  function createItemEntry({ id, updatedAt, date, languages }: Row): SitemapEntry {
+    return { path: getContentPath(kind, id), lastmod: updatedAt ?? date, locales: getLocalesByLanguages(languages) };
+  }
+}
+
+/** Renders the URLs of entries. */
+type RenderUrls = (entry: SitemapEntry, origin: string) => string;
+
+const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** Namespaces and elements of a sitemap. */
+export type SitemapFormat = { namespaces: string; renderUrls: RenderUrls };
+
+/** A sitemap with the URLs in every language and their alternates. */
+export const fullSitemap: SitemapFormat = {
+  namespaces: `${sitemapNamespace} xmlns:xhtml="http://www.w3.org/1999/xhtml"`,
+  renderUrls: (entry, origin) =>
+    (entry.locales ?? localeCodes).map((locale) => renderUrl(entry, locale, origin)).join("\n"),
+};
+
+/** A sitemap without alternates, for search engines that don't support XML namespaces. */
+export const plainSitemap: SitemapFormat = {
+  namespaces: sitemapNamespace,
+  renderUrls: ({ path, lastmod, locales: entryLocales = localeCodes }, origin) =>
+    entryLocales
+      .map((locale) => `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}</url>`)
+      .join("\n"),
+};
+
+/** Renders a sitemap part by part. */
+export async function* renderUrlSet(
+  { namespaces, renderUrls }: SitemapFormat,
+  parts: AsyncIterable<SitemapEntry[]>,
+  origin: string,
+): AsyncGenerator<string> {
+  yield `<urlset ${namespaces}>\n`;
+  for await (const entries of parts) yield entries.map((entry) => `${renderUrls(entry, origin)}\n`).join("");
+  yield "</urlset>\n";
+}
+
+function renderUrl(
+  { path, lastmod, locales: entryLocales = localeCodes }: SitemapEntry,
+  locale: Locale,
+  origin: string,
+): string {
+  const renderAlternate = (hreflang: string, code: Locale) =>
+    `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(origin + localizePath(path, code))}"/>`;
+  const alternates = entryLocales.map((code) => renderAlternate(locales[code].language, code)).join("");
+  return `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}${alternates}${renderAlternate("x-default", getFallbackLocale(entryLocales))}</url>`;
+}
+
+function renderLocation(origin: string, path: string, locale: Locale): string {
+  return `<loc>${escapeXml(origin + localizePath(path, locale))}</loc>`;
+}
+
+function renderLastmod(date: string | undefined): string {
+  return date ? `<lastmod>${escapeXml(date)}</lastmod>` : "";
+}

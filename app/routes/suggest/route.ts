@@ -1,0 +1,29 @@
+import { compareHits } from "../../services/api/contract/hits.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getCacheControlForStatus } from "../../http/http-cache.ts";
+import type { Route } from "./+types/route";
+import { getApi } from "../../middleware/api.ts";
+import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
+import { searchKinds } from "../search/search-data.ts";
+
+const maxSuggestions = 8;
+
+/** Suggests items for the text in a search field. */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const q = readKeyword(url, "q");
+  const headers = (status: number) => ({ status, headers: { "Cache-Control": getCacheControlForStatus(status) } });
+  if (isKeywordTooLong(q)) return Response.json({ suggestions: [] }, headers(400));
+  const { locale } = splitLocale(url.pathname);
+  const query = { keyword: q, pageSize: maxSuggestions, brief: "1" } as const;
+  const lists = q === "" ? [] : await searchKinds(getApi(context), query);
+  const suggestions = lists
+    .flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
+    .sort((a, b) => compareHits(a.row, b.row))
+    .slice(0, maxSuggestions)
+    .map(({ kind, row: { id, title, hit } }) => {
+      const path = localizePath(getContentPath(kind, id), locale);
+      return { title, path, kind, match: hit?.name };
+    });
+  return Response.json({ suggestions }, headers(200));
+}

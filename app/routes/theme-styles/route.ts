@@ -1,0 +1,12 @@
+import { createThemeStyles } from "../../services/api/contract/colours.ts";
+import { fileCacheControl } from "../../http/http-cache.ts";
+import type { Route } from "./+types/route";
+import { getApi } from "../../middleware/api.ts";
+
+/** Serves the colours of the settings as custom properties, which replace those of `app/styles/tokens.css`. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const { site, optional } = getApi(context);
+  const settings = await optional(site.settings());
+  const headers = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": fileCacheControl };
+  return new Response(createThemeStyles(settings?.colours), { headers });
+}

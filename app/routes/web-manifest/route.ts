@@ -1,0 +1,41 @@
+import { getPalette } from "../../services/api/contract/colours.ts";
+import type { Settings } from "../../services/api/contract/entities.ts";
+import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../../services/api/contract/pictures.ts";
+import { defaultLocale, locales } from "../../i18n/locales.ts";
+import { fileCacheControl } from "../../http/http-cache.ts";
+import type { Route } from "./+types/route";
+import { getApi } from "../../middleware/api.ts";
+import { getInstance } from "../../middleware/i18next.ts";
+
+/** Serves the web app manifest, which phones use for the home screen. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const { site, optional } = getApi(context);
+  const settings = await optional(site.settings());
+  const name = settings?.siteName ?? getInstance(context).t("site.fallbackName");
+  const headers = { "Content-Type": "application/manifest+json", "Cache-Control": fileCacheControl };
+  const icons = createIcons(settings?.logo?.src ?? defaultLogo);
+  return new Response(JSON.stringify({ ...createManifest(name, settings), icons }), { headers });
+}
+
+function createManifest(name: string, settings: Settings | undefined) {
+  const { paper } = getPalette("light", settings?.colours);
+  return {
+    name,
+    short_name: name,
+    description: settings?.seo?.description,
+    lang: locales[defaultLocale].language,
+    start_url: "/",
+    scope: "/",
+    display: "browser",
+    theme_color: paper,
+    background_color: paper,
+  };
+}
+
+function createIcons(logo: string) {
+  const { icon, iconType } = getSiteIcons(logo);
+  // If the logo is a file of the site, publishing draws all icon sizes. A backend's logo only has the size for tabs.
+  if (icon !== logo) return [{ src: icon }];
+  const drawnIcons = iconSizes.map((size) => ({ src: getIconPath(size), sizes: `${size}x${size}`, type: "image/png" }));
+  return [...(iconType ? [{ src: icon, sizes: "any", type: iconType }] : []), ...drawnIcons];
+}

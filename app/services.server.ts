@@ -1,0 +1,304 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { indexVersion } from "./services/content/compile/index-version.ts";
+import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
+import type { WriteServices } from "./services/content/embedded-api/write-handlers.ts";
+import type { Environment } from "./services/runtime/environment.ts";
+import { httpFetch } from "./services/runtime/http-fetch.ts";
+import { startTelemetry } from "./services/runtime/telemetry.ts";
+import { createMeasuredQueue } from "./services/runtime/queue-metrics.ts";
+import type { Log } from "./services/runtime/log.ts";
+import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
+import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
+import {
+  createFixedRelease,
+  createReleaseWatcher,
+  type ReleaseWatcher,
+} from "./services/content/publishing/release-watcher.ts";
+import { bindApi, type Services as ApiServices } from "./services/api/api.ts";
+import { createBoundedTransport } from "./services/api/bounded-transport.ts";
+import { withCircuitBreaker } from "./services/api/circuit.ts";
+import { createCache } from "./services/api/cache.ts";
+import { measureCalls } from "./services/api/call-metrics.ts";
+import { createClient, type Call, type Transport } from "./services/api/client.ts";
+import { isEndpointKey } from "./services/api/contract/endpoints.ts";
+import type { MediaStore } from "./services/media/media-store.ts";
+import { openMediaStore } from "./services/media/open-media-store.ts";
+import { createPictures } from "./services/media/picture-service.ts";
+import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
+import { getSiteName, resources } from "./i18n/messages.server.ts";
+import { traceCalls } from "./services/api/traced-calls.ts";
+import { createTokenMemory } from "./services/api/token-memory.ts";
+import { EnvelopeError } from "./services/api/errors.ts";
+import { isRetryable } from "./services/api/retry.ts";
+import { createBaskets } from "./services/submissions/basket.ts";
+import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
+import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
+import { createLoginLimits } from "./services/submissions/login/login-limits.ts";
+import { createLogins } from "./services/submissions/login/logins.ts";
+import { createOwnerDestinations } from "./services/submissions/outbox/destinations.ts";
+import { createMailer } from "./services/submissions/outbox/mail.ts";
+import { createMissedSearches } from "./services/submissions/missed-searches.ts";
+import { openCdnPurges } from "./services/submissions/outbox/cdn-purges.ts";
+import { createPurges } from "./services/submissions/outbox/purges.ts";
+import { createDatabaseCheck } from "./services/submissions/database/database-check.ts";
+import { exposeOutboxMetrics } from "./services/submissions/outbox/outbox-state.ts";
+import { createPolling, type Polling } from "./services/submissions/database/polling.ts";
+import { createRepository } from "./services/submissions/repository.ts";
+import { createRateLimiter } from "./services/submissions/rate-limit.ts";
+import { createReceiver } from "./services/submissions/receive.ts";
+import { createCodeSender } from "./services/submissions/login/send-code.ts";
+import { startSweeping } from "./services/submissions/sweep.ts";
+import { getOrCreateSecret } from "./services/submissions/database/secrets.ts";
+import { createSessions } from "./services/submissions/login/sessions.ts";
+import { closeDatabase, openSiteDatabase } from "./services/submissions/database/database.ts";
+import type { DestinationName } from "./services/submissions/database/tables.ts";
+import type { CallContext } from "./services/api/request.ts";
+
+/** All services of the site. They are created once for each process. */
+export type SiteServices = Awaited<ReturnType<typeof createServices>>;
+
+type Database = Awaited<ReturnType<typeof openSiteDatabase>>;
+
+/** Limits of concurrent calls to the owner's API. */
+const apiCallLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
+
+/** When the process ends, running deliveries have this time to finish. Unfinished ones are retried after the restart. */
+const shutdownTimeoutMs = 3000;
+
+/**
+ * Creates the services of this process: storage, backend, client and cache. `start` starts the background work.
+ * @param fixedContent compiled content to serve instead of the current release, for tests and development
+ * @throws EnvironmentError with a message for the operator
+ */
+export async function createServices(environment: Environment, log: Log, fixedContent?: ReleasePaths) {
+  const { API_BASE_URL, SMTP_URL } = environment;
+  const database = await openSiteDatabase(environment);
+  const checkDatabase = createDatabaseCheck(database);
+  exposeOutboxMetrics(database);
+  const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
+  const limiter = createRateLimiter(database);
+  const loginLimits = createLoginLimits(limiter);
+  const sessions = createSessions(database);
+  const purges = createPurges(database, { cdnPurges: openCdnPurges(environment, database, log) });
+  const backend = API_BASE_URL ? createBackendClient(API_BASE_URL, environment, log) : undefined;
+  const { receive, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
+    ...(backend && { api: createApiDestination(backend.call) }),
+    // `call` is defined below. Titles are only looked up later, when a submission is delivered.
+    ...(await createOwnerDestinations(environment, mailer, async (id, context) => {
+      return (await call("product.info", { id }, context)).title;
+    })),
+  });
+  const getName = (locale: Locale) => getSiteName(embedded?.getIndex().getDocument("settings", locale), locale);
+  const writeServices: WriteServices = {
+    receive,
+    codes: createLoginCodes(database),
+    sessions,
+    limits: loginLimits,
+    sendCode: createCodeSender(environment, log, mailer, getApiMessages, getName),
+    getMessages: getApiMessages,
+  };
+  const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
+  const embedded = backend ? undefined : openEmbeddedApi(environment, releases, writeServices, log);
+  const { call: untracedCall, getProblem } = backend ?? embedded!;
+  const telemetry = await startTelemetry(environment);
+  const call = traceCalls(untracedCall, telemetry);
+  const cache = createCache({ log });
+  purges.subscribe(cache.purge);
+  const getContentFiles = () => releases.getActive()?.files;
+  const media = await openMediaStore(environment, log);
+  const pictures = await createSitePictures(environment, log, database, { media, getContentFiles });
+  const api: ApiServices = {
+    call,
+    cache,
+    getAddress: pictures.getAddress,
+    fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
+  };
+  const background = createBackground(environment, log, database, { releases, embedded, purges, ...deliveries });
+  return {
+    environment,
+    log,
+    telemetry,
+    /** Whether the site uses HTTPS. Its cookies are then `Secure`. */
+    isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
+
+    /** Creates the API for one visitor. `onError` converts the errors of failed calls. */
+    createApiFor: (context: CallContext, onError: (error: unknown, hasIdOrCategory: boolean) => unknown) =>
+      bindApi(api, context, onError),
+    /** The embedded API; `undefined` with an owner's API. */
+    embeddedApi: embedded?.embeddedApi,
+    /** Returns the folder of the files that belong to the content; `undefined` if there is none. */
+    getContentFiles,
+    /** Preview links; disabled without PREVIEW_SECRET. An owner's system has its own. */
+    previews: embedded?.previews,
+    /** Returns the page that replaces an old path of the content, both without language prefix. */
+    findRedirect: (path: string, search: string, locale: Locale): string | undefined =>
+      embedded?.getIndex().findRedirect(path, search, locale),
+    /** Pictures of the owner's system, or the photos of the content. */
+    pictures,
+
+    /** Receives a submission. When it returns "received", the submission is on disk. */
+    receive,
+    /** Returns the message of the owner's system if it refused the submission with this reference. */
+    findRefusal,
+    missedSearches: createMissedSearches(database, log),
+    /** Inquiry lists of visitors. */
+    baskets: createBaskets(database),
+    /** Counts a change of an inquiry list. @returns seconds to wait, or 0 within the limits */
+    countBasketChange: (clientAddress: string): Promise<number> => limiter.countAttempt("basket", clientAddress),
+    loginLimits,
+    logins: createLogins(sessions, backend?.tokens),
+
+    /** Purges of the owner's system, which every process of the site applies. */
+    purges,
+    /** Subscribes to purges. A listener is called after the purge of the API cache. */
+    onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
+    /** Returns the current problems. `content`: a release can't be opened, and the previous one is served. */
+    getProblems: async (): Promise<{ database?: string; api?: string; content?: string; pictures?: string }> => ({
+      database: await checkDatabase(),
+      api: getProblem(),
+      content: releases.getProblem(),
+      pictures: media.getProblem(),
+    }),
+    ...background,
+  };
+}
+
+/** Creates the pictures of the owner's system, or of the content. */
+async function createSitePictures(
+  { API_BASE_URL, MEDIA_ORIGINS }: Environment,
+  log: Log,
+  database: Database,
+  places: { media: MediaStore; getContentFiles: () => string | undefined },
+) {
+  const backend = API_BASE_URL
+    ? { base: API_BASE_URL, key: await getOrCreateSecret(database, "pictures"), furtherOrigins: MEDIA_ORIGINS }
+    : undefined;
+  return createPictures({ log, backend, ...places });
+}
+
+/** Returns the messages of the embedded API in a language. */
+function getApiMessages(locale: Locale) {
+  return resources[locales[locale].language]!.forms.api;
+}
+
+/** Creates a client of the API that measures its calls. */
+function createApi(
+  transport: Transport,
+  base: string,
+  { API_BASE_URL, API_PATHS, API_TIMEOUT_MS }: Environment,
+  log: Log,
+) {
+  const apiPaths = API_BASE_URL ? API_PATHS : undefined;
+  return measureCalls(createClient({ transport, base, paths: apiPaths, timeoutMs: API_TIMEOUT_MS, log }));
+}
+
+/** Creates the client of the owner's system, with a queue, a circuit breaker and a memory of refused tokens. */
+function createBackendClient(base: string, environment: Environment, log: Log) {
+  for (const key of Object.keys(environment.API_PATHS ?? {})) {
+    if (!isEndpointKey(key)) console.warn("api key not found", key);
+  }
+  const transport = createBoundedTransport(httpFetch, createMeasuredQueue("api-calls", apiCallLimits));
+  const { call, getProblem } = createApi(transport, base, environment, log);
+  const tokens = createTokenMemory();
+  return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
+}
+
+/** Creates the watcher of releases. Nodes with PostgreSQL share their releases in the database. */
+async function watchReleases({ DATA_DIR, DATABASE_URL }: Environment, log: Log, database: Database) {
+  const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
+  const watcher = createReleaseWatcher({ dataFolder: DATA_DIR, database: releaseDatabase, indexVersion, log });
+  await watcher.start();
+  return watcher;
+}
+
+/** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
+function openEmbeddedApi(environment: Environment, releases: ReleaseWatcher, writeServices: WriteServices, log: Log) {
+  const { GUARDED_ROUTES, PREVIEW_SECRET } = environment;
+  const { index } = releases.requireActive();
+  const liveContent = openLiveContent(index, {
+    guardedRoutes: GUARDED_ROUTES,
+    previewSecrets: PREVIEW_SECRET,
+    writeServices,
+  });
+  // The origin only completes the URLs of calls; no request is sent to it.
+  return { ...liveContent, ...createApi(liveContent.embeddedApi, "http://embedded.invalid", environment, log) };
+}
+
+/** Creates the services that receive and deliver submissions. */
+function createSubmissions(
+  { API_TIMEOUT_MS }: Environment,
+  log: Log,
+  database: Database,
+  limiter: ReturnType<typeof createRateLimiter>,
+  destinations: Partial<Record<DestinationName, Destination>>,
+) {
+  const destinationNames = Object.keys(destinations) as DestinationName[];
+  const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
+  const repository = createRepository(database, destinationNames);
+  return {
+    receive: createReceiver({ database, repository, delivery, limiter }),
+    findRefusal: (reference: string) => repository.findRefusal(reference),
+    delivery,
+    hasDestinations: destinationNames.length > 0,
+  };
+}
+
+type BackgroundOptions = {
+  releases: ReleaseWatcher;
+  embedded: Pick<ReturnType<typeof openEmbeddedApi>, "replace" | "start"> | undefined;
+  purges: ReturnType<typeof createPurges>;
+  delivery: ReturnType<typeof createDelivery>;
+  hasDestinations: boolean;
+};
+
+/** Creates the background work of the process. */
+function createBackground(
+  { PURGE_SECRET, RETENTION_DAYS, DATABASE_URL }: Environment,
+  log: Log,
+  database: Database,
+  { releases, embedded, purges, delivery, hasDestinations }: BackgroundOptions,
+) {
+  const pollers: Polling[] = [];
+  const purgeAll = () => purges.notifyLocally(["all"]);
+  return {
+    /** Starts deliveries, polling for purges, and the deletion of expired data. */
+    start(): void {
+      const poll = createPolling(log);
+      if (hasDestinations) pollers.push(poll(delivery.deliverDue));
+      if (PURGE_SECRET) pollers.push(poll(purges.poll));
+      if (purges.pollCdn) pollers.push(poll(purges.pollCdn));
+      embedded?.start(purgeAll);
+      if (DATABASE_URL !== undefined) pollers.push(poll(releases.pull));
+      releases.watch(({ index }) => {
+        embedded?.replace(index);
+        purgeAll();
+      });
+      startSweeping(database, RETENTION_DAYS, log);
+    },
+    /** Stops the work and closes the database. */
+    async close(): Promise<void> {
+      releases.stop();
+      const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));
+      await Promise.race([stopPromise, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
+      await closeDatabase(database);
+    },
+  };
+}
+
+/** Creates a destination that sends submissions to the owner's system, always with the same idempotency key. */
+function createApiDestination(call: Call): Destination {
+  return async ({ kind, payload, idempotencyKey, token, requestId }): Promise<DeliveryResult> => {
+    try {
+      const locale = isLocale(payload["locale"]) ? payload["locale"] : defaultLocale;
+      await call(`${kind}.create`, payload as never, { locale, idempotencyKey, token, requestId });
+      return { status: "delivered" };
+    } catch (error) {
+      // Some codes mean that the backend is busy. Any other code is a refusal.
+      if (error instanceof EnvelopeError && !isRetryable(error.code)) {
+        return { status: "refused", message: error.serverMessage };
+      }
+      const { retryAfter } = error as { retryAfter?: number };
+      return { status: "retry", message: error instanceof Error ? error.message : String(error), retryAfter };
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createFairQueue } from "../runtime/fair-queue.ts";
+import { createBoundedTransport } from "./bounded-transport.ts";
+
+const request = () => new Request("http://backend.test/");
+const { signal } = new AbortController();
+
+test("a call is running until the last byte of its response, and few calls run at a time", async () => {
+  const queue = createFairQueue({ maxActive: 2, maxWaiting: 100, maxWaitingPerSender: 100 });
+  let [open, maxSeen] = [0, 0];
+  const createBody = () =>
+    new ReadableStream({
+      async pull(controller) {
+        for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+        controller.enqueue(new TextEncoder().encode("answer"));
+        controller.close();
+        open--;
+      },
+    });
+  const transport = createBoundedTransport(async () => {
+    maxSeen = Math.max(maxSeen, ++open);
+    return new Response(createBody(), { status: 201, headers: { "X-Answer": "yes" } });
+  }, queue);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => transport(request(), { signal })));
+  expect(maxSeen).toBe(2);
+  expect(responses[9]!.status).toBe(201);
+  expect(responses[9]!.headers.get("X-Answer")).toBe("yes");
+  expect(await responses[9]!.text()).toBe("answer");
+});
+
+test("handles responses without a body, and calls that fail", async () => {
+  const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
+  const emptyTransport = createBoundedTransport(async () => new Response(null, { status: 204 }), queue);
+  expect((await emptyTransport(request(), { signal })).status).toBe(204);
+  const failingTransport = createBoundedTransport(() => Promise.reject(new Error("unavailable")), queue);
+  await expect(failingTransport(request(), { signal })).rejects.toThrow("unavailable");
+  expect(queue.size()).toEqual({ active: 0, waiting: 0 });
+});

@@ -1,0 +1,108 @@
+import type { CachePolicy } from "./contract/endpoints.ts";
+import type { Log } from "../runtime/log.ts";
+import { getCounter } from "../runtime/metrics.ts";
+import { createStaleCache, type LoadResult } from "../runtime/stale-cache.ts";
+
+const secondMs = 1000;
+const dayMs = 24 * 60 * 60 * secondMs;
+
+/** Size of the cache in bytes. */
+const defaultMaxBytes = 32 * 1024 * 1024;
+
+/** How long a response is fresh, in milliseconds. After that it is served stale while one call renews it. */
+const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
+  /** Adverts, settings, menu: they are on every page and rarely edited. */
+  shared: 300 * secondMs,
+  /** Editors expect to see a change about a minute after saving. */
+  content: 60 * secondMs,
+};
+
+/** A response, or the error that says that the item no longer exists. */
+type CachedResponse = { value: object; tags: readonly string[] } | { gone: unknown };
+
+type ReadOptions<Value extends object> = {
+  policy: CachePolicy;
+  /** Makes the call; `signal` aborts when nobody waits for it. */
+  load: (signal?: AbortSignal) => Promise<Value>;
+  /** Returns the tags of a response, as `purge` uses them. */
+  getTags?: (value: Value) => readonly string[];
+  /** Whether an error means that the item doesn't exist. The cached response is then dropped. */
+  isNotFound?: (error: unknown) => boolean;
+  /** Called with the tags of the response. */
+  onRead?: (tags: readonly string[]) => void;
+  /** Called if the response is stale, because a call is renewing it or has failed. */
+  onStale?: () => void;
+  /** Aborts when this caller has left. */
+  signal?: AbortSignal | undefined;
+};
+
+export type Cache = {
+  /**
+   * Returns the cached response for `key`, or the result of `load`. Concurrent loads of the same key are shared. Errors aren't
+   * cached.
+   */
+  read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
+  /**
+   * Marks the responses with these tags, so that they are loaded again before they are served. `all` stands for every
+   * response.
+   */
+  purge(tags: readonly string[]): void;
+};
+
+const readCounter = getCounter({
+  name: "api_cache_reads_total",
+  help: "Reads of the cache of API responses, by result: fresh, stale, or called if a call was made or awaited",
+  labelNames: ["result"],
+});
+
+const results = { fresh: "fresh", stale: "stale", new: "called" } as const;
+for (const result of Object.values(results)) readCounter.inc({ result }, 0);
+
+type CacheOptions = { log: Log; maxBytes?: number; now?: () => number };
+
+/**
+ * Creates the cache of API responses. They are served fresh, then stale while one call renews them, then stale for a
+ * day if renewing fails.
+ */
+export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptions): Cache {
+  const cache = createStaleCache<CachedResponse>({
+    maxBytes,
+    now,
+    sizeOf: estimateSize,
+    staleWhileRevalidate: dayMs,
+    staleIfError: dayMs,
+    onRenewal(outcome, key, error) {
+      if (outcome === "failed") log.warn({ key, err: error }, "served stale: renewing failed");
+    },
+  });
+
+  return {
+    async read(key, { policy, load, getTags = () => [], isNotFound = () => false, onRead, onStale, signal }) {
+      if (policy === "never") return load(signal);
+      const loadResponse = async (options: { signal: AbortSignal }): Promise<LoadResult<CachedResponse>> => {
+        try {
+          const value = await load(options.signal);
+          const tags = getTags(value);
+          return { value: { value, tags }, tags, maxAge: maxAges[policy], outcome: "keep" };
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+          return { value: { gone: error }, tags: [], maxAge: 0, outcome: "drop" };
+        }
+      };
+      const { value: response, state } =
+        cache.lookup(key, loadResponse) ?? (await cache.fetch(key, loadResponse, signal));
+      readCounter.inc({ result: results[state] });
+      if ("gone" in response) throw response.gone;
+      if (state === "stale") onStale?.();
+      onRead?.(response.tags);
+      return response.value as Awaited<ReturnType<typeof load>>;
+    },
+
+    purge: (tags) => void cache.purge(tags),
+  };
+}
+
+/** Estimates the memory of a response: two bytes for each character of its JSON. */
+function estimateSize(response: CachedResponse): number {
+  return "gone" in response ? 0 : 2 * JSON.stringify(response.value).length;
+}

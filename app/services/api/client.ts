@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  getEndpoint,
+  isEndpointKey,
+  type EndpointData,
+  type EndpointInput,
+  type EndpointKey,
+} from "./contract/endpoints.ts";
+import { defaultErrorMessage, envelopeCodes, envelopeSchema, isSuccess } from "./contract/envelope.ts";
+import { countInvalidRows } from "./contract/liberal.ts";
+import { remarks } from "./contract/remarks.ts";
+import { QueueFullError } from "../runtime/fair-queue.ts";
+import type { Log } from "../runtime/log.ts";
+import { parseRetryAfter } from "../../http/retry-after.ts";
+import {
+  AbortedError,
+  ApiError,
+  BusyError,
+  DataError,
+  EnvelopeError,
+  TimeoutError,
+  TransportError,
+  UnauthorizedError,
+  UnknownEndpointError,
+} from "./errors.ts";
+import { buildRequest, type CallContext } from "./request.ts";
+import { isRetryable } from "./retry.ts";
+
+/**
+ * Sends a request to a backend: `httpFetch`, `fetch`, or the embedded API in process. It must stop when the signal
+ * aborts.
+ */
+export type Transport = (request: Request, options?: { signal: AbortSignal }) => Promise<Response>;
+
+export type ClientOptions = {
+  transport: Transport;
+  /** Origin of the backend, with an optional path. */
+  base: string;
+  /** Paths of calls that this backend has elsewhere (`API_PATHS`). */
+  paths?: Readonly<Record<string, string>>;
+  /** Time limit of a whole call including retries. @default 50000 */
+  timeoutMs?: number;
+  log: Log;
+};
+
+/** Makes one call. Returns `data` of the envelope. @throws one of `errors.ts` */
+export type Call = <K extends EndpointKey>(
+  key: K,
+  input: EndpointInput<K>,
+  context: CallContext & { idempotencyKey?: string },
+) => Promise<EndpointData<K>>;
+
+/**
+ * Creates the client of the envelope API: it builds the request, sends and retries it, opens the envelope and parses
+ * the data.
+ */
+export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, log }: ClientOptions): Call {
+  const origin = base.endsWith("/") ? base.slice(0, -1) : base;
+  return async function call<K extends EndpointKey>(
+    key: K,
+    input: EndpointInput<K>,
+    context: CallContext & { idempotencyKey?: string },
+  ) {
+    if (!isEndpointKey(key)) {
+      console.warn("api key not found", key);
+      throw new UnknownEndpointError(key);
+    }
+    const { method, path, retries } = getEndpoint(key);
+    const idempotencyKey = method === "POST" ? (context.idempotencyKey ?? randomUUID()) : undefined;
+    if (context.signal?.aborted) throw new AbortedError(key, { cause: context.signal.reason });
+    const deadline = createDeadline(timeoutMs, context.signal);
+    const { signal } = deadline;
+    const send = () =>
+      transport(buildRequest(origin, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal }), {
+        signal,
+      });
+    const sendAndRead = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
+    try {
+      return parseData(key, await Promise.race([sendAndRead(), deadline.expiry]), log);
+    } catch (error) {
+      if (context.signal?.aborted) throw new AbortedError(key, { cause: error });
+      throw signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : toApiError(key, error);
+    } finally {
+      deadline.cancel();
+    }
+  };
+}
+
+/**
+ * Ends a call at its time limit, or when the caller leaves. `expiry` then rejects, even if the transport ignores the
+ * signal.
+ */
+function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const { promise: expiry, reject } = Promise.withResolvers<never>();
+  expiry.catch(() => undefined);
+  const endCall = (reason: unknown) => {
+    controller.abort(reason);
+    reject(reason);
+  };
+  const onAbort = () => endCall(callerSignal?.reason);
+  const timer = setTimeout(
+    () => endCall(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
+    milliseconds,
+  );
+  callerSignal?.addEventListener("abort", onAbort);
+  const cancel = () => {
+    clearTimeout(timer);
+    callerSignal?.removeEventListener("abort", onAbort);
+  };
+  return { signal: controller.signal, expiry, cancel };
+}
+
+async function sendWithRetries(send: () => Promise<Response>, retries: number, deadline: AbortSignal) {
+  for (let retriesLeft = retries; ; retriesLeft--) {
+    try {
+      const response = await send();
+      if (retriesLeft === 0 || !isRetryable(response.status)) return response;
+      // The body isn't needed, and cancelling may take long, so it isn't awaited.
+      response.body?.cancel().catch(() => undefined);
+      await sleep(parseRetryAfter(response.headers.get("Retry-After")), undefined, { signal: deadline });
+    } catch (error) {
+      if (retriesLeft === 0 || deadline.aborted || error instanceof QueueFullError) throw error;
+    }
+  }
+}
+
+async function readEnvelope(key: EndpointKey, response: Response): Promise<unknown> {
+  const { status } = response;
+  const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
+  let body: unknown;
+  try {
+    body = JSON.parse(await response.text());
+  } catch (cause) {
+    throwIfMissing(key, status);
+    throw new TransportError(key, `status ${status} with a body that is not JSON`, { cause, status, retryAfter });
+  }
+  const envelope = envelopeSchema.safeParse(body);
+  if (!envelope.success) {
+    throwIfMissing(key, status);
+    throw new TransportError(key, `status ${status} with a body that is not an envelope`, {
+      cause: envelope.error,
+      status,
+      retryAfter,
+    });
+  }
+  const { code, message, data } = envelope.data;
+  if (isSuccess(code) && response.ok) return data;
+  if (code === envelopeCodes.unauthorized) throw new UnauthorizedError(key);
+  throw new EnvelopeError(key, isSuccess(code) ? status : code, message ?? defaultErrorMessage, retryAfter);
+}
+
+/** HTTP statuses for a path or method that a server doesn't have. */
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * Throws code 404 if the status says that the backend doesn't have this optional call. Its response isn't an envelope, so
+ * the backend would otherwise count as failing.
+ */
+function throwIfMissing(key: EndpointKey, status: number): void {
+  if (getEndpoint(key).method === "GET" && remarks[key].isOptional && missingStatuses.has(status))
+    throw new EnvelopeError(key, envelopeCodes.notFound, `the backend doesn't have the call (status ${status})`);
+}
+
+function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): EndpointData<K> {
+  const endpoint = getEndpoint(key);
+  const result = endpoint.data.safeParse(data ?? (endpoint.row ? {} : data));
+  if (!result.success) throw new DataError(key, { cause: result.error });
+  if (endpoint.row) logUnusableRows(key, (data as { rows?: unknown } | null)?.rows, endpoint.row, log);
+  return result.data as EndpointData<K>;
+}
+
+const loggedCalls = new Set<EndpointKey>();
+
+/** Logs skipped rows once for each call and process, because a broken row would otherwise fill the log. */
+function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof countInvalidRows>[1], log: Log) {
+  if (loggedCalls.has(key)) return;
+  const invalidRowCount = countInvalidRows(rows, row);
+  if (invalidRowCount === 0) return;
+  loggedCalls.add(key);
+  log.warn({ endpoint: key, skipped: invalidRowCount }, "unusable rows skipped");
+}
+
+function toApiError(key: EndpointKey, error: unknown) {
+  if (error instanceof QueueFullError) return new BusyError(key, { cause: error });
+  return error instanceof ApiError ? error : new TransportError(key, "no answer", { cause: error });
+}

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { batchRowSchema, batchSchema } from "./batches.ts";
+import { documentedAs } from "./documented.ts";
+import {
+  advertSchema,
+  categorySchema,
+  infoSchemas,
+  menuItemSchema,
+  neighboursSchema,
+  plainPageRowSchema,
+  plainPageSchema,
+  rowSchemas,
+  settingsSchema,
+} from "./entities.ts";
+import { maxKeywordLength, kinds, sorts, type Kind } from "./kinds.ts";
+import { limits } from "./limits.ts";
+import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
+import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationRequestSchema } from "./submissions.ts";
+
+/** How long the site may cache a response. `app/services/api/cache.ts` has the times and the reasons. */
+export type CachePolicy = "shared" | "content" | "never";
+
+type Endpoint = {
+  method: "GET" | "POST";
+  path: `/${string}`;
+  /** Input of the caller: a query for GET, a JSON body for POST. */
+  input: z.ZodType;
+  /** Schema of the envelope's `data`. */
+  data: z.ZodType;
+  /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
+  row?: z.ZodType;
+  /** Number of retries of a failed call. By the site's specification GET has none and POST has one. */
+  retries: 0 | 1;
+  cache: CachePolicy;
+};
+
+/** Default number of rows on a page. */
+export const defaultPageSize = 12;
+
+const pageLimits = { max: 1_000_000, maxSize: 100 };
+
+function createPositiveIntSchema(max: number) {
+  const digits = z.string().regex(/^\d+$/).transform(Number);
+  return z.union([z.number(), digits]).pipe(z.number().int().min(1).max(max));
+}
+
+/** Query of every `list` call. */
+export const listQuerySchema = z.object({
+  page: createPositiveIntSchema(pageLimits.max).default(1).describe("Number of the page, from 1."),
+  pageSize: createPositiveIntSchema(pageLimits.maxSize).default(defaultPageSize).describe("Number of rows on a page."),
+  cat: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe("Slug of a category; it may contain `/`. Items of its subcategories are included."),
+  keyword: z.string().min(1).max(maxKeywordLength).optional().describe("Only items whose title or text contains it."),
+  verbatim: z.literal("1").optional().describe("With `keyword`: search for exactly this keyword, without corrections."),
+  brief: z
+    .literal("1")
+    .optional()
+    .describe(
+      "With `keyword`, for suggestions: only the best rows are needed, without extracts. `total` may be too small.",
+    ),
+  sort: z
+    .enum(sorts)
+    .default(sorts[0])
+    .describe("`newest`: by date, newest first. `title`: in alphabetical order of the language."),
+});
+
+/** Query of `page.list`: plain pages have no categories. */
+const plainPageQuerySchema = listQuerySchema.omit({ cat: true });
+
+/** Query of `batch.list`. */
+const batchQuerySchema = plainPageQuerySchema.extend({
+  product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
+});
+
+const batchNumberQuerySchema = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(limits.batchNumber)
+    .describe("The number as a visitor typed it, without spaces, in any case. `data.id` has the right spelling."),
+});
+
+const infoQuerySchema = z.object({
+  id: z.string().min(1).max(200).describe("Id from a list. A number is sent as text."),
+});
+const kindQuerySchema = z.object({ kind: z.enum(kinds).describe("Kind of content.") });
+
+function createReadEndpoint<Input extends z.ZodType, Data extends z.ZodType>(
+  path: `/${string}`,
+  cache: CachePolicy,
+  input: Input,
+  data: Data,
+) {
+  return { method: "GET", path, input, data, retries: 0, cache } as const;
+}
+
+function createRowsEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
+  path: `/${string}`,
+  cache: CachePolicy,
+  input: Input,
+  row: Row,
+) {
+  const data = z.object({ rows: rowList(row) });
+  return { method: "GET", path, input, data, row, retries: 0, cache } as const;
+}
+
+/** How a search interpreted a keyword. */
+const searchSchema = z
+  .object({
+    meant: z
+      .string()
+      .optional()
+      .describe("Keyword that was searched for instead: a corrected spelling, or some of the words."),
+    isPartial: z.boolean().optional().describe("Whether the rows contain only some of the words."),
+    near: z.array(z.string()).optional().describe("If nothing was found: names that are similar to the keyword."),
+  })
+  .optional()
+  .catch(undefined)
+  .describe("With `keyword`: how the backend interpreted it.");
+
+export type SearchRemark = NonNullable<z.output<typeof searchSchema>>;
+
+function createPageEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
+  path: `/${string}`,
+  input: Input,
+  row: Row,
+) {
+  const data = z.object({
+    rows: rowList(row),
+    total: documentedAs(optionalCount.clone(), z.int().min(0)).describe("Number of items on all pages."),
+    page: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("Number of this page, from 1."),
+    pageSize: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("Requested number of rows."),
+    search: searchSchema,
+  });
+  return { method: "GET", path, input, data, row, retries: 0, cache: "content" } as const;
+}
+
+function createWriteEndpoint<Input extends z.ZodType, Data extends z.ZodType>(
+  path: `/${string}`,
+  input: Input,
+  data: Data,
+) {
+  return { method: "POST", path, input, data, retries: 1, cache: "never" } as const;
+}
+
+type KindEndpoints = {
+  [K in Kind as `${K}.list`]: ReturnType<typeof createPageEndpoint<typeof listQuerySchema, (typeof rowSchemas)[K]>>;
+} & {
+  [K in Kind as `${K}.info`]: ReturnType<typeof createReadEndpoint<typeof infoQuerySchema, (typeof infoSchemas)[K]>>;
+};
+
+function createKindEndpoints(): KindEndpoints {
+  const rows = kinds.flatMap((kind) => [
+    [`${kind}.list`, createPageEndpoint(`/api/${kind}/list`, listQuerySchema, rowSchemas[kind])],
+    [`${kind}.info`, createReadEndpoint(`/api/${kind}/info`, "content", infoQuerySchema, infoSchemas[kind])],
+  ]);
+  return Object.fromEntries(rows) as KindEndpoints;
+}
+
+const createdSchema = z.object({ id: identifier.describe("Id of the stored submission.") });
+
+/** All calls by key. The client, the embedded API, the mocks and the OpenAPI document derive from this table. */
+export const endpoints = {
+  "ad.list": createRowsEndpoint(
+    "/api/ad/data/list",
+    "shared",
+    z.object({ aid: z.string().optional().describe("Only adverts of this group.") }),
+    advertSchema,
+  ),
+  "ad.info": createReadEndpoint("/api/ad/data/info", "content", infoQuerySchema, advertSchema),
+  "menu.tree": createRowsEndpoint("/api/pc/menu/tree", "shared", z.object({}), menuItemSchema),
+  "setting.list": createReadEndpoint("/api/setting/list", "shared", z.object({}), settingsSchema),
+  "cat.list": createRowsEndpoint("/api/cat/list", "content", kindQuerySchema, categorySchema),
+  "cat.info": createReadEndpoint(
+    "/api/cat/info",
+    "content",
+    kindQuerySchema.extend({ slug: z.string().min(1).max(500).describe("Slug from `cat.list`.") }),
+    categorySchema,
+  ),
+  ...createKindEndpoints(),
+  "page.list": createPageEndpoint("/api/page/list", plainPageQuerySchema, plainPageRowSchema),
+  "page.info": createReadEndpoint("/api/page/info", "content", infoQuerySchema, plainPageSchema),
+  "batch.list": createPageEndpoint("/api/batch/list", batchQuerySchema, batchRowSchema),
+  "batch.info": createReadEndpoint("/api/batch/info", "content", batchNumberQuerySchema, batchSchema),
+  "article.prevnext": createReadEndpoint(
+    "/api/article/prevnext",
+    "content",
+    kindQuerySchema.extend({ id: infoQuerySchema.shape.id }),
+    neighboursSchema,
+  ),
+  "guestbook.create": createWriteEndpoint("/guestbook", guestbookMessageSchema, createdSchema),
+  "quotation.create": createWriteEndpoint("/quotation", quotationRequestSchema, createdSchema),
+  "auth.code": createWriteEndpoint(
+    "/api/auth/code",
+    codeRequestSchema,
+    z.object({ expiresIn: numeric.describe("Seconds until the code expires.") }),
+  ),
+  "auth.login": createWriteEndpoint(
+    "/api/auth/login",
+    loginSchema,
+    z.object({ token: filledText.describe("Token for the visitor's later calls; printable ASCII.") }),
+  ),
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointKey = keyof typeof endpoints;
+
+/** Type of the input that a caller passes. */
+export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]["input"]>;
+
+/** Type of the input that a handler receives: converted, and with defaults. */
+export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
+
+/** Type of a call's `data`. */
+export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;
+
+/** Keys of the GET calls. */
+export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] extends "GET" ? K : never }[EndpointKey];
+
+/** Keys of the POST calls. */
+export type WriteKey = Exclude<EndpointKey, ReadKey>;
+
+/** Whether a string is a key of the table. `API_PATHS`, for example, may have other keys. */
+export function isEndpointKey(key: string): key is EndpointKey {
+  return Object.hasOwn(endpoints, key);
+}
+
+/** Returns an endpoint with the common type of all endpoints. */
+export function getEndpoint(key: EndpointKey): Endpoint {
+  return endpoints[key];
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { localeCodes } from "../../../i18n/locales.ts";
+import { documentedAs } from "./documented.ts";
+import { countCharacters, forms, isRequired, limits, type FormField, type FormName } from "./limits.ts";
+
+const locale = z.enum(localeCodes).describe("Language of the form.");
+
+/** Why a field is invalid. The forms have a message for each. */
+export type FieldProblem = "required" | "tooLong" | "lineEnds" | "controlCharacters" | "contact" | "code" | "honeypot";
+
+/** Matches the line breaks of all operating systems. */
+const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/**
+ * Characters that a single line must not contain: control characters, unpaired surrogates, line and paragraph separators,
+ * bidirectional controls, and interlinear annotation.
+ */
+const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/u;
+
+/**
+ * Characters that a text of several lines must not contain. Line breaks, tabs and bidirectional controls are allowed.
+ */
+const invalidInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
+
+/** Matches texts without visible characters: spaces, joiners, bidirectional controls, fillers. */
+const invisiblePattern = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Maximum code units of one character, so that limits in characters also limit storage. A family emoji has 11. */
+const maxUnitsPerCharacter = 16;
+
+/** Creates the schema of a text. Its errors are `FieldProblem`s. */
+function createTextSchema(maxLength: number, isMultiline: boolean) {
+  const isAllowed = (value: string) => !(isMultiline ? invalidInText : invalidInLine).test(value);
+  return z
+    .string()
+    .refine((value) => value.length <= maxLength * maxUnitsPerCharacter && countCharacters(value) <= maxLength, {
+      error: "tooLong" satisfies FieldProblem,
+    })
+    .refine((value) => isMultiline || !lineBreak.test(value), { error: "lineEnds" satisfies FieldProblem })
+    .refine(isAllowed, {
+      error: "controlCharacters" satisfies FieldProblem,
+    })
+    .describe(describeLimit(maxLength));
+}
+
+/** Describes the limit in words, because JSON Schema's `maxLength` counts code points. */
+function describeLimit(maxLength: number): string {
+  return `At most ${maxLength} characters as people count them: 🌿 is one.`;
+}
+
+function createFilledTextSchema(maxLength: number, isMultiline: boolean) {
+  const schema = createTextSchema(maxLength, isMultiline).refine((value) => !invisiblePattern.test(value), {
+    error: "required" satisfies FieldProblem,
+  });
+  return documentedAs(schema, z.string().regex(/\S/));
+}
+
+type Fields<Form extends FormName> = {
+  [Field in FormField<Form>]: Field extends (typeof forms)[Form]["required"][number]
+    ? z.ZodString
+    : z.ZodOptional<z.ZodString>;
+};
+
+/** Fields that may have several lines. */
+const multilineFields: ReadonlySet<FormField> = new Set(["content", "message"]);
+
+function createFieldSchema(form: FormName, field: FormField): z.ZodType {
+  const isMultiline = multilineFields.has(field);
+  const schema = isRequired(form, field)
+    ? createFilledTextSchema(limits[field], isMultiline)
+    : createTextSchema(limits[field], isMultiline)
+        .refine((value) => value.trim() === "" || !invisiblePattern.test(value), {
+          error: "controlCharacters" satisfies FieldProblem,
+        })
+        .optional();
+  return field === "contact"
+    ? schema.describe(`A phone number or an e-mail address. ${describeLimit(limits.contact)}`)
+    : schema;
+}
+
+function createFieldSchemas<Form extends FormName>(form: Form): Fields<Form> {
+  const fields = (forms[form].fields as readonly FormField[]).map((field) => [field, createFieldSchema(form, field)]);
+  return Object.fromEntries(fields) as Fields<Form>;
+}
+
+export const guestbookMessageSchema = z.object({ ...createFieldSchemas("guestbook"), locale });
+
+const isSingleLine = (value: string) => !invalidInLine.test(value);
+
+/** Converts a text to a valid single line. It is truncated to `maxLength`, and invalid characters become spaces. */
+export function toValidLine(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(new RegExp(invalidInLine, "gu"), " ");
+}
+
+const quotationItemSchema = z.object({
+  id: z.string().min(1).max(limits.itemId).refine(isSingleLine).describe("Id of the product."),
+  title: z
+    .string()
+    .max(limits.itemTitle)
+    .refine(isSingleLine)
+    .describe("Title of the product in the language of the form."),
+  sku: z.string().max(limits.sku).refine(isSingleLine).optional(),
+  quantity: z.number().int().min(1).max(limits.quantity),
+  unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
+});
+
+export const quotationRequestSchema = z.object({
+  ...createFieldSchemas("quotation"),
+  items: z
+    .array(quotationItemSchema)
+    .max(limits.items)
+    .describe("Products that the visitor wants a price for; may be empty."),
+  locale,
+});
+
+const loginFields = createFieldSchemas("login");
+
+/** Request for a login code. */
+export const codeRequestSchema = z.object({ account: loginFields.account });
+
+/** Login with a code of six digits. */
+export const loginSchema = codeRequestSchema.extend({
+  code: documentedAs(
+    loginFields.code.refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
+    z.string().regex(/^\d{6}$/),
+  ).describe("The login code."),
+});

@@ -1,0 +1,62 @@
+import type { EndpointKey } from "./contract/endpoints.ts";
+import { getEndpoint } from "./contract/endpoints.ts";
+import { browserHeader } from "./contract/login.ts";
+import { previewHeader } from "./contract/preview.ts";
+import { locales, type Locale } from "../../i18n/locales.ts";
+import { createIdHeaders, type RequestIds } from "../../http/request-ids.ts";
+
+/** Data of the visitor that become headers of a call. */
+export type CallContext = Partial<RequestIds> & {
+  locale: Locale;
+  /** The visitor's token; calls with it don't use the cache. */
+  token?: string;
+  /** Proof that this visitor may see unpublished content; calls with it don't use the cache. */
+  preview?: string;
+  /** Aborts the call when the visitor leaves. */
+  signal?: AbortSignal;
+  /** Identifies the browser that logs in; only for the two login calls. */
+  browser?: string;
+  /** Called with the tags of every response (see `tags.ts`). */
+  onRead?: (tags: readonly string[]) => void;
+  /** Called if a response was stale. */
+  onStale?: () => void;
+  /** Called if a part of the page could not be loaded. */
+  onPartial?: () => void;
+};
+
+/** Creates the headers of every call. */
+function createHeaders(context: CallContext, idempotencyKey?: string): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    Language: locales[context.locale].header,
+    ...(context.token && { Authorization: `Bearer ${context.token}` }),
+    ...(context.requestId && createIdHeaders({ ...context, requestId: context.requestId })),
+    ...(context.browser && { [browserHeader]: context.browser }),
+    ...(context.preview && { [previewHeader]: context.preview }),
+    ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
+  };
+}
+
+/**
+ * Builds a request. GET sends `input` as a query, other methods as a JSON body. Undefined fields are left out.
+ * @param base origin of the backend with an optional path, without a slash at the end
+ */
+export function buildRequest(
+  base: string,
+  key: EndpointKey,
+  path: string,
+  input: object,
+  context: CallContext,
+  options: { idempotencyKey?: string; signal: AbortSignal },
+): Request {
+  const { method } = getEndpoint(key);
+  const url = new URL(base + path);
+  const headers = createHeaders(context, options.idempotencyKey);
+  if (method !== "GET") {
+    return new Request(url, { method, headers, body: JSON.stringify(input), signal: options.signal });
+  }
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return new Request(url, { method, headers, signal: options.signal });
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
+import { bindApi } from "../api.ts";
+import { createCache } from "../cache.ts";
+import type { Call } from "../client.ts";
+import { EnvelopeError } from "../errors.ts";
+import { getOwnPictureAddress } from "../../media/pictures.ts";
+
+/** Creates an API and the list of the calls that its backend receives. @param respond returns `data` of a call */
+function createTrial(respond: (input: { page?: number }) => unknown) {
+  const calls: object[] = [];
+  let failures = 0;
+  const call = (async (_key: string, input: object) => {
+    calls.push(input);
+    return respond(input);
+  }) as unknown as Call;
+  const services = { call, cache: createCache({ log: createRecordingLog() }), getAddress: getOwnPictureAddress };
+  const api = bindApi(services, { locale: "cn", onPartial: () => failures++ });
+  return { api, calls, countFailures: () => failures };
+}
+
+const createRow = (id: string) => ({ id, title: id, languages: [] });
+
+test("a backend without plain pages is called once, and no page counts as incomplete", async () => {
+  const { api, calls, countFailures } = createTrial(() => {
+    throw new EnvelopeError("page.list", 404, "no such call");
+  });
+  for (let n = 0; n < 3; n++) {
+    expect(await api.optional(api.pages.all())).toEqual([]);
+    expect(await api.optional(api.pages.find("privacy"))).toBeUndefined();
+  }
+  expect([calls.length, countFailures()]).toEqual([1, 0]);
+  await expect(api.pages.info("privacy")).rejects.toThrow(EnvelopeError);
+});
+
+test("an error of a failing backend counts as a failure of the page", async () => {
+  const { api, countFailures } = createTrial(() => {
+    throw new EnvelopeError("page.list", 500, "out of order");
+  });
+  expect(await api.optional(api.pages.all())).toBeUndefined();
+  expect(countFailures()).toBe(1);
+});
+
+test("all plain pages are loaded with several calls, ten at most", async () => {
+  const severalPages = createTrial(({ page = 1 }) => ({
+    rows: [createRow(`a${page}`), createRow(`b${page}`)],
+    total: 250,
+  }));
+  expect((await severalPages.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
+  const endlessList = createTrial(({ page = 1 }) => ({ rows: [createRow(`a${page}`)], total: 1_000_000 }));
+  await endlessList.api.pages.all();
+  expect(endlessList.calls).toHaveLength(10);
+  const emptyTrial = createTrial(() => ({ rows: [], total: 1_000_000 }));
+  expect(await emptyTrial.api.pages.all()).toEqual([]);
+  expect(emptyTrial.calls).toHaveLength(1);
+});

@@ -1,0 +1,100 @@
+import sanitizeHtml from "sanitize-html";
+import { createSourceSet } from "./contract/pictures.ts";
+import type { GetPictureAddress } from "../media/pictures.ts";
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [
+    "h2",
+    "h3",
+    "h4",
+    "p",
+    "br",
+    "hr",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "blockquote",
+    "figure",
+    "figcaption",
+    "strong",
+    "b",
+    "em",
+    "i",
+    "u",
+    "s",
+    "sub",
+    "sup",
+    "small",
+    "code",
+    "pre",
+    "span",
+    "a",
+    "img",
+    "ruby",
+    "rt",
+    "rp",
+    "table",
+    "caption",
+    "thead",
+    "tbody",
+    "tfoot",
+    "tr",
+    "th",
+    "td",
+  ],
+  allowedAttributes: {
+    "*": ["lang"],
+    a: ["href", "title"],
+    img: ["src", "srcset", "sizes", "alt", "width", "height", "loading"],
+    th: ["colspan", "rowspan", "scope"],
+    td: ["colspan", "rowspan"],
+    ol: ["start"],
+  },
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowProtocolRelative: false,
+  // No editor nests elements deeper, and sanitising thousands of open tags would take a minute.
+  nestingLimit: 40,
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
+};
+
+/** Creates the attributes of a picture in a text: it is loaded lazily, in a width that fits. */
+function createImageAttributes(address: string): Record<string, string> {
+  const sources = createSourceSet(address);
+  const common = { src: address, loading: "lazy" };
+  return sources ? { ...common, srcset: sources, sizes: "auto, (min-width: 46rem) 42rem, 92vw" } : common;
+}
+
+/** Limit of tags that are open at a time. Beyond it, closing them takes quadratic time. */
+const maxOpenTags = 20_000;
+
+function hasTooManyOpenTags(html: string): boolean {
+  let open = 0;
+  for (const [, slash] of html.matchAll(/<(\/?)[a-z]/gi)) {
+    open += slash ? -1 : 1;
+    if (open > maxOpenTags) return true;
+  }
+  return false;
+}
+
+/**
+ * Sanitises an editor's HTML: no scripts, no styles, no pictures of other origins.
+ * @param getAddress returns the address of a picture on this site; pictures without one are removed
+ */
+export function sanitize(html: string, getAddress: GetPictureAddress): string {
+  // HTML with so many open tags has no useful structure, so only its text remains.
+  const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;
+  return sanitizeHtml(text, {
+    ...options,
+    transformTags: {
+      // The page already has an h1.
+      h1: "h2",
+      img: (tagName, { src, srcset: _srcset, sizes: _sizes, ...attribs }) => {
+        const address = src && getAddress(src);
+        return { tagName, attribs: address ? { ...attribs, ...createImageAttributes(address) } : {} };
+      },
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { contentKinds, isContentKind, isKind, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
+import { isGuarded, decodePath } from "../../../i18n/guarded-routes.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import { getContentPath, parseContentPath } from "../../../i18n/site-map.ts";
+import type { ContentReader } from "../embedded-api/content-index.ts";
+import type { ItemKey } from "../embedded-api/schedule.ts";
+
+/** The content that requires a login, according to `GUARDED_ROUTES`. */
+export type Guard = ReturnType<typeof createGuard>;
+
+/** @param routes value of `GUARDED_ROUTES` */
+export function createGuard(routes: readonly string[]) {
+  // No item has the id `*`, so only a pattern for a whole kind matches it.
+  const guardedKinds = new Set(contentKinds.filter((kind) => isGuarded(getContentPath(kind, "*"), routes)));
+  const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
+  return {
+    /** Whether an item, a plain page or a batch is guarded, by itself or with its kind. */
+    isItemGuarded,
+
+    /** Whether the list of a kind, or of one of its categories, is guarded. Plain pages and batches have no list. */
+    isListGuarded: (kind: ContentKind, slug?: string) =>
+      isKind(kind) && isGuarded(`/${kind}/list${slug ? `/${slug}` : ""}`, routes),
+
+    /** Whether all items of a kind are guarded. */
+    isKindGuarded: (kind: ContentKind) => guardedKinds.has(kind),
+
+    isPageGuarded: (path: string) => isGuarded(path, routes),
+
+    /** Items, plain pages and batches that have a route of their own in the list. */
+    items: routes.flatMap((route): ItemKey[] => {
+      const path = decodePath(route.replace(/\/\*$/, "").replace(/\/{2,}/g, "/"));
+      const [kind, id] = parseContentPath(path);
+      return isContentKind(kind) && id ? [{ kind, id }] : [];
+    }),
+  };
+}
+
+type Categories = ReturnType<ContentReader["getCategories"]>;
+
+/**
+ * Creates the reader for visitors without a login. Its lists, searches, totals, neighbours and related items leave out guarded
+ * content. It doesn't check single items: the request handler does that first.
+ * @param index an index that excludes the guarded items
+ */
+export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {
+  function filterCategories(rows: Categories, kind: Kind): Categories {
+    return rows
+      .filter(({ slug }) => !guard.isListGuarded(kind, slug))
+      .map((row) => ({ ...row, children: filterCategories(row.children, kind) }));
+  }
+
+  function isHidden(kind: ContentKind, category: string | undefined): boolean {
+    return guard.isKindGuarded(kind) || guard.isListGuarded(kind) || guard.isListGuarded(kind, category);
+  }
+
+  function getPublicSettings(locale: Locale): Record<string, unknown> {
+    const { about: _about, milestones: _milestones, ...others } = index.getDocument("settings", locale);
+    return others;
+  }
+
+  return {
+    getDocument: (name, locale) =>
+      name === "settings" && guard.isPageGuarded("/about-us")
+        ? getPublicSettings(locale)
+        : index.getDocument(name, locale),
+
+    getCategories: (kind, locale) =>
+      guard.isKindGuarded(kind) || guard.isListGuarded(kind)
+        ? []
+        : filterCategories(index.getCategories(kind, locale), kind),
+
+    list(kind, locale, query) {
+      const result = index.list(kind, locale, query);
+      // Without a result the category is unknown, which is a 404 for every visitor.
+      return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
+    },
+
+    async search(kind, locale, query) {
+      const result = await index.search(kind, locale, query);
+      return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
+    },
+
+    getItem(kind, locale, id, isPreview) {
+      const item = index.getItem(kind, locale, id, isPreview);
+      const related = item?.["related"] as ItemKey[] | undefined;
+      return related ? { ...item, related: related.filter((one) => !guard.isItemGuarded(one.kind, one.id)) } : item;
+    },
+
+    listSimilarBatches: index.listSimilarBatches,
+    getNeighbours: (kind, locale, id) =>
+      guard.isKindGuarded(kind) ? undefined : index.getNeighbours(kind, locale, id),
+  };
+}

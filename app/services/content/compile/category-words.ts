@@ -1,0 +1,32 @@
+import type { Kind } from "../../api/contract/kinds.ts";
+import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
+import type { CategoryWords, ContentSource } from "../files/content-source.ts";
+
+const categoryWordsCache = new WeakMap<object, Map<Locale, CategoryWords>>();
+
+/** Returns the texts of all categories of a kind, in another language if `locale` has none. */
+export function getCategoryWords(source: ContentSource, kind: Kind, locale: Locale): CategoryWords {
+  const tables = source.categories[kind];
+  const wordsByLocale = categoryWordsCache.get(tables) ?? new Map<Locale, CategoryWords>();
+  categoryWordsCache.set(tables, wordsByLocale);
+  const words = wordsByLocale.get(locale) ?? mergeWords(tables, locale);
+  wordsByLocale.set(locale, words);
+  return words;
+}
+
+function mergeWords(tables: Partial<Record<Locale, CategoryWords>>, locale: Locale): CategoryWords {
+  const others = localeCodes.filter((code) => code !== locale).map((code) => tables[code]);
+  return Object.assign({}, ...others.reverse(), tables[locale]) as CategoryWords;
+}
+
+/** Returns the language of a category's texts if it isn't `locale`. */
+export function getFallbackLanguage(
+  source: ContentSource,
+  kind: Kind,
+  slug: string,
+  locale: Locale,
+): { lang?: string } {
+  const hasWords = (code: Locale) => Object.hasOwn(source.categories[kind][code] ?? {}, slug);
+  if (hasWords(locale)) return {};
+  return { lang: locales[localeCodes.find(hasWords) ?? localeCodes[0]!].language };
+}

@@ -1,0 +1,132 @@
+import type { DatabaseSync } from "node:sqlite";
+import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
+import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { createProductTitles } from "./compile-batches.ts";
+import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
+import type { ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
+import { insertIncoming } from "./incoming.ts";
+import { createImage, getHerbName } from "../files/item-images.ts";
+import { createItemNames } from "../search/names.ts";
+import type { Reading } from "../search/pinyin.ts";
+
+/** Inserts the items and pages of a content into the table `incoming`. @returns the titles of the products that have batches */
+export function insertItemsAndPages(database: DatabaseSync, source: ContentSource, readings: readonly Reading[]) {
+  const products = createProductTitles(source.batches);
+  for (const item of source.items) {
+    insertItem(database, source, item, readings);
+    products.add(item);
+  }
+  for (const page of source.pages) insertPage(database, source, page, readings);
+  return products;
+}
+
+/** Inserts a row for each language of an item. */
+function insertItem(
+  database: DatabaseSync,
+  source: ContentSource,
+  item: SourceItem,
+  readings: readonly Reading[],
+): void {
+  const { kind, id, facts } = item;
+  for (const locale of localeCodes) {
+    const { row, info } = createItemData(source, item, locale);
+    const names = createItemNames(item, locale, readings);
+    insertIncoming(database, { kind, locale, id, date: facts.date, cat: facts.cat, row, info, names, facts });
+  }
+}
+
+/** Inserts a plain page as an item of the kind `page` without a category. */
+function insertPage(
+  database: DatabaseSync,
+  { herbs }: ContentSource,
+  page: SourcePage,
+  readings: readonly Reading[],
+): void {
+  const { id, facts, photos, translations } = page;
+  const cover = facts.cover ?? facts.plate;
+  const languages = listLanguages(translations);
+  for (const locale of localeCodes) {
+    const shownLocale = translations[locale] ? locale : getFirstLocale(translations);
+    const { words, html, attachments } = translations[shownLocale]!;
+    const row = {
+      id,
+      title: words.title,
+      summary: words.summary,
+      ...(cover !== undefined && { cover: createImage(cover, photos, words.alt, herbs, shownLocale) }),
+      updatedAt: facts.updated,
+      languages,
+      ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
+    };
+    const info = { body: html, attachments, seo: words.seo };
+    const names = createItemNames(page, locale, readings);
+    insertIncoming(database, { kind: "page", locale, id, date: facts.updated, cat: "", row, info, names, facts });
+  }
+}
+
+/** Lists the languages (BCP 47) of the translations. */
+function listLanguages(translations: Partial<Record<Locale, unknown>>): string[] {
+  return localeCodes.filter((code) => translations[code]).map((code) => locales[code].language);
+}
+
+/** Creates what `list` and `info` return for an item. */
+function createItemData(source: ContentSource, item: SourceItem, locale: Locale) {
+  const { kind, id, facts, translations } = item;
+  const shownLocale = localeCodes.find((code) => code === locale && translations[code]) ?? getFirstLocale(translations);
+  const { words, html, attachments } = translations[shownLocale]!;
+  const { title, summary, tags, seo } = words;
+  const languages = listLanguages(translations);
+  const { cat, date, updated, gallery, related } = facts;
+  const cover = facts.cover ?? facts.plate;
+  const createItemImage = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
+  const ownFields = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
+  const row = {
+    id,
+    title,
+    summary,
+    ...(cover !== undefined && { cover: createItemImage(cover) }),
+    cat: createCategory(source, kind, cat, locale),
+    date,
+    updatedAt: updated,
+    tags,
+    ...(languages.length < localeCodes.length && { languages }),
+    ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
+    ...Object.fromEntries(ownFields.filter(([name]) => getKindRow(kind).fields[name]!.isShownOnCards)),
+  };
+  const info = {
+    ...Object.fromEntries(ownFields),
+    body: html,
+    gallery: gallery.map(createItemImage),
+    attachments,
+    related,
+    seo,
+  };
+  return { row, info };
+}
+
+type SourceIngredient = { herb: string; dose: number; role: string };
+
+/** Creates the kind's own fields as the API returns them. */
+function createOwnFields(
+  kind: Kind,
+  source: Readonly<Record<string, unknown>>,
+  herbs: ReadonlyMap<string, Herb>,
+  locale: Locale,
+): [name: string, value: unknown][] {
+  const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
+    return { name: getHerbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
+  };
+  return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [
+    name,
+    format === "composition" ? (source[name] as SourceIngredient[]).map(createIngredient) : source[name],
+  ]);
+}
+
+/** Creates the category of an item, with its language if that isn't `locale`. */
+function createCategory(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
+  const title = getCategoryWords(source, kind, locale)[slug]?.title ?? slug;
+  return { slug, title, ...getFallbackLanguage(source, kind, slug, locale) };
+}
+
+function getFirstLocale(translations: Partial<Record<Locale, unknown>>): Locale {
+  return localeCodes.find((code) => translations[code])!;
+}

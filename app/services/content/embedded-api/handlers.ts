@@ -1,0 +1,83 @@
+import { toBatchId } from "../../api/contract/batch-number.ts";
+import type { EndpointQuery, ReadKey } from "../../api/contract/endpoints.ts";
+import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import type { ContentReader } from "./content-index.ts";
+
+/**
+ * Returns the `data` of a response, or `undefined` for code 404.
+ * @param isPreview whether the request may see an item that isn't public
+ */
+export type Handler<Query> = (
+  index: ContentReader,
+  query: Query,
+  locale: Locale,
+  isPreview: (kind: ContentKind, id: string) => boolean,
+) => object | undefined | Promise<object | undefined>;
+
+/** Handlers of all GET calls. */
+export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
+  "ad.list": (index, { aid }, locale) => ({ rows: adverts(index, locale).filter((row) => !aid || row.aid === aid) }),
+  "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),
+  "menu.tree": (index, _query, locale) => index.getDocument("menu", locale),
+  "setting.list": (index, _query, locale) => index.getDocument("settings", locale),
+  "cat.list": (index, { kind }, locale) => ({ rows: index.getCategories(kind, locale) }),
+  "cat.info": (index, { kind, slug }, locale) => findCategory(index.getCategories(kind, locale), slug),
+  "article.prevnext": (index, { kind, id }, locale) => index.getNeighbours(kind, locale, id),
+  "page.list": list("page"),
+  "page.info": info("page"),
+  // In the index the category of a batch is its product. A product may have no batches.
+  "batch.list": async (index, { product, ...query }, ...others) => {
+    const { page, pageSize } = query;
+    return (
+      (await list("batch")(index, { ...query, cat: product }, ...others)) ?? { rows: [], total: 0, page, pageSize }
+    );
+  },
+  "batch.info": (index, { id }, ...others) => {
+    const open = (number: string) => info("batch")(index, { id: number }, ...others);
+    const batch = open(toBatchId(id));
+    if (batch) return batch;
+    const similar = index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
+    return similar.length === 1 ? similar[0] : undefined;
+  },
+  ...createKindHandlers(),
+};
+
+type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
+
+/** Creates the handlers of all kinds. */
+function createKindHandlers(): KindHandlers {
+  const calls = kinds.flatMap((kind) => [
+    [`${kind}.list`, list(kind)],
+    [`${kind}.info`, info(kind)],
+  ]);
+  return Object.fromEntries(calls) as KindHandlers;
+}
+
+function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
+  return async (index, query, locale) => {
+    const { keyword, ...others } = query;
+    const result = await (keyword === undefined
+      ? index.list(kind, locale, others)
+      : index.search(kind, locale, { ...others, keyword }));
+    return result && { ...result, page: query.page, pageSize: query.pageSize };
+  };
+}
+
+function info(kind: ContentKind): Handler<EndpointQuery<"news.info">> {
+  return (index, { id }, locale, isPreview) => index.getItem(kind, locale, id, isPreview(kind, id));
+}
+
+function adverts(index: ContentReader, locale: Locale): { id: string; aid: string }[] {
+  return (index.getDocument("adverts", locale)["rows"] ?? []) as { id: string; aid: string }[];
+}
+
+type Tree = { slug: string; children: Tree[] };
+
+function findCategory(tree: Tree[], slug: string): Tree | undefined {
+  for (const category of tree) {
+    const match = category.slug === slug ? category : findCategory(category.children, slug);
+    if (match) return match;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { testContent } from "../../../../tests/setup/test-content.ts";
+import { compileContent } from "../compile/compile.ts";
+import { readContentFolder } from "../files/content-folder.ts";
+import { openLiveContent } from "./live-content.ts";
+import type { WriteServices } from "./write-handlers.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "live-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [firstIndex, secondIndex] = ["one.sqlite", "other.sqlite"].map((name) => join(folder, name)) as [string, string];
+const { source } = readContentFolder(testContent);
+compileContent(source, firstIndex);
+compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, secondIndex);
+
+/** A call looks up its session, and the test decides when the lookup ends. */
+const endLookups: (() => void)[] = [];
+const sessions = { isOpen: () => new Promise<boolean>((done) => endLookups.push(() => done(true))) };
+const open = () =>
+  openLiveContent(firstIndex, {
+    guardedRoutes: ["/news/*"],
+    previewSecrets: undefined,
+    writeServices: { sessions } as unknown as WriteServices,
+  });
+const list = (headers: HeadersInit = {}) => new Request("http://site.invalid/api/news/list", { headers });
+const readTotal = async (response: Response) =>
+  ((await response.json()) as { data: { total: number } | null }).data?.total;
+
+test("a call that runs while the content is replaced uses the old content, and the next call the new content", async () => {
+  const live = open();
+  const call = () => live.embeddedApi(list({ Authorization: "Bearer token" }));
+  const running = [call(), call()];
+  live.replace(secondIndex);
+  running.push(call());
+  for (const endLookup of endLookups) endLookup();
+  const [first, second, next] = await Promise.all(running.map(async (response) => readTotal(await response)));
+  expect(first).toBeGreaterThan(0);
+  expect([second, next]).toEqual([first, 0]);
+});
+
+test("content that can't be opened doesn't replace the current content", async () => {
+  const live = open();
+  const broken = join(folder, "broken.sqlite");
+  writeFileSync(broken, "no database");
+  expect(() => live.replace(broken)).toThrow();
+  expect(live.getIndex().list("news", "cn", { page: 1, pageSize: 1, sort: "newest" })?.total).toBeGreaterThan(0);
+});

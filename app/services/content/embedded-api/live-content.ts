@@ -1,0 +1,87 @@
+import { openContentIndex, type ContentIndex } from "./content-index.ts";
+import { createEmbeddedApi, type EmbeddedApi } from "./request-handler.ts";
+import { createGuard } from "../checks/guarded-content.ts";
+import { createPreviews } from "./previews.ts";
+import { watchSchedule } from "./watch-schedule.ts";
+import type { WriteServices } from "./write-handlers.ts";
+
+/** Time after the start at which the search is loaded. */
+const searchLoadDelayMs = 1000;
+
+type Options = {
+  /** Paths that need a login: `GUARDED_ROUTES`. */
+  guardedRoutes: readonly string[];
+  /** Secrets of preview links: `PREVIEW_SECRET`. */
+  previewSecrets: readonly string[] | undefined;
+  writeServices: WriteServices;
+};
+
+/** An open index with the number of running calls. */
+type OpenContent = { index: ContentIndex; api: EmbeddedApi; close: () => void; calls: number };
+
+/**
+ * Opens the compiled content and the embedded API. The content can be replaced while calls are running. They
+ * finish with the old content, which is closed after the last of them.
+ * @param file the index to begin with
+ */
+export function openLiveContent(file: string, { guardedRoutes, previewSecrets, writeServices }: Options) {
+  const previews = previewSecrets ? createPreviews(previewSecrets) : undefined;
+  const guard = createGuard(guardedRoutes);
+  let current = open(file);
+  let reschedule: (() => void) | undefined;
+
+  function open(path: string): OpenContent {
+    const index = openContentIndex(path);
+    // The public index leaves out items that require a login. It is opened only if there are guarded routes.
+    const publicIndex = guardedRoutes.length > 0 ? openContentIndex(path, undefined, guard.items) : undefined;
+    const close = () => [index, publicIndex].forEach((openIndex) => openIndex?.close());
+    return {
+      index,
+      api: createEmbeddedApi(index, writeServices, previews, publicIndex && { guard, publicIndex }),
+      close,
+      calls: 0,
+    };
+  }
+
+  const embeddedApi: EmbeddedApi = async (request, options) => {
+    const content = current;
+    content.calls++;
+    try {
+      return await content.api(request, options);
+    } finally {
+      content.calls--;
+      if (content !== current && content.calls === 0) content.close();
+    }
+  };
+
+  return {
+    /** The embedded API of the current content. */
+    embeddedApi,
+
+    /** The current index, for calls that end at once. */
+    getIndex: (): ContentIndex => current.index,
+
+    previews,
+
+    /**
+     * Replaces the content with another index.
+     * @throws Error if the index can't be opened; the current content stays
+     */
+    replace(path: string): void {
+      const previous = current;
+      current = open(path);
+      if (previous.calls === 0) previous.close();
+      reschedule?.();
+    },
+
+    /**
+     * Calls `onChange` each time an item of the current content becomes visible or hidden. Loads the search, which blocks the
+     * process for 50 to 100 ms, neither while the site starts nor while a visitor searches.
+     */
+    start(onChange: () => void): void {
+      reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
+      // If that fails, each search fails and logs why.
+      setTimeout(() => void current.index.loadSearch().catch(() => undefined), searchLoadDelayMs).unref();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { toBatchId } from "../../api/contract/batch-number.ts";
+import { browserHeader, isBrowserId } from "../../api/contract/login.ts";
+import { previewHeader } from "../../api/contract/preview.ts";
+import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../api/contract/endpoints.ts";
+import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
+import { getLocaleByHeader } from "../../../i18n/locales.ts";
+import { readBody } from "../../../http/read-body.ts";
+import { createRequestId } from "../../../http/request-ids.ts";
+import type { ContentIndex } from "./content-index.ts";
+import { createPublicReader, type Guard } from "../checks/guarded-content.ts";
+import type { Previews } from "./previews.ts";
+import { handlers, type Handler } from "./handlers.ts";
+import { writeHandlers, type WriteServices, type WriteResult, type WriteContext } from "./write-handlers.ts";
+
+const keysByPath = new Map(
+  (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
+);
+
+/** An external caller. Its headers about sender and request id aren't trusted. */
+type Caller = { sender: string; requestId: string };
+
+/** Without a `caller`, the site itself calls. It has already applied the rate limits and sends `X-Request-Id`. */
+type Options = { caller?: Caller; signal?: AbortSignal };
+
+/** Handles a request of the contract and returns an envelope. */
+export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
+
+/** Guarded content, and an index without it. */
+export type GuardedContent = { guard: Guard; publicIndex: ContentIndex };
+
+/**
+ * Creates the request handler of the embedded API.
+ * @param writeServices services of the POST calls; without them, those calls are a 404
+ * @param previews verifies preview links; without it, preview links are disabled
+ * @param guarded content that requires a login; without it, all content is public
+ */
+export function createEmbeddedApi(
+  index: ContentIndex,
+  writeServices?: WriteServices,
+  previews?: Previews,
+  guarded?: GuardedContent,
+): EmbeddedApi {
+  const publicReader = guarded && createPublicReader(guarded.publicIndex, guarded.guard);
+
+  /** Identifies the visitor by the token; `unknown` if the sessions can't be read now. */
+  async function identifyVisitor(request: Request): Promise<"loggedIn" | "anonymous" | "rejected" | "unknown"> {
+    const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
+    if (!token || !writeServices) return "anonymous";
+    const isOpen = await writeServices.sessions.isOpen(token).catch(() => undefined);
+    return isOpen === undefined ? "unknown" : isOpen ? "loggedIn" : "rejected";
+  }
+
+  async function read(key: ReadKey, request: Request): Promise<Response> {
+    const query = endpoints[key].input.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    const visitor = await identifyVisitor(request);
+    if (visitor === "rejected") return createEnvelope(401, "Unauthorized");
+    if (!query.success) return createBadRequest(query.error.issues);
+    const signature = request.headers.get(previewHeader);
+    const isPreview = (kind: ContentKind, id: string) =>
+      signature !== null && previews?.readExpiry(kind, id, signature) !== undefined;
+    const isRestricted = guarded !== undefined && visitor !== "loggedIn";
+    if (isRestricted && isForbidden(guarded.guard, key, query.data, isPreview)) {
+      return visitor === "unknown" ? createEnvelope(503, "try again") : createEnvelope(401, "Unauthorized");
+    }
+    const handle = handlers[key] as Handler<unknown>;
+    const locale = getLocaleByHeader(request.headers.get("Language"));
+    const data = await handle(isRestricted ? publicReader! : index, query.data, locale, isPreview);
+    return data ? createEnvelope(200, "ok", data) : createEnvelope(404, "not found");
+  }
+
+  return async function handleRequest(request: Request, { caller }: Options = {}): Promise<Response> {
+    const key = keysByPath.get(new URL(request.url).pathname);
+    if (!key) return createEnvelope(404, "no such call");
+    if (isWrite(key)) {
+      if (request.method !== "POST" || !writeServices)
+        return createEnvelope(writeServices ? 405 : 404, "this call is a POST");
+      return write(writeServices, key, request, caller);
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") return createEnvelope(405, "this call is a GET");
+    return read(key, request);
+  };
+}
+
+function isWrite(key: EndpointKey): key is WriteKey {
+  return endpoints[key].method === "POST";
+}
+
+/** Whether a call requests a single guarded item or category. */
+function isForbidden(
+  guard: Guard,
+  key: ReadKey,
+  query: unknown,
+  isPreview: (kind: ContentKind, id: string) => boolean,
+): boolean {
+  const { kind: kindParameter, id, slug } = query as { kind?: ContentKind; id?: string; slug?: string };
+  const [subject, call] = key.split(".");
+  if (key === "cat.info")
+    return (
+      kindParameter !== undefined && (guard.isListGuarded(kindParameter) || guard.isListGuarded(kindParameter, slug))
+    );
+  const kind =
+    call === "info" && isContentKind(subject) ? subject : key === "article.prevnext" ? kindParameter : undefined;
+  if (kind === undefined || id === undefined) return false;
+  const ownId = kind === "batch" ? toBatchId(id) : id;
+  return guard.isItemGuarded(kind, ownId) && !isPreview(kind, ownId);
+}
+
+async function write(
+  writeServices: WriteServices,
+  key: WriteKey,
+  request: Request,
+  caller: Caller | undefined,
+): Promise<Response> {
+  const body = await readBody(request);
+  if (body === undefined) return createEnvelope(413, "more than 64 KB");
+  const input = endpoints[key].input.safeParse(parseJson(body));
+  if (!input.success) return createBadRequest(input.error.issues);
+  const handle = writeHandlers[key] as (
+    writeServices: WriteServices,
+    input: unknown,
+    context: WriteContext,
+  ) => Promise<WriteResult>;
+  const browser = request.headers.get(browserHeader);
+  const result = await handle(writeServices, input.data, {
+    locale: getLocaleByHeader(request.headers.get("Language")),
+    sender: caller?.sender ?? "",
+    requestId: caller?.requestId ?? request.headers.get("X-Request-Id") ?? createRequestId(),
+    browser: isBrowserId(browser) ? browser : undefined,
+    idempotencyKey: request.headers.get("Idempotency-Key"),
+  });
+  if ("data" in result) return createEnvelope(200, "ok", result.data);
+  const { code, message, retryAfterSeconds } = result;
+  return createEnvelope(code, message, null, retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {});
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Maximum number of reported problems of a request. */
+const maxReportedIssues = 20;
+
+function createBadRequest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Response {
+  const messages = issues
+    .slice(0, maxReportedIssues)
+    .map(({ path, message }) => `${path.join(".")}: ${message}`.slice(0, 300));
+  return createEnvelope(400, messages.join("; "));
+}
+
+function createEnvelope(
+  code: number,
+  message: string,
+  data: object | null = null,
+  headers: HeadersInit = {},
+): Response {
+  const allHeaders = { "Cache-Control": "no-store", ...headers };
+  return Response.json({ code, message, data }, { status: code, headers: allHeaders });
+}

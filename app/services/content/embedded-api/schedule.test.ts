@@ -1,0 +1,144 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { testContent } from "../../../../tests/setup/test-content.ts";
+import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
+import { compileContent } from "../compile/compile.ts";
+import { readContentFolder } from "../files/content-folder.ts";
+import type { ContentIndex } from "./content-index.ts";
+import { countHiddenQuery } from "./schedule.ts";
+
+const openingTime = Date.parse("2027-01-01T09:00:00+08:00");
+const closingTime = Date.parse("2027-02-01T09:00:00+08:00");
+
+let now: number;
+let index: ContentIndex;
+let everything: ContentIndex;
+let dispose: () => void;
+
+/** dang-gui becomes a draft, huang-qi is visible from January, gan-cao until February, and bai-zhu between these times. */
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), "content-"));
+  cpSync(testContent, folder, { recursive: true });
+  const set = (id: string, lines: string) => appendFileSync(join(folder, "product", id, "item.yaml"), `\n${lines}\n`);
+  set("dang-gui", "draft: true");
+  set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
+  set("gan-cao", "until: 2027-02-01T01:00:00Z");
+  set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
+  const all = compileTestContent();
+  const some = compileTestContent(folder, () => now);
+  [everything, index] = [all.index, some.index];
+  dispose = () => [all, some].forEach((one) => one.dispose());
+  rmSync(folder, { recursive: true });
+});
+afterAll(() => dispose());
+beforeEach(() => (now = openingTime - 1));
+
+const times: [string, number, string[]][] = [
+  ["before all", openingTime - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
+  ["from the first moment on", openingTime, ["dang-gui"]],
+  ["until the last moment", closingTime - 1, ["dang-gui"]],
+  ["after it", closingTime, ["dang-gui", "gan-cao", "bai-zhu"]],
+];
+
+type Row = { id: string };
+const getIds = (rows: unknown[]) => (rows as Row[]).map(({ id }) => id);
+
+function readWholeList(of: ContentIndex, query: { cat?: string; keyword?: string; sort: "newest" | "title" }) {
+  const pageSize = 7;
+  const found: string[] = [];
+  for (let page = 1; ; page++) {
+    const { rows, total } = of.list("product", "cn", { ...query, page, pageSize })!;
+    found.push(...getIds(rows));
+    if (rows.length < pageSize) return { found, total };
+  }
+}
+
+test.each(times)("%s: lists, counts and searches have exactly the visible items, on every page", (...row) => {
+  const [, time, hidden] = row;
+  now = time;
+  for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
+    for (const sort of ["newest", "title"] as const) {
+      const all = readWholeList(everything, { ...query, sort });
+      const visibleIds = all.found.filter((id) => !hidden.includes(id));
+      expect(readWholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
+    }
+  }
+});
+
+test.each(times)(
+  "%s: a hidden item has no page, and isn't a neighbour or related item of any other",
+  (_when, time, hidden) => {
+    now = time;
+    const { found: all } = readWholeList(everything, { sort: "newest" });
+    const visibleIds = all.filter((id) => !hidden.includes(id));
+    for (const id of all) {
+      const place = visibleIds.indexOf(id);
+      const { related = [] } = (index.getItem("product", "cn", id) ?? {}) as { related?: Row[] };
+      const neighbours = index.getNeighbours("product", "cn", id);
+      expect(index.getItem("product", "cn", id) !== undefined, id).toBe(place >= 0);
+      expect(getIds(related).filter((one) => hidden.includes(one))).toEqual([]);
+      expect(neighbours && [neighbours.prev?.id, neighbours.next?.id]).toEqual(
+        place < 0 ? undefined : [visibleIds[place - 1], visibleIds[place + 1]],
+      );
+    }
+  },
+);
+
+test.each(times)("%s: the totals of categories count only visible items", (_when, time) => {
+  now = time;
+  type Tree = { slug: string; total: number; children: Tree[] };
+  const check = (tree: Tree[]) => {
+    for (const { slug, total, children } of tree) {
+      expect(total, slug).toBe(readWholeList(index, { cat: slug, sort: "newest" }).total);
+      check(children);
+    }
+  };
+  check(index.getCategories("product", "cn"));
+});
+
+test("a related item is shown again from its start time", () => {
+  const getRelatedIds = () =>
+    getIds((index.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  const all = getIds((everything.getItem("prescription", "cn", "yu-ping-feng-san") as { related: Row[] }).related);
+  expect(all).toContain("huang-qi");
+  expect(getRelatedIds()).toEqual(all.filter((id) => id !== "huang-qi" && id !== "bai-zhu"));
+  now = openingTime;
+  expect(getRelatedIds()).toEqual(all);
+});
+
+test("a preview shows its hidden item, but no other hidden items", () => {
+  expect(index.getItem("product", "en", "dang-gui", true)).toMatchObject({ id: "dang-gui" });
+  expect(index.getItem("product", "en", "unicorn", true)).toBeUndefined();
+  now = closingTime;
+  expect(index.getItem("product", "en", "gan-cao", true)).toMatchObject({ id: "gan-cao" });
+});
+
+test("the time of the next change is returned, also after the clock was set back", () => {
+  expect(index.getNextChange()).toBe(openingTime);
+  now = openingTime;
+  expect(index.getNextChange()).toBe(closingTime);
+  now = closingTime;
+  // A draft's time never comes.
+  expect(index.getNextChange()).toBeGreaterThan(Date.parse("9999-01-01"));
+  now = openingTime;
+  expect(index.getNextChange()).toBe(closingTime);
+  expect(everything.getNextChange()).toBe(Infinity);
+});
+
+test("hidden items are counted without reading all others", () => {
+  const folder = mkdtempSync(join(tmpdir(), "schedule-"));
+  const file = join(folder, "content.sqlite");
+  compileContent(readContentFolder(testContent).source, file);
+  const database = new DatabaseSync(file);
+  database.exec("CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${countHiddenQuery}`).all() as { detail: string }[];
+  database.close();
+  rmSync(folder, { recursive: true });
+  expect(plan.map(({ detail }) => detail).slice(0, 2)).toEqual([
+    "SCAN hidden",
+    "SEARCH member USING COVERING INDEX member_of_item (item=?)",
+  ]);
+});

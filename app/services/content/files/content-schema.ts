@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../../api/contract/kinds.ts";
+import { dateString, dateTimeString, startString } from "./content-dates.ts";
+import {
+  chineseComma,
+  limitEntries,
+  listWord,
+  rejectDuplicates,
+  rejectManyEntries,
+  title,
+  uniqueReferences,
+  uniqueWords,
+  words,
+} from "./content-words.ts";
+import { plateSpecSchema } from "./plate-spec.ts";
+import { sitePath } from "./site-path-schema.ts";
+
+/*
+ * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.
+ */
+
+const herbId = z.string().regex(/^[a-z0-9-]+$/, "lower-case letters, digits and hyphens only");
+export const labelledValue = z.strictObject({ label: words, value: words });
+const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
+export const titledText = z.strictObject({ title, summary: words });
+/** Fields that decide when something is visible. */
+export const visibilityFields = {
+  /** Only preview links show drafts. */
+  draft: z.boolean().default(false),
+  /** Start and end of the time when it is visible. */
+  from: startString.optional(),
+  until: dateTimeString.optional(),
+};
+
+/** References to herbs, categories and items are texts here. They are checked when all content is known. */
+const commonFacts = {
+  cat: words,
+  date: dateString,
+  updated: dateString.optional(),
+  /** A photo. `plate` is the herb whose plate is shown instead. */
+  cover: words.optional(),
+  plate: words.optional(),
+  /** Photos and herbs. */
+  gallery: uniqueReferences.default([]),
+  related: uniqueReferences.default([]),
+  ...visibilityFields,
+};
+
+const ingredient = z.strictObject({
+  herb: words,
+  dose: z.number().positive("must be more than 0 grams"),
+  role: z.enum(roles),
+});
+
+const commonWords = {
+  title,
+  summary: words,
+  tags: uniqueWords.default([]),
+  /** Descriptions of the photos in `item.yaml`, by their names. */
+  alt: z.record(words, words).optional(),
+  attachments: z.array(z.strictObject({ title, url: sitePath })).default([]),
+  seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
+};
+
+/** Schemas of a kind's own fields by format. */
+const fieldSchemas = {
+  line: words,
+  paragraph: words,
+  caution: words,
+  table: labelledValues.min(1),
+  steps: z.array(titledText).min(1),
+  composition: z
+    .array(ingredient)
+    .min(1)
+    .superRefine(rejectDuplicates(({ herb }) => herb)),
+} satisfies Record<FieldFormat, z.ZodType>;
+
+/** Facts that only the content uses. The API doesn't return them. */
+const internalFacts = { product: { herb: words.optional() } } satisfies Partial<Record<Kind, z.ZodRawShape>>;
+type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typeof internalFacts)[K] : unknown;
+
+type Scope = "facts" | "words";
+
+type OwnFields<K extends Kind, S extends Scope> = {
+  [
+    Field in keyof KindFields<K> as KindFields<K>[Field] extends { scope: S } ? Field : never
+  ]: KindFields<K>[Field] extends {
+    format: infer Format extends FieldFormat;
+  }
+    ? (typeof fieldSchemas)[Format]
+    : never;
+};
+
+/**
+ * Creates a strict schema for each kind.
+ * @param commonFields fields of every kind
+ * @param extraFields fields of single kinds beyond those of their rows
+ */
+function createKindSchemas(
+  scope: Scope,
+  commonFields: z.ZodRawShape,
+  extraFields: Partial<Record<Kind, z.ZodRawShape>> = {},
+) {
+  const schemas = kinds.map((kind) => {
+    const ownFields = Object.entries(getKindRow(kind).fields).filter(([, field]) => field.scope === scope);
+    const ownShape = Object.fromEntries(ownFields.map(([name, { format }]) => [name, fieldSchemas[format]]));
+    return [kind, z.strictObject({ ...commonFields, ...ownShape, ...extraFields[kind] })];
+  });
+  return Object.fromEntries(schemas) as unknown;
+}
+
+/** Schemas of `item.yaml` by kind: fields that are equal in every language. */
+export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
+  [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
+};
+
+/** Schemas of the front matter of `{locale}.md` by kind: fields in one language. */
+export const wordsSchemas = createKindSchemas("words", commonWords) as {
+  [K in Kind]: z.ZodObject<typeof commonWords & OwnFields<K, "words">>;
+};
+
+/** Schema of `page/{slug}/item.yaml`. */
+export const pageFactsSchema = z.strictObject({
+  updated: dateString,
+  cover: commonFacts.cover,
+  plate: commonFacts.plate,
+  ...visibilityFields,
+});
+
+/** Schema of the front matter of `page/{slug}/{locale}.md`. */
+export const pageWordsSchema = z.strictObject({
+  title: words,
+  summary: words,
+  alt: commonWords.alt,
+  attachments: commonWords.attachments,
+  seo: commonWords.seo,
+});
+
+export type PageFacts = z.output<typeof pageFactsSchema>;
+export type PageWords = z.output<typeof pageWordsSchema>;
+export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
+export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
+
+/** Schema of `categories/{kind}/{locale}.yaml`: texts by slug. The parent of `a/b` is `a`. */
+export const categoriesSchema = z.record(z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), titledText);
+
+/** Schema of `herbs/facts.yaml`: facts by id. */
+export const herbFactsSchema = z.record(
+  herbId,
+  z.strictObject({
+    latin: words,
+    species: words,
+    part: words,
+    pinyin: words.optional(),
+    aliases: z.array(listWord).default([]),
+  }),
+);
+
+/** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
+export const synonymsFileSchema = z.array(
+  z.array(listWord).superRefine((group, context) => {
+    // A Chinese comma is reported already.
+    if (group.length < 2 && !group.some((word) => chineseComma.test(word)))
+      context.addIssue({ code: "custom", message: "needs two words or more, such as [cough, 咳嗽]" });
+  }),
+);
+
+/** Schema of `herbs/plates.yaml`: drawing instructions of plates by id. */
+export const platesSchema = z.record(herbId, plateSpecSchema);
+
+/** Schema of `herbs/{locale}.yaml`: names by id. */
+export const herbNamesSchema = z.record(herbId, words);
+
+const maxMenuLevels = 3;
+const maxMenuEntries = 500;
+
+const menuItem = z.strictObject({
+  id: words,
+  type: z.enum(["page", "category", "link"]),
+  title,
+  path: sitePath.optional(),
+  target: z.enum(["_self", "_blank"]).optional(),
+  get children() {
+    return z.array(menuItem).optional();
+  },
+});
+type MenuItem = z.output<typeof menuItem>;
+export const menuFileSchema = z.array(menuItem).superRefine((items, context) => {
+  const ids = new Set<string>();
+  const check = (entries: readonly MenuItem[], parentPath: PropertyKey[], level: number) =>
+    entries.forEach(({ id, path: target, children = [] }, index) => {
+      const path = [...parentPath, index];
+      const addIssue = (message: string) => context.addIssue({ code: "custom", path: [...path, "id"], message });
+      if (ids.has(id)) addIssue(`${id} is also the id of another entry`);
+      else if (level > maxMenuLevels) addIssue(`${id} isn't shown: a menu has ${maxMenuLevels} levels at most`);
+      else if (target === undefined && children.length === 0)
+        addIssue(`${id} leads nowhere: add \`path:\` and the page's path, or \`children:\``);
+      ids.add(id);
+      check(children, [...path, "children"], level + 1);
+    });
+  check(items, [], 1);
+  limitEntries(maxMenuEntries)([...ids], context);
+});
+export type MenuFile = z.output<typeof menuFileSchema>;
+
+const advert = z.strictObject({
+  id: words,
+  /** Place of the advert on pages. */
+  aid: z.enum(["home-hero", "home-banner", "list-aside"]),
+  title: words,
+  summary: words,
+  plate: words.optional(),
+  cover: words.optional(),
+  alt: words.optional(),
+  link: sitePath,
+  /** Words of the button that leads to the link. Only the first advert of the front page has one. */
+  label: words.optional(),
+  sort: z.number().int(),
+});
+export const advertsFileSchema = z.array(advert).superRefine(rejectManyEntries);

@@ -1,0 +1,75 @@
+import type { Kind } from "../../api/contract/kinds.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import type { BatchFacts } from "./batch-schema.ts";
+import type { ItemPhotos } from "../photos/item-photos.ts";
+import type { PlateSpec } from "./plate-spec.ts";
+import type { Redirect } from "./redirect-addresses.ts";
+import type { Facts, PageFacts, PageWords, Words } from "./content-schema.ts";
+
+/** A file to download. Its size in bytes is known if it is on this site. */
+export type Attachment = { title: string; url: string; size?: number };
+
+/** An item in one language. `html` is its rendered text. */
+export type Translation<K extends Kind = Kind> = { words: Words<K>; html: string; attachments: Attachment[] };
+
+/** An item as it is in its files. */
+export type SourceItem<K extends Kind = Kind> = {
+  kind: K;
+  id: string;
+  facts: Facts<K>;
+  photos: ItemPhotos;
+  /** At least one language. Pages in other languages show the first one and mark its language. */
+  translations: Partial<Record<Locale, Translation<K>>>;
+};
+
+/** A plain page in one language. `html` is its rendered text. */
+export type PageTranslation = { words: PageWords; html: string; attachments: Attachment[] };
+
+/** A plain page as it is in its files, in at least one language. */
+export type SourcePage = {
+  /** Slug of the page. */
+  id: string;
+  facts: PageFacts;
+  photos: ItemPhotos;
+  translations: Partial<Record<Locale, PageTranslation>>;
+};
+
+/** A batch as it is in its file. */
+export type SourceBatch = {
+  /** Number of the batch. */
+  id: string;
+  facts: BatchFacts;
+  /** Languages of its texts. */
+  locales: readonly Locale[];
+  certificate?: { url: string; size: number };
+};
+
+export type Herb = {
+  latin: string;
+  species: string;
+  part: string;
+  /** Pinyin, if it differs from the id. */
+  pinyin?: string;
+  /** Other names, in any language. */
+  aliases: string[];
+  names: Partial<Record<Locale, string>>;
+  /** Drawing instructions of its plate. */
+  plate: PlateSpec;
+};
+export type CategoryWords = Record<string, { title: string; summary: string }>;
+
+/** Everything that the index is compiled from. */
+export type ContentSource = {
+  herbs: ReadonlyMap<string, Herb>;
+  /** Slugs in the order of the menu, with the words of each language. */
+  categories: Record<Kind, Partial<Record<Locale, CategoryWords>>>;
+  /** `data` of the calls for settings, menu and adverts, by language. */
+  documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
+  /** Old addresses. */
+  redirects: Redirect[];
+  /** Groups of words with the same meaning, for the search. */
+  synonyms: string[][];
+  items: Iterable<SourceItem>;
+  pages: readonly SourcePage[];
+  batches: readonly SourceBatch[];
+};

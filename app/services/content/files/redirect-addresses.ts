@@ -1,0 +1,43 @@
+import { decodePath } from "../../../i18n/guarded-routes.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import { toCanonicalPath } from "../../../http/canonical-path.ts";
+
+/** An old address and the page that replaces it, both without language prefix. `only` limits it to one language. */
+export type Redirect = { from: string; to: string; only?: Locale | undefined };
+
+/** Normalizes an address: `/old/`, `/old` and `/%6Fld` are equal, and so are all orders of parameters. */
+export function normalizeAddress(address: string): string {
+  const [path, query] = splitQuery(address);
+  return decodePath(toCanonicalPath(path) ?? path) + (query ? `?${sortQuery(query)}` : "");
+}
+
+/** Splits an address at its first question mark. */
+export function splitQuery(address: string): [path: string, query: string] {
+  const start = address.indexOf("?");
+  return start < 0 ? [address, ""] : [address.slice(0, start), address.slice(start + 1)];
+}
+
+function sortQuery(query: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return parameters.toString();
+}
+
+/** Maximum number of parameters that are looked up one by one. */
+const maxParameters = 8;
+
+/**
+ * Lists the addresses to look up for a request, the best match first: with the whole query, with one parameter, and without
+ * a query. `rest` is the rest of the query with its question mark.
+ */
+export function listRedirectCandidates(path: string, search: string): { address: string; rest: string }[] {
+  // Every request calls this, so the path is normalized only once.
+  const base = normalizeAddress(path);
+  const parameters = [...new URLSearchParams(search)];
+  const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, rest: "" }] : [];
+  const singleParameters = parameters.slice(0, maxParameters).map((parameter, index) => {
+    const rest = new URLSearchParams(parameters.filter((_, other) => other !== index)).toString();
+    return { address: `${base}?${new URLSearchParams([parameter])}`, rest: rest ? `?${rest}` : "" };
+  });
+  return [...wholeQuery, ...singleParameters, { address: base, rest: search }];
+}

@@ -1,0 +1,75 @@
+import { basename, dirname } from "node:path";
+import { kinds, type Kind } from "../../api/contract/kinds.ts";
+import { locales } from "../../../i18n/locales.ts";
+import { createPathMatcher, fixedPages, getContentPath, parseContentPath, siteMap } from "../../../i18n/site-map.ts";
+import { isPublicFile } from "./public-files.ts";
+
+/** Matches the paths that the site uses for files and actions, not for content. */
+const reservedPaths = createPathMatcher(siteMap.filter(({ type, isUnlinked }) => type === "file" || isUnlinked));
+
+type Options = {
+  /** Kinds that aren't switched off. */
+  kindsInUse?: readonly Kind[] | undefined;
+  /** New paths by the old ones. */
+  moved?: ReadonlyMap<string, string>;
+  /** Kinds whose files of categories have mistakes. */
+  unreadCategories?: ReadonlySet<Kind>;
+};
+
+export type SitePaths = ReturnType<typeof createSitePaths>;
+
+/**
+ * Creates functions that tell which paths exist.
+ * @param categories slugs of each kind
+ * @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch
+ */
+export function createSitePaths(
+  categories: Record<Kind, readonly string[]>,
+  items: Iterable<string>,
+  { kindsInUse = kinds, moved = new Map(), unreadCategories = new Set() }: Options = {},
+) {
+  const pages = new Set<string>([
+    ...fixedPages.map(({ path }) => path),
+    ...kinds.map((kind) => `/${kind}/list`),
+    ...kinds.flatMap((kind) => categories[kind].map((slug) => `/${kind}/list/${slug}`)),
+    ...[...items].map((item) => getContentPath(...(item.split("/") as [string, string]))),
+  ]);
+  const unusedKinds = kinds.filter((kind) => !kindsInUse.includes(kind));
+  const getUnusedKind = (path: string) => unusedKinds.find((kind) => path.startsWith(`/${kind}/`));
+  return {
+    isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
+    /** Returns the kind of the list or item at a path, if the settings leave that kind out. */
+    getUnusedKind,
+    /** Whether the site shows the content of a folder. Only items of unused kinds aren't shown. */
+    isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
+    /** Whether a path may be the list of a category, because it isn't known which categories the kind has. */
+    mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
+    isFile: isPublicFile,
+    isReserved: (path: string): boolean => reservedPaths.test(path),
+    /** Returns the path that an old one is redirected to. */
+    getNewPath: (path: string) => moved.get(path),
+    pages: (): Iterable<string> => pages,
+  };
+}
+
+/** Returns `kind/id` of the item, plain page or batch with this path. */
+export function getItemReference(path: string): string | undefined {
+  const [kind, id] = parseContentPath(path);
+  return kind && id && /^[\w-]+$/.test(id) ? `${kind}/${id}` : undefined;
+}
+
+/**
+ * Returns `kind/id` of what an old `kind/id` is redirected to.
+ * @param moved new paths by the old ones
+ */
+export function findNewReference(kind: string, id: string, moved: ReadonlyMap<string, string>): string | undefined {
+  const path = moved.get(getContentPath(kind, id));
+  return path === undefined ? undefined : getItemReference(path);
+}
+
+/** Returns the language prefix of a path. */
+export function getPrefix(path: string): string | undefined {
+  return Object.values(locales)
+    .map(({ prefix }): string => prefix)
+    .find((prefix) => prefix !== "" && (path === prefix || path.startsWith(`${prefix}/`)));
+}

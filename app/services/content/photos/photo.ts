@@ -1,0 +1,43 @@
+import { photoNamePattern, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
+
+/** Limits of the owner's photos. The pixels are those of the largest cameras in phones, with some reserve. */
+export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000 } as const;
+
+/** Maximum size of a stored photo in pixels. Pages never show a larger one. */
+const maxSize = { width: pictureWidths.at(-1)!, height: 2 * pictureWidths.at(-1)! } as const;
+
+/** File types in which photos are stored. */
+export type PhotoType = "gif" | "jpg" | "png";
+
+/** A photo of the owner. Its stored version is upright, has no metadata, and is named by its content. */
+export type Photo = {
+  /** The owner's file. */
+  file: string;
+  /** Name of the stored version. */
+  name: string;
+  /** Size of the stored version in pixels. */
+  width: number;
+  height: number;
+};
+
+/** Returns the size in which a photo is stored: never larger than it is. */
+export function getStoredSize(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, maxSize.width / width, maxSize.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Returns the name of a stored photo. */
+export function getPhotoName(hash: string, width: number, height: number, type: PhotoType): string {
+  return `${hash}-${width}x${height}.${type}`;
+}
+
+/** Reads hash, size and type from the name of a stored photo; `undefined` for other files. */
+export function parsePhotoName(name: string) {
+  const [, hash, width, height, type] = photoNamePattern.exec(name) ?? [];
+  return hash ? { hash, width: Number(width), height: Number(height), type: type as PhotoType } : undefined;
+}
+
+/** Returns the address and size of a photo as the embedded API sends them. */
+export function createPhotoImage({ name, width, height }: Photo) {
+  return { src: `${photosPath}/${name}`, width, height };
+}

@@ -1,0 +1,55 @@
+import { plateSize } from "../../api/contract/pictures.ts";
+import { decodePath } from "../../../i18n/guarded-routes.ts";
+import type { Problem } from "../files/content-file.ts";
+import type { Herb } from "../files/content-source.ts";
+import type { Target, TextPicture } from "../files/content-text.ts";
+import { findFileProblems } from "../files/public-files.ts";
+import type { PhotoLibrary } from "./photo-library.ts";
+import { createPhotoImage } from "./photo.ts";
+
+/** Sources of the pictures of texts. */
+export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary };
+
+type FoundPicture = { picture: TextPicture; problem?: never } | { picture?: never; problem: string };
+
+/** Finds the picture that a text names: a plate, a drawing below `public`, or a photo. */
+function findTextPicture(target: string, folder: string, { herbs, photos }: PictureSources): FoundPicture {
+  const address = decodePath(target);
+  // The plate of a new herb isn't drawn yet, so its file may be missing.
+  if (herbs.has(/^\/plates\/(.*)\.svg$/.exec(address)?.[1] ?? "")) return { picture: { src: target, ...plateSize } };
+  if (/^\/(?!\/).*\.svg$/i.test(address)) {
+    const [problem] = findFileProblems(address);
+    return problem === undefined ? { picture: { src: target } } : { problem };
+  }
+  const { photo, problem } = photos.find(target, folder);
+  return photo ? { picture: createPhotoImage(photo) } : { problem };
+}
+
+/** Returns the function that finds the pictures of the texts of a folder. `findPictureProblems` reports those that don't exist. */
+export function createPictureFinder(folder: string, sources: PictureSources) {
+  return (target: string): TextPicture | undefined => findTextPicture(target, folder, sources).picture;
+}
+
+/** Checks the pictures of a text in a file of `folder`. */
+export function findPictureProblems(
+  pictures: readonly Target[],
+  folder: string,
+  sources: PictureSources,
+): { line: number; message: string }[] {
+  return pictures.flatMap(({ target, line }) => {
+    const { problem } = findTextPicture(target, folder, sources);
+    return problem === undefined
+      ? []
+      : [{ line, message: `the picture ${decodePath(target)} isn't shown: ${problem}` }];
+  });
+}
+
+/** Checks the pictures like `findPictureProblems`, and adds the file and the field to each problem. */
+export function findTextPictureProblems(
+  file: string,
+  pictures: readonly Target[],
+  folder: string,
+  sources: PictureSources,
+): Problem[] {
+  return findPictureProblems(pictures, folder, sources).map((problem) => ({ file, field: "(text)", ...problem }));
+}

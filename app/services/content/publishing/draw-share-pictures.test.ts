@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+import { compileContent } from "../compile/compile.ts";
+import { createPlateStart } from "../files/drawn-plates.ts";
+import { readContentFolder } from "../files/content-folder.ts";
+import { testContent } from "../../../../tests/setup/test-content.ts";
+import { drawSharePictures } from "./draw-share-pictures.ts";
+
+/** Creates a folder with files, and an index whose settings name a logo. */
+function createFolder(logo = "/files/mark.png") {
+  const folder = mkdtempSync(join(tmpdir(), "icons-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const path of ["plates", "files"]) mkdirSync(join(folder, path));
+  const index = join(folder, "content.sqlite");
+  const { source } = readContentFolder(testContent);
+  const documents = { ...source.documents, settings: { cn: { logo } } };
+  compileContent({ ...source, documents }, index);
+  return { folder, draw: () => drawSharePictures(index, folder) };
+}
+
+test("icons and the site's share picture show the logo of the settings", async () => {
+  const { folder, draw } = createFolder();
+  const green = { r: 0, g: 200, b: 0 };
+  await sharp({ create: { width: 300, height: 100, channels: 3, background: green } }).toFile(
+    join(folder, "files/mark.png"),
+  );
+  await draw();
+  for (const file of ["icons/180.png", "icons/512.png", "share/site.png"]) {
+    const { data, info } = await sharp(join(folder, file)).raw().toBuffer({ resolveWithObject: true });
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+    const [red, strong] = [data[middle]!, data[middle + 1]!];
+    expect(strong - red, file).toBeGreaterThan(150);
+  }
+});
+
+test("the address of the logo may be percent-encoded", async () => {
+  const { folder, draw } = createFolder("/files/our%20mark.png");
+  await sharp({ create: { width: 30, height: 10, channels: 3, background: "#080" } }).toFile(
+    join(folder, "files/our mark.png"),
+  );
+  await expect(draw()).resolves.toEqual([]);
+});
+
+test("icons and share pictures of the owner stay, and are returned; drawn ones are drawn again", async () => {
+  const { folder, draw } = createFolder();
+  const drawIn = async (colour: string) => {
+    await sharp({ create: { width: 100, height: 100, channels: 3, background: colour } }).toFile(
+      join(folder, "files/mark.png"),
+    );
+    return draw();
+  };
+  expect(await drawIn("red")).toEqual([]);
+  const icon = readFileSync(join(folder, "icons/512.png"));
+  writeFileSync(join(folder, "plates/huang-qi.svg"), `${createPlateStart("huang-qi")}</svg>`);
+  const ownFiles = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
+  for (const file of ownFiles) writeFileSync(join(folder, file), "mine");
+  expect(await drawIn("blue")).toEqual(ownFiles.map((file) => `/${file}`));
+  expect(readFileSync(join(folder, "share/site.png"), "utf8")).toBe("mine");
+  expect(readFileSync(join(folder, "icons/512.png")).equals(icon)).toBe(false);
+});
+
+test("a logo that isn't a picture is an error with advice", async () => {
+  const { folder, draw } = createFolder();
+  writeFileSync(join(folder, "files/mark.png"), "no picture");
+  await expect(draw()).rejects.toThrow(
+    /^The logo \/files\/mark\.png can't be drawn \(.*\)\. Use an SVG, PNG or JPEG file\.$/,
+  );
+});

@@ -1,0 +1,44 @@
+import { indexVersion } from "../compile/index-version.ts";
+import { readEnvironment } from "../../runtime/environment.ts";
+import { EnvironmentError } from "../../runtime/environment-error.ts";
+import { formatCount } from "../../runtime/format-count.ts";
+import { publishContent } from "./publish-content.ts";
+import { withPublisher, type Publisher } from "./publisher.ts";
+import { isPublishingNeeded } from "./publishing-needed.ts";
+
+/** Output that the start of the site reads. */
+export type StartResult = {
+  /** Why the content folder couldn't be published. */
+  problem?: string;
+  /** Whether there is a release that the site can show. */
+  hasRelease: boolean;
+};
+
+/** Publishes the content folder if it was edited. Prints the report to standard error, and a `StartResult` to standard output. */
+try {
+  console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), publishAtStart)));
+} catch (error) {
+  console.error(error instanceof EnvironmentError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function publishAtStart(publisher: Publisher): Promise<StartResult> {
+  if (!(await isPublishingNeeded(publisher))) return { hasRelease: true };
+  const problem = await findProblem(publisher);
+  if (problem === undefined) return { hasRelease: true };
+  const current = await publisher.store.readCurrent();
+  return { problem, hasRelease: current?.indexVersion === indexVersion };
+}
+
+/** Publishes the content folder. @returns why that failed, such as mistakes in the content or a full disk */
+async function findProblem(publisher: Publisher): Promise<string | undefined> {
+  try {
+    const result = await publishContent(publisher, { by: "start" });
+    if (result.text) console.error(result.text);
+    if (result.outcome !== "mistakes") return undefined;
+    return formatCount(result.mistakes, "mistake");
+  } catch (error) {
+    console.error(error);
+    return `can't be published: ${(error as Error).message}`;
+  }
+}

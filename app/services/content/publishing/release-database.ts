@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../submissions/database/tables.ts";
+import { maxReleases, releaseSchema, type Release } from "./release.ts";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Files are stored in compressed parts of this many bytes, because statements have a short timeout. */
+const partSize = 1024 * 1024;
+
+/** Another process has changed the current release in the meantime. */
+export class ReleaseConflictError extends Error {
+  override name = "ReleaseConflictError";
+}
+
+/** The releases that the nodes of a site share. Files with the same content are stored once. */
+export type ReleaseDatabase = ReturnType<typeof createReleaseDatabase>;
+
+/** Creates the access to the releases in `database`. */
+export function createReleaseDatabase(database: Kysely<Tables>) {
+  async function readCurrentId(connection = database): Promise<string | undefined> {
+    const row = await connection.selectFrom("current_release").select("release").executeTakeFirst();
+    return row?.release ?? undefined;
+  }
+
+  /**
+   * Locks the pointer to the current release until the transaction ends, so that only one process publishes at a time.
+   * @throws ReleaseConflictError if the current release isn't `expectedId`
+   */
+  async function lockCurrent(transaction: Kysely<Tables>, expectedId: string | undefined): Promise<void> {
+    const row = { id: 1, release: null };
+    await transaction
+      .insertInto("current_release")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    await transaction.updateTable("current_release").set({ id: 1 }).execute();
+    if ((await readCurrentId(transaction)) !== expectedId)
+      throw new ReleaseConflictError("another process has published");
+  }
+
+  async function storeFile(transaction: Kysely<Tables>, file: string, hash: string): Promise<void> {
+    let part = 0;
+    for await (const bytes of createReadStream(file, { highWaterMark: partSize })) {
+      const row = { hash, part: part++, bytes: await compress(bytes as Buffer) };
+      await transaction.insertInto("release_part").values(row).execute();
+    }
+  }
+
+  async function listStoredHashes(transaction: Kysely<Tables>): Promise<Set<string>> {
+    const rows = await transaction.selectFrom("release_file").select("hash").distinct().execute();
+    return new Set(rows.map(({ hash }) => hash));
+  }
+
+  async function list(connection = database): Promise<Release[]> {
+    const rows = await connection.selectFrom("release").select("description").orderBy("id", "desc").execute();
+    return rows.flatMap(({ description }) => releaseSchema.safeParse(JSON.parse(description)).data ?? []);
+  }
+
+  /** Deletes all releases except the latest fifty, and the files that no remaining release has. */
+  async function prune(transaction: Kysely<Tables>): Promise<void> {
+    const oldIds = (await list(transaction)).slice(maxReleases).map(({ id }) => id);
+    if (oldIds.length === 0) return;
+    await transaction.deleteFrom("release_file").where("release", "in", oldIds).execute();
+    await transaction.deleteFrom("release").where("id", "in", oldIds).execute();
+    const usedHashes = transaction.selectFrom("release_file").select("hash");
+    await transaction.deleteFrom("release_part").where("hash", "not in", usedHashes).execute();
+  }
+
+  return {
+    readCurrentId: () => readCurrentId(),
+
+    /** Lists all releases, the newest first. */
+    list: () => list(),
+
+    /** Reads a release; `undefined` if it isn't stored. */
+    async read(id: string): Promise<Release | undefined> {
+      const row = await database.selectFrom("release").select("description").where("id", "=", id).executeTakeFirst();
+      return row && releaseSchema.parse(JSON.parse(row.description));
+    },
+
+    /**
+     * Stores a release and makes it the current one, in one transaction.
+     * @param getFile returns the local path of a file of the release
+     * @param expectedId id of the release that must still be current
+     * @throws ReleaseConflictError
+     */
+    async add(release: Release, getFile: (path: string) => string, expectedId: string | undefined): Promise<void> {
+      await database.transaction().execute(async (transaction) => {
+        await lockCurrent(transaction, expectedId);
+        const storedHashes = await listStoredHashes(transaction);
+        for (const { path, hash } of release.files) {
+          if (!storedHashes.has(hash)) await storeFile(transaction, getFile(path), hash);
+          storedHashes.add(hash);
+        }
+        await transaction
+          .insertInto("release")
+          .values({ id: release.id, description: JSON.stringify(release) })
+          .execute();
+        for (const hash of new Set(release.files.map((file) => file.hash))) {
+          await transaction.insertInto("release_file").values({ release: release.id, hash }).execute();
+        }
+        await transaction.updateTable("current_release").set({ release: release.id }).execute();
+        await prune(transaction);
+      });
+    },
+
+    /**
+     * Makes a stored release the current one.
+     * @throws ReleaseConflictError if `expectedId` isn't the current release any more
+     */
+    async makeCurrent(id: string, expectedId: string | undefined): Promise<void> {
+      await database.transaction().execute(async (transaction) => {
+        await lockCurrent(transaction, expectedId);
+        await transaction.updateTable("current_release").set({ release: id }).execute();
+      });
+    },
+
+    /**
+     * Writes a stored file to `target`.
+     * @throws Error if the file isn't stored completely
+     */
+    async fetchFile(hash: string, target: string): Promise<void> {
+      const hasher = createHash("sha256");
+      const handle = await open(target, "w");
+      try {
+        for (let part = 0; ; part++) {
+          const row = await database
+            .selectFrom("release_part")
+            .select("bytes")
+            .where("hash", "=", hash)
+            .where("part", "=", part)
+            .executeTakeFirst();
+          if (!row) break;
+          const bytes = await decompress(row.bytes);
+          hasher.update(bytes);
+          await handle.writeFile(bytes);
+        }
+      } finally {
+        await handle.close();
+      }
+      if (hasher.digest("hex") !== hash) throw new Error(`a file of a release isn't stored completely: ${hash}`);
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { open, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { createFolder } from "../../runtime/create-folder.ts";
+import { EnvironmentError } from "../../runtime/environment-error.ts";
+import { releasesFolder } from "../../runtime/paths.ts";
+import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
+import { filesName, indexName, maxReleases, releaseSchema, type Release } from "./release.ts";
+
+const pointerSchema = z.object({ id: releaseSchema.shape.id });
+
+const publishedFolderSchema = z.object({
+  /** Hash of the content folder and of `public`. */
+  folder: releaseSchema.shape.folder,
+  /** Hash of the sizes and times of their files, which is faster to compute. */
+  times: releaseSchema.shape.folder,
+  /** The release that was the latest one then. */
+  release: releaseSchema.shape.id,
+});
+
+/** State of the content folder when this machine last published it, undid a release, or started. */
+export type PublishedFolder = z.output<typeof publishedFolderSchema>;
+
+/** Prefix of the names of unfinished folders. */
+const draftPrefix = ".new-";
+
+/** The releases in `DATA_DIR/releases`: a folder for each, and the file `current` with the id of the current one. */
+export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
+
+/** Paths of the index and the files of a release. */
+export type ReleasePaths = { id: string; index: string; files: string };
+
+/**
+ * Opens the releases of a data folder. The folder is created only when a release is written or locked.
+ * @param dataFolder `DATA_DIR`
+ */
+export function openReleaseFolder(dataFolder: string) {
+  const root = join(dataFolder, releasesFolder);
+  const pointerFile = join(root, "current");
+  const publishedFolderFile = join(root, "published-folder.json");
+  const getFolder = (id: string) => join(root, id);
+
+  /** Reads `release.json`; `undefined` if there is no such release or if it can't be read. */
+  function read(id: string): Release | undefined {
+    const release = readJson(join(getFolder(id), "release.json"), releaseSchema);
+    return release?.id === id ? release : undefined;
+  }
+
+  function list(): Release[] {
+    const names = existsSync(root) ? readdirSync(root) : [];
+    return names
+      .filter((name) => releaseSchema.shape.id.safeParse(name).success)
+      .sort()
+      .reverse()
+      .flatMap((name) => read(name) ?? []);
+  }
+
+  function prepare(): void {
+    try {
+      createFolder(root);
+    } catch (error) {
+      throw toEnvironmentError(error);
+    }
+  }
+
+  function toEnvironmentError(error: unknown): EnvironmentError {
+    const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
+    return new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
+  }
+
+  function prepareAndLock<Lock>(acquire: (file: string) => Lock): Lock {
+    prepare();
+    try {
+      return acquire(join(root, "lock"));
+    } catch (error) {
+      throw toEnvironmentError(error);
+    }
+  }
+
+  function deleteDrafts(): void {
+    for (const name of readdirSync(root)) {
+      if (name.startsWith(draftPrefix)) rmSync(join(root, name), { recursive: true, force: true });
+    }
+  }
+
+  return {
+    /** Path of the file `checked-content`, which `app/services/content/publishing/checked-content.ts` reads and writes. It may be deleted at any time. */
+    checkedContentFile: join(root, "checked-content"),
+
+    /** Locks the releases. It waits while another process changes them. */
+    lock: (onWait: () => void): ProcessLock => prepareAndLock((file) => acquireLock(file, onWait)),
+
+    /** Like `lock`, but returns `undefined` if another process changes the releases. */
+    tryLock: (): ProcessLock | undefined => prepareAndLock((file) => tryAcquireLock(file)),
+
+    read,
+
+    /** Returns the id of the current release; `undefined` if there is none. */
+    readCurrentId: (): string | undefined => readJson(pointerFile, pointerSchema)?.id,
+
+    /** Lists all releases, the newest first. */
+    list,
+
+    getPaths: (id: string): ReleasePaths => ({
+      id,
+      index: join(getFolder(id), indexName),
+      files: join(getFolder(id), filesName),
+    }),
+
+    /** Returns the path of a file of a release. */
+    getFile: (id: string, path: string): string => join(getFolder(id), path),
+
+    /** Creates an empty folder for a new release. The lock must be held, because drafts of killed processes are deleted. */
+    createDraft(): string {
+      deleteDrafts();
+      const draft = join(root, `${draftPrefix}${process.pid}`);
+      mkdirSync(join(draft, filesName), { recursive: true });
+      return draft;
+    },
+
+    /** Deletes all drafts. The lock must be held. */
+    deleteDrafts,
+
+    /** Turns a draft into a release, which isn't current yet. When it resolves, the release is on disk. */
+    async commit(draft: string, release: Release): Promise<void> {
+      await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
+      await syncTree(draft);
+      rmSync(getFolder(release.id), { recursive: true, force: true });
+      renameSync(draft, getFolder(release.id));
+      await sync(root);
+    },
+
+    /** Makes a release the current one. Running servers notice it. */
+    makeCurrent: (id: string): Promise<void> => replaceFile(pointerFile, { id }),
+
+    /** Deletes all releases except the latest fifty and the current one. */
+    prune(): void {
+      const current = readJson(pointerFile, pointerSchema)?.id;
+      for (const { id } of list().slice(maxReleases)) {
+        if (id !== current) rmSync(getFolder(id), { recursive: true, force: true });
+      }
+    },
+
+    remove: (id: string): void => rmSync(getFolder(id), { recursive: true, force: true }),
+
+    readPublishedFolder: (): PublishedFolder | undefined => readJson(publishedFolderFile, publishedFolderSchema),
+
+    /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */
+    getPublishedTime: (): number | undefined => statSync(publishedFolderFile, { throwIfNoEntry: false })?.mtimeMs,
+
+    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedFolderFile, state),
+  };
+}
+
+/** Reads a JSON file; `undefined` if it is missing or doesn't match the schema. */
+function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
+async function replaceFile(file: string, value: object): Promise<void> {
+  const draft = `${file}${draftPrefix}${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
+  renameSync(draft, file);
+  await sync(dirname(file));
+}
+
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    await (entry.isDirectory() ? syncTree(path) : sync(path));
+  }
+  await sync(folder);
+}
+
+async function sync(path: string): Promise<void> {
+  // Windows can't open folders to synchronise them.
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

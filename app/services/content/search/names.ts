@@ -1,0 +1,88 @@
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import type { Herb } from "../files/content-source.ts";
+import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
+
+/** Names of the same thing, as they are written. */
+export type NameGroup = string[];
+
+/** The names of an item: of its title, other names, and Pinyin and initials, which aren't shown unless they match. */
+export type ItemNames = { titles: string[]; others: string[]; phonetic: string[] };
+
+/** Collects the names of each herb, and adds the synonyms of the content. */
+export function createNameGroups(
+  herbs: ReadonlyMap<string, Herb>,
+  synonyms: readonly NameGroup[],
+  readings: readonly Reading[],
+): NameGroup[] {
+  const ofHerbs = Array.from(herbs, ([id, herb]) => {
+    const genusAndSpecies = herb.species.split(" ").slice(0, 2).join(" ");
+    const names = [...localeCodes.flatMap((locale) => herb.names[locale] ?? []), ...herb.aliases];
+    const spoken = names
+      .filter((name) => /^\p{Script=Han}+$/u.test(name))
+      .map((name) => toSyllables(name, readings).join(" "));
+    const latin = [herb.latin, ...reorderLatin(herb.latin)];
+    return [...new Set([...names, getPinyin(id, herb), ...spoken, ...latin, genusAndSpecies])];
+  });
+  return [...ofHerbs, ...synonyms];
+}
+
+const partOfPlant =
+  "Radix|Rhizoma|Bulbus|Cortex|Caulis|Ramulus|Folium|Flos|Fructus|Semen|Pericarpium|Herba|Spica|Lignum";
+const latinNamePattern = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfPlant}))?)$`);
+
+/** Returns a Latin name in the order of older pharmacopoeias: `Radix Astragali` for `Astragali Radix`. */
+function reorderLatin(latin: string): string[] {
+  const [, plant, parts, firstPart] = latinNamePattern.exec(latin) ?? [];
+  return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
+}
+
+/** Returns the Pinyin of a herb, which is also its id. */
+function getPinyin(id: string, { pinyin }: Herb): string {
+  return pinyin ?? id.replaceAll("-", " ");
+}
+
+/** Collects the Pinyin of herbs' names. Long names come last, because they override short ones. */
+export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
+  return Array.from(herbs)
+    .flatMap(([id, herb]) =>
+      localeCodes.flatMap((locale) => alignReading(herb.names[locale] ?? "", getPinyin(id, herb)) ?? []),
+    )
+    .sort((a, b) => a.characters.length - b.characters.length);
+}
+
+/** Returns the names in a title: `Huang qi (astragalus root)` has three. */
+function splitTitle(title: string): string[] {
+  const outside = title.replace(/[(（][^()（）]*[)）]/g, "").trim();
+  const inside = Array.from(title.matchAll(/[(（]([^()（）]+)[)）]/g), ([, part]) => part!);
+  return [...new Set([title, outside, ...inside])].filter(Boolean);
+}
+
+/** Maximum number of characters of a title that gets initials. */
+const maxNameLength = 12;
+
+type Named = { facts: object; translations: Partial<Record<Locale, { words: { title: string } }>> };
+
+/** Collects the names of an item or a plain page on the pages of a language. */
+export function createItemNames(
+  { facts, translations }: Named,
+  locale: Locale,
+  readings: readonly Reading[],
+): ItemNames {
+  const { latin, pinyin, sku } = facts as { latin?: string; pinyin?: string; sku?: string };
+  const ownTitle = translations[locale]?.words.title;
+  const titles = localeCodes.flatMap((code) => translations[code]?.words.title ?? []);
+  const title = ownTitle ?? titles[0]!;
+  const chinese = [...new Set(titles.flatMap((one) => one.match(/\p{Script=Han}+/gu) ?? []))];
+  const ownReadings = pinyin === undefined ? [] : chinese.flatMap((run) => alignReading(run, pinyin) ?? []);
+  const syllables = chinese.map((run) => toSyllables(run, [...readings, ...ownReadings]));
+  const isName = syllables.length === 1 && syllables[0]!.length > 1 && syllables[0]!.length <= maxNameLength;
+  const initials = isName ? [syllables[0]!.map((syllable) => syllable[0]).join("")] : [];
+  return {
+    titles: splitTitle(title),
+    others: [
+      ...titles.filter((one) => one !== title).flatMap((one) => splitTitle(one).toReversed()),
+      ...[pinyin, latin, ...reorderLatin(latin ?? ""), sku].filter((name) => name !== undefined),
+    ],
+    phonetic: [...syllables.map((run) => run.join(" ")), ...initials],
+  };
+}

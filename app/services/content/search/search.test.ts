@@ -1,0 +1,153 @@
+import { afterAll, expect, test } from "vitest";
+import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
+import type { Kind } from "../../api/contract/kinds.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+
+const content = compileTestContent();
+afterAll(() => content.dispose());
+
+type Row = { id: string; title: string; hit: { rank: number; title?: [number, number][]; name?: string } };
+
+async function search(kind: Kind, locale: Locale, keyword: string, more: object = {}) {
+  const query = { keyword, page: 1, pageSize: 12, sort: "newest", ...more } as const;
+  const found = (await content.index.search(kind, locale, query))!;
+  const rows = found.rows as Row[];
+  return { ...found, rows, ids: rows.map(({ id }) => id), first: rows[0] };
+}
+
+test("the name itself stands before titles that begin so, those before titles that have it", async () => {
+  expect((await search("product", "cn", "黄芪")).ids.slice(0, 2)).toEqual(["huang-qi", "huang-qi-extract"]);
+  expect((await search("news", "cn", "煎药")).first?.id).toBe("how-to-decoct");
+});
+
+test("among equals the newer one stands first", async () => {
+  const { rows } = await search("prescription", "en", "decoction");
+  const dates = rows.filter(({ hit }) => hit.rank === rows[0]!.hit.rank).map((row) => (row as { date?: string }).date!);
+  expect(dates.length).toBeGreaterThan(3);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+});
+
+test.each<[Locale, string, string]>([
+  ["en", "gingseng", "ginseng"],
+  ["en", "astragulus extract", "astragalus extract"],
+  ["cn", "黄其", "黄芪"],
+  ["cn", "黄其 当归", "黄芪 当归"],
+])("%s: what was meant by %s is named: %s", async (locale, typed, meant) => {
+  expect((await search("product", locale, typed)).search).toMatchObject({ meant });
+  expect((await search("product", locale, typed, { verbatim: "1" })).search).toBeUndefined();
+});
+
+test.each<[Locale, string]>([
+  ["cn", "黄芪"],
+  ["cn", "知识"],
+  ["en", "angelica"],
+  ["en", "sage"],
+  ["en", "roots"],
+])("%s: nothing is looked for in place of %s", async (locale, typed) => {
+  expect((await search("product", locale, typed)).search?.meant).toBeUndefined();
+});
+
+test("where nothing has all words, the best of some is shown and said", async () => {
+  const { search: remark, first } = await search("product", "en", "ginseng spaceship");
+  expect([remark?.isPartial, first?.id]).toEqual([true, "ren-shen"]);
+  const found = await search("product", "en", "no-such-thing-x7q3");
+  expect([found.total, found.search?.isPartial]).toEqual([0, undefined]);
+});
+
+test.each<[Locale, string, string, string]>([
+  ["en", "gingseng spaceship", "ginseng", "ren-shen"],
+  ["cn", "当归的功效与作用", "当归", "dang-gui"],
+  ["cn", "川芎泡水", "川芎", "chuan-xiong"],
+])("%s: of the words of %s those are found that a title has: %s", async (locale, typed, meant, id) => {
+  const { search: remark, first } = await search("product", locale, typed);
+  expect([remark, first?.id]).toEqual([{ meant, isPartial: true }, id]);
+});
+
+test.each<[Locale, string, string]>([
+  ["en", "how much is ginseng", "ren-shen"],
+  ["en", "where to buy poria", "fu-ling"],
+  ["cn", "黄芪多少钱一公斤", "huang-qi"],
+  ["cn", "炒白术", "bai-zhu"],
+  ["en", "Radix Astragali", "huang-qi"],
+  ["en", "Radix Ginseng", "ren-shen"],
+])("%s: %s finds the herb", async (locale, typed, id) => {
+  const { search: remark, first } = await search("product", locale, typed);
+  expect([remark, first?.id]).toEqual([undefined, id]);
+});
+
+test("words that mean nothing are searched for where there are no others", async () => {
+  expect((await search("news", "en", "what does")).total).toBeGreaterThan(0);
+});
+
+test("where nothing is found, names like it are offered", async () => {
+  expect((await search("product", "en", "notoginsxyz")).search?.near).toContain("notoginseng");
+  expect((await search("product", "cn", "川穹")).search?.near).toContain("川芎");
+});
+
+test("what was found is marked in the title and in an extract", async () => {
+  const { first } = await search("prescription", "en", "two places");
+  const { text, marks } = (first as unknown as { hit: { extract: { text: string; marks: [number, number][] } } }).hit
+    .extract;
+  expect(marks.map(([start, end]) => text.slice(start, end))).toContain("two places");
+  const root = (await search("product", "en", "黄芪")).first!;
+  expect(root.hit.title!.map(([start, end]) => root.title.slice(start, end))).toEqual(["Huang qi", "astragalus root"]);
+  expect(root.hit.name).toBe("黄芪");
+});
+
+test("an extract has no space where a link ends, and sets headings apart", async () => {
+  const { rows } = await search("product", "cn", "这里提到", { pageSize: 1, verbatim: "1" });
+  const { extract } = (rows[0] as unknown as { hit: { extract: { text: string } } }).hit;
+  expect(extract.text).toMatch(/这里提到桂枝汤。$/);
+  expect(extract.text).toMatch(/用法 · /);
+});
+
+test("a page of a list is a part of the whole order, in a category too", async () => {
+  const whole = await search("prescription", "cn", "汤", { pageSize: 100 });
+  const second = await search("prescription", "cn", "汤", { pageSize: 2, page: 2 });
+  expect(second.ids).toHaveLength(2);
+  expect(second.ids).toEqual(whole.ids.slice(2, 4));
+  const some = await search("prescription", "cn", "汤", { cat: "tonifying", pageSize: 100 });
+  expect(some.total).toBeGreaterThan(0);
+  expect(some.total).toBeLessThan(whole.total);
+  expect(some.ids).toEqual(whole.ids.filter((id) => some.ids.includes(id)));
+  const byTitle = await search("prescription", "cn", "汤", { sort: "title", pageSize: 100 });
+  expect(byTitle.ids.toSorted()).toEqual(whole.ids.toSorted());
+  expect(byTitle.ids).not.toEqual(whole.ids);
+});
+
+test.each([
+  ["cn", ["黄芪", "当归 补气", "甘", "这里提到", "huang", "汤", "测试用的一项这里是第一段文字甘肃亳州是两个地名"]],
+  ["en", ["astragalus", "astragalusextract", "astrag", "the", "Ju hua (chrysanthemum flower)", "tonify qi"]],
+] as const)("the count of a search in %s is the number of its items", async (locale, keywords) => {
+  for (const keyword of keywords) {
+    for (const kind of ["news", "prescription", "product", "case", "service"] as const) {
+      for (const sort of ["newest", "title"]) {
+        const { ids, total } = await search(kind, locale, keyword, { sort, pageSize: 100 });
+        expect([keyword, kind, sort, new Set(ids).size]).toEqual([keyword, kind, sort, total]);
+      }
+    }
+  }
+  expect((await search("product", "en", "astragalusextract")).ids).toEqual(["huang-qi-extract"]);
+});
+
+test.each([
+  '"',
+  '" OR "',
+  "title:a",
+  "a NEAR b",
+  "-a",
+  "*",
+  "(((",
+  "\0",
+  "\u202e",
+  "🌿🌿",
+  "<b>x</b>",
+  "'; --",
+  "黄".repeat(100),
+])("%j is only words", async (typed) => {
+  expect((await search("product", "cn", typed)).total).toBeGreaterThanOrEqual(0);
+});
+
+test("a name that is only begun is named as one of the item's own", async () => {
+  expect((await search("product", "cn", "huang")).first).toMatchObject({ id: "huang-qi", hit: { name: "huang qi" } });
+});

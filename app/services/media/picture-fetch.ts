@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { photosPath } from "../api/contract/pictures.ts";
+import { httpFetch } from "../runtime/http-fetch.ts";
+import { readUpTo } from "../../http/read-body.ts";
+import { createIdHeaders, type RequestIds } from "../../http/request-ids.ts";
+import { getPhotoName } from "./pictures.ts";
+
+/** Maximum size of a picture in bytes, and time limit for fetching it. */
+const pictureLimits = { bytes: 10_000_000, milliseconds: 15_000 };
+
+/**
+ * First bytes of each type. The backend's `Content-Type` isn't trusted. SVG is excluded, because it may contain
+ * scripts.
+ */
+const signatures: [type: string, matches: (head: string) => boolean][] = [
+  ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],
+  ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
+  ["image/gif", (head) => /^GIF8[79]a/.test(head)],
+  ["image/webp", (head) => /^RIFF[\s\S]{4}WEBP/.test(head)],
+  ["image/avif", (head) => /^[\s\S]{4}ftypavi[fs]/.test(head)],
+];
+
+export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
+
+/**
+ * Fetches a picture; `undefined` if it doesn't exist, isn't a picture, or is too large.
+ * @param ids those of the visitor's request
+ * @throws if the origin is unreachable or failing
+ */
+export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(signal.reason);
+  const timer = setTimeout(() => controller.abort(new Error("the picture took too long")), pictureLimits.milliseconds);
+  signal.addEventListener("abort", onAbort);
+  try {
+    signal.throwIfAborted();
+    const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
+      signal: controller.signal,
+      redirect: "manual",
+    });
+    // Redirects count as failures, because their target may be an origin that isn't allowed.
+    if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel();
+      throw new Error(`status ${response.status}`);
+    }
+    const bytes = response.ok ? await readUpTo(response.body, pictureLimits.bytes) : await response.body?.cancel();
+    const type = bytes && detectPictureType(bytes);
+    return bytes && type ? { type, bytes } : undefined;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/**
+ * Creates the function that reads the owner's photos.
+ * @param getContentFiles returns the folder of the files that belong to the content; `undefined` if there is none
+ */
+export function createPhotoReader(getContentFiles: () => string | undefined) {
+  return async ({ pathname }: URL): Promise<Picture | undefined> => {
+    const name = getPhotoName(pathname);
+    const files = getContentFiles();
+    if (!name || files === undefined) return undefined;
+    const bytes = await readFile(join(files, photosPath, name)).catch(() => undefined);
+    const type = bytes && detectPictureType(bytes);
+    return type ? { type, bytes: new Uint8Array(bytes) } : undefined;
+  };
+}
+
+/** Detects the type of a picture by its first bytes; `undefined` for other files. */
+export function detectPictureType(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  return signatures.find(([, matches]) => matches(head))?.[0];
+}

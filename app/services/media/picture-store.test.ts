@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
+import { createFairQueue, QueueFullError } from "../runtime/fair-queue.ts";
+import { createMediaDisk } from "./media-disk.ts";
+import type { Picture } from "./picture-fetch.ts";
+import { chooseFormat } from "./picture-resize.ts";
+import { createPictureStore } from "./picture-store.ts";
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "store-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const url = (name: string) => new URL(name, "https://cms.example/");
+const png = (text: string): Picture => ({
+  type: "image/png",
+  bytes: new Uint8Array(Buffer.from(`\x89PNG\r\n\x1a\n${text}`, "latin1")),
+});
+
+/** Creates a store whose fetches and resizes wait for the promises in `gate`. */
+function createControlledStore({ maxWaiting = 100, maxWaitingPerSender = 100 } = {}) {
+  const fetchedUrls: string[] = [];
+  const resizedWidths: string[] = [];
+  const abortedUrls: string[] = [];
+  const gate = { fetching: Promise.resolve(), resizing: Promise.resolve() };
+  const limits = { maxWaiting, maxWaitingPerSender };
+  const store = createPictureStore({
+    media: createMediaDisk(folder, createRecordingLog()),
+    log: createRecordingLog(),
+    async fetchOriginal({ pathname }, signal) {
+      fetchedUrls.push(pathname);
+      const aborted = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => (abortedUrls.push(pathname), reject(signal.reason)));
+      });
+      await Promise.race([gate.fetching, aborted]);
+      return png(pathname);
+    },
+    async resize(bytes, width) {
+      await gate.resizing;
+      resizedWidths.push(`${Buffer.from(bytes).toString("latin1").slice(8)} ${width}`);
+      return { type: "image/png", bytes: new Uint8Array(bytes) };
+    },
+    queues: {
+      fetching: createFairQueue({ maxActive: 8, ...limits }),
+      resizing: createFairQueue({ maxActive: 1, ...limits }),
+    },
+  });
+  return { store, fetchedUrls, resizedWidths, abortedUrls, gate };
+}
+
+async function waitUntil(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("an original is fetched once for all widths, and each width is made once", async () => {
+  const { store, fetchedUrls, resizedWidths } = createControlledStore();
+  const ask = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
+  await Promise.all([200, 200, 400, 800].map(ask));
+  await Promise.all([200, 400, 800].map(ask));
+  expect(fetchedUrls).toEqual(["/a.png"]);
+  expect(resizedWidths.sort()).toEqual(["/a.png 200", "/a.png 400", "/a.png 800"]);
+});
+
+test("fetching and resizing are aborted when all callers have left", async () => {
+  const { store, fetchedUrls, resizedWidths, abortedUrls, gate } = createControlledStore();
+  gate.fetching = new Promise(() => undefined);
+  const controller = new AbortController();
+  const requests = Array.from({ length: 20 }, (_, index) =>
+    store.get(url(`/${index}.png`), 200, null, { requestId: "r", sender: "a", signal: controller.signal }),
+  );
+  await waitUntil(() => fetchedUrls.length === 8);
+  controller.abort();
+  expect((await Promise.allSettled(requests)).every(({ status }) => status === "rejected")).toBe(true);
+  expect(abortedUrls).toHaveLength(8);
+  gate.fetching = Promise.resolve();
+  await store.get(url("/last.png"), 200, null, { requestId: "r", sender: "a" });
+  expect(fetchedUrls).toHaveLength(9);
+  expect(resizedWidths).toEqual(["/last.png 200"]);
+});
+
+test("many pictures of one sender don't delay another sender's picture; beyond its share a sender is rejected", async () => {
+  const { store, resizedWidths, gate } = createControlledStore({ maxWaitingPerSender: 30 });
+  const open = Promise.withResolvers<void>();
+  gate.resizing = open.promise;
+  const manyRequests = Array.from({ length: 60 }, (_, index) =>
+    store.get(url(`/big${index}.png`), 1600, null, { requestId: "r", sender: "a" }),
+  );
+  const results = Promise.allSettled(manyRequests);
+  const small = store.get(url("/small.png"), 200, null, { requestId: "r", sender: "b" });
+  open.resolve();
+  await small;
+  expect(resizedWidths.indexOf("/small.png 200")).toBeLessThan(20);
+  const refused = (await results).filter((result) => result.status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  for (const result of refused) expect((result as PromiseRejectedResult).reason).toBeInstanceOf(QueueFullError);
+});
+
+test.each([
+  ["image/avif,image/webp,*/*", "image/jpeg", "avif"],
+  ["image/avif,image/webp,*/*", "image/gif", "webp"],
+  ["image/webp,*/*", "image/png", "webp"],
+  ["*/*", "image/jpeg", "jpeg"],
+  ["*/*", "image/webp", "png"],
+  [null, "image/png", "png"],
+])("for Accept %s a picture of type %s is sent as %s", (accept, type, format) =>
+  expect(chooseFormat(accept, type)).toBe(format),
+);

@@ -1,0 +1,155 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Image } from "../api/contract/entities.ts";
+import { mediaPath, photoNamePattern, photosPath, widthParameter } from "../api/contract/pictures.ts";
+
+/** Converts a backend's picture address to one on this site; `undefined` if the site can't show it: another origin, an SVG. */
+export type GetPictureAddress = (src: string) => string | undefined;
+
+/** Converts addresses of pictures that are resized to this site and back. */
+export type PictureAddresses = {
+  getAddress: GetPictureAddress;
+  /**
+   * Returns the original and the width that an address on this site stands for; `undefined` if the site didn't create
+   * the address.
+   * @param target path and query
+   */
+  resolve(target: { pathname: string; search: string }): { original: URL; width: string | undefined } | undefined;
+};
+
+/** Origin of the URLs that stand for the owner's photos. It is never contacted. */
+const photoOrigin = "http://photos.invalid";
+
+/**
+ * Converts addresses of the embedded API's pictures. Photos are resized like a backend's pictures; drawings are files of
+ * this site, so their paths stay.
+ */
+export const getOwnPictureAddress: GetPictureAddress = (src) => {
+  if (!isPath(src)) return undefined;
+  return getPhotoName(src) ? `${mediaPath}${src}` : src;
+};
+
+/** Addresses of the embedded API's pictures. Photos are named by hashes, so their addresses need no signature. */
+export const ownPictures: PictureAddresses = {
+  getAddress: getOwnPictureAddress,
+  resolve({ pathname, search }) {
+    const path = pathname.startsWith(`${mediaPath}/`) ? pathname.slice(mediaPath.length) : "";
+    const match = ownWidth.exec(search);
+    return match && getPhotoName(path) ? { original: new URL(path, photoOrigin), width: match[1] } : undefined;
+  },
+};
+
+/** Returns the file name of a photo from its path; `undefined` for other paths. */
+export function getPhotoName(path: string): string | undefined {
+  const name = path.startsWith(`${photosPath}/`) ? path.slice(photosPath.length + 1) : "";
+  return photoNamePattern.test(name) ? name : undefined;
+}
+
+/** The query of a photo: nothing, or the requested width. */
+const ownWidth = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
+
+/**
+ * Creates the addresses for pictures of the origin of `base`, to which paths belong, and of further origins. The
+ * pictures are served on the site's own origin. Addresses are signed, so that nobody can make the site fetch anything
+ * else.
+ * @param key key of the signatures
+ */
+export function createBackendPictures(
+  base: string,
+  key: string,
+  furtherOrigins: readonly string[] = [],
+): PictureAddresses {
+  const { origin } = new URL(base);
+  const isAllowed = (url: URL) => url.origin === origin || furtherOrigins.includes(url.origin);
+
+  function getAddress(src: string): string | undefined {
+    if (!isPath(src) && !/^https?:\/\//i.test(src)) return undefined;
+    const url = URL.canParse(src, origin) ? new URL(src, origin) : undefined;
+    if (!url || !isAllowed(url) || isDrawing(url.pathname)) return undefined;
+    const originPrefix = url.origin === origin ? "" : `/${formatOrigin(url.origin)}`;
+    const query = url.search ? `${url.search}&` : "?";
+    return `${mediaPath}${originPrefix}${url.pathname}${query}${signatureParameter}=${signUrl(url, key)}`;
+  }
+
+  /** Returns the original's URL from the part after `/media` of a path on this site. */
+  function findOriginal(path: string, search: string): URL | undefined {
+    const matchingOrigin = furtherOrigins.find((allowedOrigin) => path.startsWith(`/${formatOrigin(allowedOrigin)}/`));
+    const ownPath = matchingOrigin ? path.slice(formatOrigin(matchingOrigin).length + 1) : path;
+    const text = ownPath + search;
+    return isPath(text) && URL.canParse(text, matchingOrigin ?? origin)
+      ? new URL(text, matchingOrigin ?? origin)
+      : undefined;
+  }
+
+  return {
+    getAddress,
+    resolve({ pathname, search }) {
+      const match = signatureAndWidth.exec(search);
+      if (!match) return undefined;
+      const original = findOriginal(pathname.slice(mediaPath.length), search.slice(0, match.index));
+      // Only the spelling that the site itself created is valid.
+      const target = pathname + search.slice(0, match.index) + match[1];
+      return original && isEqual(getAddress(original.href) ?? "", target) ? { original, width: match[2] } : undefined;
+    },
+  };
+}
+
+const signatureParameter = "s";
+
+/** Query parameters that the site adds: the signature, then the requested width. */
+const signatureAndWidth = new RegExp(`((?:^\\?|&)${signatureParameter}=[\\w-]{22})(?:&${widthParameter}=(\\d+))?$`);
+
+function signUrl({ origin, pathname, search }: URL, key: string): string {
+  return createHmac("sha256", key)
+    .update(origin + pathname + search)
+    .digest("base64url")
+    .slice(0, 22);
+}
+
+/** Compares in constant time. */
+function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Formats a further origin for a path: `@https:cdn.example`. */
+function formatOrigin(origin: string): string {
+  return `@${origin.replace("//", "")}`;
+}
+
+/** Whether an address names an SVG file. The site serves none of a backend's, because they may contain scripts. */
+export function isDrawing(address: string): boolean {
+  return /\.svgz?(?:$|[?#])/i.test(address);
+}
+
+function isPath(src: string): boolean {
+  return /^\/(?![/\\])/.test(src);
+}
+
+type WithPictures = {
+  cover?: Image;
+  image?: Image;
+  logo?: Image;
+  sharePicture?: Image;
+  gallery?: Image[];
+  social?: { qr?: Image }[];
+  rows?: WithPictures[];
+};
+
+/** Rewrites the addresses of all pictures. Pictures of other origins are removed. */
+export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
+  const { cover, image, logo, sharePicture, gallery, social, rows } = data as WithPictures;
+  const localize = (picture: Image | undefined): Image | undefined => {
+    const src = picture && getAddress(picture.src);
+    return src ? { ...picture, src } : undefined;
+  };
+  return {
+    ...data,
+    ...(cover && { cover: localize(cover) }),
+    ...(image && { image: localize(image) }),
+    ...(logo && { logo: localize(logo) }),
+    ...(sharePicture && { sharePicture: localize(sharePicture) }),
+    ...(gallery && { gallery: gallery.flatMap((picture) => localize(picture) ?? []) }),
+    ...(social && { social: social.map((link) => ({ ...link, qr: localize(link.qr) })) }),
+    ...(rows && { rows: rows.map((row) => localizePictures(row, getAddress)) }),
+  };
+}

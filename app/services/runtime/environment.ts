@@ -1,0 +1,261 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { EnvironmentError } from "./environment-error.ts";
+import { parseMediaBucket } from "./media-bucket.ts";
+import { splitHosts } from "./split-hosts.ts";
+
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
+  .refine((value) => {
+    const { username, password, search, hash } = new URL(value);
+    return !username && !password && !search && !hash;
+  }, "must be an address without a name, a password, a query or a hash")
+  .transform(trimTrailingSlashes);
+const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
+
+const origins = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .pipe(z.array(bareOrigin));
+
+const httpAddresses = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .pipe(
+    z
+      .array(
+        z.url({ protocol: /^https?$/, error: "must be http or https addresses, separated by commas", abort: true }),
+      )
+      .max(20, "must be at most 20 addresses")
+      .refine(
+        (entries) => entries.every((entry) => !new URL(entry).username && !new URL(entry).password),
+        "must be addresses without a name or a password",
+      ),
+  );
+
+const paths = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.record(
+      z.string(),
+      z.string("paths must be texts").startsWith("/", "paths must start with /"),
+      "must be a JSON object",
+    ),
+  );
+
+const networks = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .refine(
+    (entries) => entries.every(isNetwork),
+    "must be addresses and networks such as 10.0.0.0/8, separated by commas",
+  );
+
+const routes = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .refine(
+    (entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)),
+    "must be paths such as /case/*, separated by commas",
+  );
+
+function trimTrailingSlashes(address: string): string {
+  return address.endsWith("/") ? trimTrailingSlashes(address.slice(0, -1)) : address;
+}
+
+/** One secret, or two separated by a comma: the first signs, both are accepted. Error messages never contain them. */
+const secrets = z
+  .string()
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .refine((entries) => entries.length <= 2, { error: "must be one secret, or two separated by a comma", abort: true })
+  .refine((entries) => entries.every((entry) => entry.length >= 16), {
+    error: "must have at least 16 characters",
+    abort: true,
+  })
+  .refine((entries) => !entries.some(isGuessable), "is too easy to guess: take what `openssl rand -hex 32` prints");
+
+/** Whether a secret has few different characters, repeats itself, or counts up or down. */
+function isGuessable(secret: string): boolean {
+  const characters = [...secret.toLowerCase()];
+  if (new Set(characters).size < 8) return true;
+  const maxPeriod = Math.floor((characters.length * 2) / 3);
+  const isPeriodic = (period: number) =>
+    characters.every((character, index) => index < period || character === characters[index - period]);
+  if (Array.from({ length: maxPeriod }, (_, index) => index + 1).some(isPeriodic)) return true;
+  const differences = characters
+    .slice(1)
+    .map((character, index) => character.codePointAt(0)! - characters[index]!.codePointAt(0)!);
+  return [1, -1].some(
+    (step) => differences.filter((difference) => difference === step).length > differences.length / 2,
+  );
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const family = isIP(address);
+  const maxBits = family === 6 ? 128 : 32;
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxBits));
+}
+
+const mediaBucket = z.string().transform((value, context) => {
+  const bucket = parseMediaBucket(value);
+  if (bucket) return bucket;
+  context.addIssue({ code: "custom", message: "must be an address such as s3://bucket/folder" });
+  return z.NEVER;
+});
+
+const defaultContentFolder = "content";
+/** The address of a group robot, with the parameter that identifies it. */
+const robotAddress = (parameter: string) =>
+  z
+    .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
+    .refine(
+      (value) => new URL(value).searchParams.get(parameter),
+      `must be the robot's whole address, with ${parameter}=`,
+    );
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z
+    .string()
+    .regex(/^\d+$/, "must be a number")
+    .transform(Number)
+    .refine((port) => port <= 65535, "must be 0 to 65535")
+    .default(3000),
+  HOST: z.string().optional(),
+  SITE_URL: bareOrigin.optional(),
+  DATA_DIR: z.string().default("data"),
+  CONTENT_DIR: z.string().default(defaultContentFolder),
+  RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a whole number of days, 1 to 99999")
+    .transform(Number)
+    .optional(),
+  // The drivers decide which schemes are valid: app/services/submissions/database/database.ts.
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => splitHosts(value).every((address) => z.url().safeParse(address).success),
+      "must be an address such as postgres://user:password@host:5432/database",
+    )
+    .optional(),
+  TRUST_PROXY: networks.default([]),
+  GUARDED_ROUTES: routes.default([]),
+  API_BASE_URL: origin.optional(),
+  MEDIA_ORIGINS: origins.default([]),
+  MEDIA_STORE: mediaBucket.optional(),
+  // The S3 SDK reads these variables itself, and others that aren't listed here.
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
+  MAIL_TO: z.email("must be an e-mail address").optional(),
+  WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  WEBHOOK_SECRET: secrets.optional(),
+  WECOM_ROBOT_URL: robotAddress("key").optional(),
+  DINGTALK_ROBOT_URL: robotAddress("access_token").optional(),
+  DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional(),
+  // The table of locales decides which languages there are: app/services/submissions/inbox/owner.ts.
+  OWNER_LANGUAGE: z.string().optional(),
+  OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
+  PURGE_SECRET: secrets.optional(),
+  CDN_TAGS: z
+    .enum(["surrogate-key", "cache-tag"], {
+      error: "must be surrogate-key (Fastly, Varnish) or cache-tag (Cloudflare)",
+    })
+    .optional(),
+  CDN_PURGE: z
+    .enum(["cloudflare", "fastly", "plain"], { error: "must be cloudflare, fastly or plain" })
+    .default("plain"),
+  CDN_PURGE_URL: httpAddresses.optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[!-~]{1,500}$/, "must have at most 500 characters, of ASCII without spaces")
+    .optional(),
+  PREVIEW_SECRET: secrets.optional(),
+  METRICS_TOKEN: secrets.optional(),
+  PAGE_CACHE_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a whole number of megabytes, 1 to 99999")
+    .transform(Number)
+    .optional(),
+  API_PATHS: paths.optional(),
+  API_TIMEOUT_MS: z.coerce
+    .number({ error: "must be a number of milliseconds" })
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(600_000, "must be at most 600000")
+    .default(50_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  OTEL_SERVICE_NAME: z.string().default("herbal-website"),
+  LOG_LEVEL: z
+    .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], {
+      error: "must be silent, fatal, error, warn, info, debug or trace",
+    })
+    .default("info"),
+});
+
+export type Environment = z.output<typeof environmentSchema>;
+
+/** Checks variables that need others. */
+const checkedEnvironment = environmentSchema.superRefine((environment, context) => {
+  const { CDN_TAGS, CDN_PURGE, CDN_PURGE_URL, CDN_PURGE_TOKEN } = environment;
+  const reportIssue = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+  if (CDN_PURGE_URL && !CDN_TAGS)
+    reportIssue("CDN_PURGE_URL", "needs CDN_TAGS, because a CDN purges pages by their tags");
+  if (CDN_PURGE !== "plain" && !CDN_PURGE_URL) reportIssue("CDN_PURGE", "needs CDN_PURGE_URL");
+  if (CDN_PURGE !== "plain" && !CDN_PURGE_TOKEN) reportIssue("CDN_PURGE", "needs CDN_PURGE_TOKEN");
+  if (!environment.MEDIA_STORE) return;
+  if (!environment.AWS_REGION) reportIssue("MEDIA_STORE", "needs AWS_REGION, such as eu-central-1");
+  // If neither is set, the SDK uses the IAM role of the machine.
+  if (!environment.AWS_ACCESS_KEY_ID !== !environment.AWS_SECRET_ACCESS_KEY)
+    reportIssue("MEDIA_STORE", "needs both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither");
+});
+
+/**
+ * Formats a value for an error message. Values that may contain a password are left out, because messages are logged.
+ */
+function formatValue(name: string, value = ""): string {
+  const isSecret =
+    /^(DATABASE|SMTP)_URL$|_ROBOT_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) ||
+    (value.includes(":") && value.includes("@"));
+  return isSecret ? "" : `=${value}`;
+}
+
+/**
+ * Reads the variables of docs/configuration.md. Empty ones count as not set.
+ * @throws EnvironmentError naming each invalid variable
+ */
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const result = checkedEnvironment.safeParse(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")),
+  );
+  if (result.success) return result.data;
+  const lines = result.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name}${formatValue(name, variables[name])}: ${message}`;
+  });
+  throw new EnvironmentError(lines.join("\n"));
+}
+
+/** Returns the content folder, for commands that need no other variable. */
+export function getContentFolder(variables: Record<string, string | undefined>): string {
+  return variables["CONTENT_DIR"] || defaultContentFolder;
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { limits } from "../api/contract/limits.ts";
+import type { Tables } from "./database/tables.ts";
+
+const itemSchema = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(limits.itemId)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  quantity: z.int().min(1).max(limits.quantity),
+});
+
+export type BasketItem = z.output<typeof itemSchema>;
+
+/** Whether a text is a valid item id. */
+export function isItemId(text: string): boolean {
+  return itemSchema.shape.id.safeParse(text).success;
+}
+
+/** Validates the items of a basket. Invalid rows and repeated ids are dropped, and so are rows beyond the limit. */
+function parseBasketItems(items: unknown): BasketItem[] {
+  const rows = new Map<string, BasketItem>();
+  for (const item of Array.isArray(items) ? items : []) {
+    if (rows.size === limits.items) break;
+    const { data } = itemSchema.safeParse(item);
+    if (data && !rows.has(data.id)) rows.set(data.id, data);
+  }
+  return [...rows.values()];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A basket is deleted this many days after its last change. */
+export const basketDays = 30;
+
+/** Whether a cookie's value is a valid basket id. */
+function isBasketId(value: string | undefined): value is string {
+  return value !== undefined && /^[0-9a-f-]{36}$/.test(value);
+}
+
+/** Creates the store of visitors' inquiry baskets. Only the visitor's browser knows the id of a basket. */
+export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
+  /** Baskets that were last changed before this time have expired. */
+  const getExpiryTime = () => now() - basketDays * 24 * 60 * 60 * 1000;
+  return {
+    /** Returns the items of a basket; none if it doesn't exist or has expired. */
+    async read(id: string | undefined): Promise<BasketItem[]> {
+      if (!isBasketId(id)) return [];
+      const row = await database
+        .selectFrom("basket")
+        .select("items")
+        .where("id", "=", id)
+        .where("updated_at", ">", getExpiryTime())
+        .executeTakeFirst();
+      return row ? parseBasketItems(parseJson(row.items)) : [];
+    },
+
+    /** Stores the items of a basket, or deletes it if there are none. @returns its id */
+    async write(id: string | undefined, items: readonly BasketItem[]): Promise<string> {
+      const basketId = isBasketId(id) ? id : randomUUID();
+      if (items.length === 0) {
+        if (basketId === id) await database.deleteFrom("basket").where("id", "=", basketId).execute();
+        return basketId;
+      }
+      const values = { items: JSON.stringify(parseBasketItems(items)), updated_at: now() };
+      await database
+        .insertInto("basket")
+        .values({ id: basketId, ...values })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
+        .execute();
+      return basketId;
+    },
+  };
+}
+
+/**
+ * Returns the basket with this item added, or with a larger quantity if it has the item already. Items beyond the
+ * limits are dropped.
+ */
+export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
+  const addQuantity = (current: number) => Math.min(current + quantity, limits.quantity);
+  if (items.some((item) => item.id === id)) {
+    return items.map((item) => (item.id === id ? { id, quantity: addQuantity(item.quantity) } : item));
+  }
+  return items.length < limits.items ? [...items, { id, quantity: addQuantity(0) }] : [...items];
+}

@@ -1,0 +1,117 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "./database.ts";
+import { createRepository } from "../repository.ts";
+import { formatName } from "../../../../tests/setup/skipped.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sqlite-"));
+  file = join(folder, "site.sqlite");
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+const open = () => openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder });
+
+/** Creates a database with enough rows for several pages. */
+async function createFilledDatabase(): Promise<void> {
+  const database = await open();
+  const repository = createRepository(database);
+  for (let n = 0; n < 50; n++) {
+    const payload = { content: "x".repeat(4000) };
+    await repository.store({ kind: "guestbook", payload, contact: "a@b.cn", idempotencyKey: `k${n}` });
+  }
+  await database.destroy();
+}
+
+/** Overwrites a part of the file. */
+function overwrite(offset: number, length: number): void {
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.alloc(length, 0x5a), 0, length, offset);
+}
+
+describe("a damaged file is reported with advice and isn't changed", () => {
+  test.each<[string, () => void]>([
+    ["its header", () => overwrite(0, 100)],
+    ["its first page", () => overwrite(100, 3000)],
+    ["pages in its middle", () => overwrite(4096 * 10, 4096 * 5)],
+    ["its end is missing", () => writeFileSync(file, readFileSync(file).subarray(0, 4096 * 12))],
+    ["most of it is missing", () => writeFileSync(file, readFileSync(file).subarray(0, 300))],
+    ["it is another kind of file", () => writeFileSync(file, "<!doctype html>\n".repeat(1000))],
+    ["it has 0 bytes", () => writeFileSync(file, "")],
+    [
+      "it is missing, but its write-ahead log exists",
+      () => {
+        rmSync(file);
+        writeFileSync(`${file}-wal`, "x".repeat(5000));
+      },
+    ],
+  ])("%s", async (_, damageFile) => {
+    await createFilledDatabase();
+    damageFile();
+    const sizeBefore = statSync(file, { throwIfNoEntry: false })?.size;
+    const message =
+      /^DATA_DIR=\S+: site\.sqlite is damaged \([^\n]+\); put a backup in its place: docs\/operations\.md, "The database is damaged"$/;
+    for (let time = 0; time < 2; time++) await expect(open()).rejects.toThrow(message);
+    expect(statSync(file, { throwIfNoEntry: false })?.size).toBe(sizeBefore);
+  });
+
+  test("an intact file opens", async () => {
+    await createFilledDatabase();
+    const database = await open();
+    expect(await createRepository(database).list()).toHaveLength(50);
+    await database.destroy();
+  });
+});
+
+const skipReason = process.platform === "win32" ? "Windows has no file modes" : undefined;
+
+describe.skipIf(skipReason !== undefined)(formatName("permissions", skipReason), () => {
+  const getMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+  test("new and existing files are accessible to their owner only", async () => {
+    folder = join(folder, "deep", "er");
+    file = join(folder, "site.sqlite");
+    const database = await open();
+    const files = [file, `${file}-wal`, `${file}-shm`];
+    expect([folder, join(folder, ".."), ...files].map(getMode)).toEqual(["700", "700", "600", "600", "600"]);
+    for (const path of files) chmodSync(path, 0o644);
+    const otherDatabase = await open();
+    expect(files.map(getMode)).toEqual(["600", "600", "600"]);
+    await Promise.all([database.destroy(), otherDatabase.destroy()]);
+  });
+
+  test("the permissions of an existing folder stay unchanged", async () => {
+    const existingFolder = join(folder, "own");
+    mkdirSync(existingFolder);
+    chmodSync(existingFolder, 0o755);
+    const database = await openDatabase({ DATABASE_URL: undefined, DATA_DIR: existingFolder });
+    expect(getMode(existingFolder)).toBe("755");
+    await database.destroy();
+  });
+});
+
+test("a failed transaction throws its first error, even if SQLite has rolled it back itself", async () => {
+  const database = await open();
+  const transaction = database.transaction().execute(async (transaction) => {
+    await sql`rollback`.execute(transaction);
+    throw new Error("the first error");
+  });
+  await expect(transaction).rejects.toThrow("the first error");
+  expect(await database.transaction().execute(async () => "committed")).toBe("committed");
+  await database.destroy();
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../api/contract/limits.ts";
+import { readGuestbook } from "./guestbook.ts";
+
+const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };
+const parseForm = (fields: Record<string, string>) => readGuestbook(new URLSearchParams(fields), "cn");
+
+test("texts stay unchanged except for line breaks, and the normalised contact is returned separately", () => {
+  expect(parseForm({ ...validFields, name: "  王伟 ", subject: "" })).toEqual({
+    message: { name: "  王伟 ", contact: "138 1234 5678", subject: undefined, content: "你好\n再见", locale: "cn" },
+    contact: "+8613812345678",
+  });
+});
+
+test.each([
+  [{ name: " " }, { name: "required" }],
+  [{ content: "\n\n" }, { content: "required" }],
+  [{ contact: "call me" }, { contact: "contact" }],
+  [{ contact: "" }, { contact: "required" }],
+  [{ name: "药".repeat(limits.name + 1) }, { name: "tooLong" }],
+  [{ content: "👨‍👩‍👧".repeat(limits.content + 1) }, { content: "tooLong" }],
+  [{ subject: "a\u0007b" }, { subject: "controlCharacters" }],
+  [{ website: "https://spam.example" }, { website: "honeypot" }],
+])("%j is rejected with %j, and the values are returned", (change, errors) => {
+  const result = parseForm({ ...validFields, ...change });
+  expect(result).toMatchObject({ errors });
+  expect("values" in result && result.values).toMatchObject(change);
+});
+
+test("limits count characters as people do, so 60 family emoji are a valid name", () => {
+  expect(parseForm({ ...validFields, name: "👨‍👩‍👧".repeat(limits.name) })).toHaveProperty("message");
+});
+
+test("an empty form has an error for every required field", () => {
+  expect(parseForm({})).toMatchObject({ errors: { name: "required", contact: "required", content: "required" } });
+});
+
+describe("characters in a single line", () => {
+  const parseFields = (fields: Record<string, string>) =>
+    readGuestbook(new URLSearchParams({ name: "Ada", contact: "ada@b.cn", content: "Hello", ...fields }), "en");
+  const getProblem = (field: "name" | "subject" | "contact" | "content", value: string) => {
+    const result = parseFields({ [field]: value });
+    return "errors" in result ? result.errors[field] : undefined;
+  };
+
+  test.each(["a\nb", "a\r\nb", "a\rb", "a\u2028b", "a\u2029b", "a\u0085b", "a\u000bb", "Ada\n"])(
+    "%j has more than one line",
+    (value) => {
+      for (const field of ["name", "subject"] as const) expect(getProblem(field, value)).toBe("lineEnds");
+      expect(getProblem("contact", value)).toBeDefined();
+    },
+  );
+
+  test.each(["a\tb", "\u202eadA", "a\u202a", "a\u2066b\u2069", "a\u0000", "a\u001b[2J", "a\u009b", "\ufff9a"])(
+    "%j has control characters",
+    (value) => {
+      for (const field of ["name", "subject"] as const) expect(getProblem(field, value)).toBe("controlCharacters");
+    },
+  );
+
+  test.each([
+    "\u200b",
+    "\u200b\u200d \u2060",
+    "\u3164",
+    "\uffa0",
+    "\u2800",
+    "\ufeff",
+    "\u00ad",
+    "\u180e",
+    "\u200f",
+    "\ufe0f",
+  ])("%j has no visible characters", (value) => {
+    expect(getProblem("name", value)).toBe("required");
+    expect(getProblem("content", value)).toBe("required");
+    // An optional field that contains only white space counts as empty.
+    expect(getProblem("subject", value)).toBe(value.trim() === "" ? undefined : "controlCharacters");
+  });
+
+  test.each([
+    "王小明",
+    "أحمد بن علي",
+    "محمد\u200cرضا",
+    "Zoe\u0301",
+    "👩‍👩‍👧‍👦",
+    "ชัยวัฒน์",
+    "O’Neill-Šimić",
+    "नीलम शर्मा",
+    "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    "דוד\u200f",
+  ])("%s is a valid name", (value) => {
+    expect(getProblem("name", value)).toBeUndefined();
+    expect(getProblem("subject", value)).toBeUndefined();
+  });
+
+  test("a text may contain line breaks, tabs and bidirectional controls; a character with thousands of combining marks is too long", () => {
+    expect(getProblem("content", "one\r\ntwo\n\n\tthree \u2067עברית\u2069")).toBeUndefined();
+    expect(getProblem("content", "a\u0000")).toBe("controlCharacters");
+    expect(getProblem("name", `a${"\u0301".repeat(2000)}`)).toBe("tooLong");
+  });
+});

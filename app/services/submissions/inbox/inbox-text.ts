@@ -1,0 +1,55 @@
+import { formatDetails, formatField, formatText, formatTopic, readSubmissionFields } from "../outbox/describe.ts";
+import type { Owner } from "./owner.ts";
+import { toSingleLine } from "../outbox/plain-text.ts";
+import type { Submission } from "./submission-list.ts";
+
+/** Characters that are two columns wide in a terminal: Chinese, kana, full-width forms. */
+const wideCharacters =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/gu;
+
+/** Formats submissions as a table with a line for each. */
+export function formatTable(submissions: readonly Submission[], owner: Owner): string {
+  const { t, formatSortableTime } = owner;
+  const rows = submissions.map(({ reference, kind, status, createdAt, payload, doneAt }) => {
+    const fields = readSubmissionFields(payload);
+    return [
+      reference,
+      formatSortableTime(createdAt),
+      t(`kinds.${kind}`),
+      doneAt ? t("states.done") : t("states.open"),
+      t(`deliveries.${status}`),
+      t("subject.who", { name: toSingleLine(fields.name), contact: toSingleLine(fields.contact) }),
+      formatTopic(fields, owner),
+    ];
+  });
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, countColumns(cell))),
+    [],
+  );
+  const lines = rows.map((row) => row.map((cell, column) => padToColumns(cell, widths[column]!)).join("  "));
+  return [...lines.map((line) => line.trimEnd()), "", t("inbox.count", { count: submissions.length })].join("\n");
+}
+
+/** Formats a whole submission, with its state, the owner's notes and the error messages of destinations. */
+export function formatSubmission(submission: Submission & { messages: string[] }, owner: Owner): string {
+  const { status, doneAt, notes = [], messages } = submission;
+  const { t, formatTime, formatSortableTime } = owner;
+  const noteLines = notes.map(({ text, createdAt }) => `${formatSortableTime(createdAt)}  ${text}`);
+  return [
+    formatField(t("fields.state"), doneAt ? t("states.done") : t("states.open"), owner),
+    ...(doneAt ? [formatField(t("fields.doneAt"), formatTime(doneAt), owner)] : []),
+    formatField(t("fields.delivery"), t(`deliveries.${status}`), owner),
+    ...messages.map((message) => `  ${toSingleLine(message)}`),
+    ...formatDetails(submission, owner),
+    ...formatText(t("fields.notes"), noteLines.join("\n"), owner),
+  ].join("\n");
+}
+
+/** Counts the columns of a text in a terminal. */
+function countColumns(text: string): number {
+  return [...text].length + (text.match(wideCharacters)?.length ?? 0);
+}
+
+function padToColumns(text: string, width: number): string {
+  return text + " ".repeat(width - countColumns(text));
+}

@@ -1,0 +1,33 @@
+import { EnvironmentError } from "../../runtime/environment-error.ts";
+import type { Environment } from "../../runtime/environment.ts";
+import { defaultLocale, isLocale, localeCodes, locales } from "../../../i18n/locales.ts";
+import { loadOwnerText, type OwnerText } from "../../../i18n/owner-text.ts";
+
+/** The owner of the site, who reads mails, robots' messages and the inbox. */
+export type Owner = OwnerText & {
+  /** Returns the address of a product's page in the owner's language; `undefined` without `SITE_URL`. */
+  getProductUrl(id: string): string | undefined;
+  /** Says that a command has found no SQLite file. */
+  formatMissingDatabase(error: { folder: string; file: string }): string;
+};
+
+/**
+ * Creates the owner from the environment: language, time zone and the site's origin.
+ * @throws EnvironmentError if the site doesn't have the language
+ */
+export async function createOwner({
+  OWNER_LANGUAGE = defaultLocale,
+  OWNER_TIME_ZONE,
+  SITE_URL,
+}: Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "SITE_URL">): Promise<Owner> {
+  if (!isLocale(OWNER_LANGUAGE)) {
+    throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
+  }
+  const { prefix } = locales[OWNER_LANGUAGE];
+  const text = await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE);
+  return {
+    ...text,
+    formatMissingDatabase: ({ folder, file }) => text.t("mistakes.noDatabase", { folder, file }),
+    getProductUrl: (id) => SITE_URL && `${SITE_URL}${prefix}/product/info/${encodeURIComponent(id)}`,
+  };
+}

@@ -1,0 +1,33 @@
+import { scrypt } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { openSqlite } from "../database/sqlite.ts";
+import { migrate } from "../database/migrations.ts";
+
+vi.mock("node:crypto", async (original) => {
+  const crypto = await original<typeof import("node:crypto")>();
+  return { ...crypto, scrypt: vi.fn(crypto.scrypt) };
+});
+
+// Another test file of the same worker may have loaded the module without the mock.
+vi.resetModules();
+const { createLoginCodes } = await import("./login-codes.ts");
+
+test("an attempt computes one slow hash, whether there is a code or not", async () => {
+  const database = openSqlite(":memory:");
+  await migrate(database);
+  const codes = createLoginCodes(database);
+  await codes.issue("a@b.cn", "one");
+  const countHashes = async (account: string, browser: string, code: string) => {
+    const callsBefore = vi.mocked(scrypt).mock.calls.length;
+    expect(await codes.redeem(account, browser, code)).toBe(false);
+    return vi.mocked(scrypt).mock.calls.length - callsBefore;
+  };
+  const counts = [
+    await countHashes("a@b.cn", "one", "wrong"),
+    await countHashes("a@b.cn", "another", "wrong"),
+    await countHashes("nobody@b.cn", "one", "wrong"),
+    await countHashes("no account at all", "", "wrong"),
+  ];
+  expect(counts).toEqual([1, 1, 1, 1]);
+  await database.destroy();
+});

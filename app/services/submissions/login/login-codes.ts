@@ -1,0 +1,110 @@
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import type { Kysely } from "kysely";
+import { createKeyedHash } from "../database/database-key.ts";
+import type { Tables } from "../database/tables.ts";
+
+export const codeLifetimeSeconds = 10 * 60;
+
+/** Maximum number of attempts to enter a code. */
+const maxAttempts = 5;
+
+/**
+ * Maximum number of open codes of an account. The rate limit allows one code a minute, and codes expire after ten
+ * minutes, so no valid code is deleted.
+ */
+const maxCodesPerAccount = 10;
+
+const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
+
+const hashBytes = 32;
+
+/** If there is no code, the input is compared with this one, so that the response takes the same time. */
+const dummyCode = { salt: "", code_hash: "00".repeat(hashBytes) };
+
+export type LoginCodes = ReturnType<typeof createLoginCodes>;
+
+/**
+ * Creates login codes: 6 digits, valid for ten minutes and five attempts, used once. A code belongs to the browser
+ * that requested it. Other browsers can neither use it nor use up its attempts.
+ */
+export function createLoginCodes(database: Kysely<Tables>, now: () => number = Date.now) {
+  const hash = createKeyedHash(database);
+  const hashAccountAndBrowser = async (account: string, browser: string) => ({
+    account: await hash(`account ${account}`),
+    browser: await hash(`browser ${browser}`),
+  });
+
+  /** Deletes the oldest codes beyond the maximum. */
+  async function deleteOldestCodes(account: string): Promise<void> {
+    const newestBrowsers = database
+      .selectFrom("open_code")
+      .select("browser")
+      .where("account", "=", account)
+      .orderBy("expires_at", "desc")
+      .limit(maxCodesPerAccount);
+    await database
+      .deleteFrom("open_code")
+      .where("account", "=", account)
+      .where("browser", "not in", newestBrowsers)
+      .execute();
+  }
+
+  return {
+    /**
+     * Creates a code and stores it as a slow, salted hash. It replaces the previous code of this account and browser.
+     * @param browser identifies the browser that requests the code
+     */
+    async issue(account: string, browser: string): Promise<string> {
+      const code = String(randomInt(1_000_000)).padStart(6, "0");
+      const salt = randomBytes(16).toString("hex");
+      const row = {
+        salt,
+        tries: 0,
+        expires_at: now() + codeLifetimeSeconds * 1000,
+        code_hash: (await scryptAsync(code, salt, hashBytes)).toString("hex"),
+      };
+      const key = await hashAccountAndBrowser(account, browser);
+      await database
+        .insertInto("open_code")
+        .values({ ...key, ...row })
+        .onConflict((conflict) => conflict.columns(["account", "browser"]).doUpdateSet(row))
+        .execute();
+      await deleteOldestCodes(key.account);
+      return code;
+    },
+
+    /**
+     * Checks a code and deletes it if it is valid. The check takes the same time if there is no code.
+     * @returns whether the code was valid for this account and browser
+     */
+    async redeem(account: string, browser: string, code: string): Promise<boolean> {
+      const key = await hashAccountAndBrowser(account, browser);
+      // Attempts are counted before the comparison, so that concurrent attempts count too.
+      const row = await database
+        .updateTable("open_code")
+        .set((column) => ({ tries: column("tries", "+", 1) }))
+        .where("account", "=", key.account)
+        .where("browser", "=", key.browser)
+        .where("tries", "<", maxAttempts)
+        .where("expires_at", ">", now())
+        .returning(["salt", "code_hash"])
+        .executeTakeFirst();
+      const { salt, code_hash: codeHash } = row ?? dummyCode;
+      const isMatch = timingSafeEqual(await scryptAsync(code, salt, hashBytes), Buffer.from(codeHash, "hex"));
+      if (!row || !isMatch) return false;
+      const { numDeletedRows } = await database
+        .deleteFrom("open_code")
+        .where("account", "=", key.account)
+        .where("code_hash", "=", codeHash)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+
+    /** Deletes the codes of an account. */
+    async forget(account: string): Promise<void> {
+      const key = await hash(`account ${account}`);
+      await database.deleteFrom("open_code").where("account", "=", key).execute();
+    },
+  };
+}

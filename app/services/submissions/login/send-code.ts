@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Locale } from "../../../i18n/locales.ts";
+import type { Environment } from "../../runtime/environment.ts";
+import type { Log } from "../../runtime/log.ts";
+import { describeMailError, getFromAddress, type MailMessage, type Mailer } from "../outbox/mail.ts";
+
+/** Delay before each attempt. Their sum is well below the ten minutes that a code is valid. */
+const retryDelaysMs = [0, 5000, 30_000];
+
+/**
+ * Creates a mailer that retries, for login codes. Callers don't await it, so that neither the response nor its duration
+ * reveals whether the message was sent. It never rejects; failures are logged without the address.
+ */
+export function createRetryingMailer(
+  mailer: Mailer,
+  log: Log,
+  sleepFor = (milliseconds: number) => sleep(milliseconds),
+) {
+  return async function sendWithRetries(message: MailMessage): Promise<void> {
+    for (const delayMs of retryDelaysMs) {
+      if (delayMs > 0) await sleepFor(delayMs);
+      try {
+        return await mailer(message);
+      } catch (error) {
+        const problem = describeMailError(error);
+        log.warn(problem, "login code could not be sent");
+        // The mail server rejects the message permanently.
+        if (problem.response === "5xx") return;
+      }
+    }
+  };
+}
+
+/** Sends a code to an account in the background. @returns `false` if nothing can be sent to this account */
+type SendCode = (account: string, code: string, locale: Locale) => boolean;
+
+/**
+ * Creates the function that sends login codes: by mail if there is a mail server, otherwise to the server's log.
+ * @param getSiteName returns the name that the reader knows the site by
+ */
+export function createCodeSender(
+  { SMTP_URL, MAIL_TO }: Pick<Environment, "SMTP_URL" | "MAIL_TO">,
+  log: Log,
+  mailer: Mailer | undefined,
+  getMessages: (locale: Locale) => { codeSubject: string; codeText: string },
+  getSiteName: (locale: Locale) => string,
+): SendCode {
+  if (!mailer || !SMTP_URL) {
+    return (account, code) => {
+      log.info({ account: `${account.slice(0, 2)}…`, code }, "login code");
+      return true;
+    };
+  }
+  const send = createRetryingMailer(mailer, log);
+  const from = { address: MAIL_TO ?? getFromAddress(SMTP_URL) };
+  return (account, code, locale) => {
+    if (!account.includes("@")) return false;
+    const { codeSubject, codeText } = getMessages(locale);
+    const name = getSiteName(locale);
+    const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
+    void send({
+      from,
+      to: { address: account },
+      subject: fillPlaceholders(codeSubject),
+      text: fillPlaceholders(codeText),
+    });
+    return true;
+  };
+}

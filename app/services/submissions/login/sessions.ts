@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import { createKeyedHash } from "../database/database-key.ts";
+import type { Tables } from "../database/tables.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+const dayMs = 24 * hourMs;
+
+/** A login ends after these times: since it was opened, and since its last use. */
+const lifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
+
+/** The time of the last use is updated at most this often, so that not every request writes to the database. */
+const touchIntervalMs = hourMs;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * Creates the store of logins of the embedded API. Tokens and accounts are stored as hashes, so that the database
+ * reveals neither a usable token nor an account.
+ */
+export function createSessions(database: Kysely<Tables>, now: () => number = Date.now) {
+  const hashWithKey = createKeyedHash(database);
+
+  async function endAll(account: string): Promise<number> {
+    const { numDeletedRows } = await database.deleteFrom("session").where("account", "=", account).executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  /** Updates the time of the last use. */
+  async function touch(tokenHash: string): Promise<void> {
+    await database.updateTable("session").set({ used_at: now() }).where("token_hash", "=", tokenHash).execute();
+  }
+
+  return {
+    /** Creates a login. @returns its token */
+    async open(account: string): Promise<string> {
+      const token = randomBytes(32).toString("base64url");
+      const times = { expires_at: now() + lifetimeMs.absolute, used_at: now() };
+      const row = { token_hash: hashToken(token), account: await hashWithKey(`session of ${account}`), ...times };
+      await database.insertInto("session").values(row).execute();
+      return token;
+    },
+
+    /** Whether the login of a token is valid. */
+    async isOpen(token: string): Promise<boolean> {
+      const row = await database
+        .selectFrom("session")
+        .select("used_at")
+        .where("token_hash", "=", hashToken(token))
+        .where("expires_at", ">", now())
+        .where("used_at", ">", now() - lifetimeMs.idle)
+        .executeTakeFirst();
+      if (!row) return false;
+      // The login is valid even if the database can't be written to.
+      if (row.used_at <= now() - touchIntervalMs) await touch(hashToken(token)).catch(() => undefined);
+      return true;
+    },
+
+    /** Ends one login. */
+    async end(token: string): Promise<void> {
+      await database.deleteFrom("session").where("token_hash", "=", hashToken(token)).execute();
+    },
+
+    /** Ends all logins of the token's account. */
+    async endAllOfToken(token: string): Promise<void> {
+      const session = await database
+        .selectFrom("session")
+        .select("account")
+        .where("token_hash", "=", hashToken(token))
+        .executeTakeFirst();
+      if (session) await endAll(session.account);
+    },
+
+    /** Ends all logins of an account. @returns their number */
+    endAllOfAccount: async (account: string): Promise<number> => endAll(await hashWithKey(`session of ${account}`)),
+
+    /** Deletes expired logins. */
+    async sweep(): Promise<void> {
+      await database
+        .deleteFrom("session")
+        .where((expression) =>
+          expression.or([expression("expires_at", "<=", now()), expression("used_at", "<=", now() - lifetimeMs.idle)]),
+        )
+        .execute();
+    },
+  };
+}
+
+function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

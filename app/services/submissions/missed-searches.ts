@@ -1,0 +1,102 @@
+import { sql, type Kysely } from "kysely";
+import type { Log } from "../runtime/log.ts";
+import type { Tables } from "./database/tables.ts";
+
+/** Maximum number of different words that are stored for a day. */
+const maxWordsPerDay = 1000;
+
+/** Words are deleted after this many days. */
+export const missedSearchDays = 400;
+
+/** Maximum length of a counted word, in characters. */
+const maxWordLength = 40;
+
+/** Maximum number of increments that wait for the database. Further searches aren't counted. */
+const maxPendingWrites = 50;
+
+/** How often visitors searched for a word without results on a day. `word` is the whole keyword, normalised. */
+type MissedSearch = { day: string; word: string; count: number };
+
+/**
+ * Counts searches without results, by word and day. It stores nothing about the visitor, and no word that looks like an
+ * address or a phone number.
+ */
+export function createMissedSearches(database: Kysely<Tables>, log: Log, now: () => number = () => Date.now()) {
+  let pendingWrites = 0;
+
+  async function add(word: string): Promise<void> {
+    const day = new Date(now()).toISOString().slice(0, 10);
+    const { numUpdatedRows } = await database
+      .updateTable("missed_search")
+      .set({ count: sql<number>`count + 1` })
+      .where("day", "=", day)
+      .where("word", "=", word)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+    const total = await database
+      .selectFrom("missed_search")
+      .select((select) => select.fn.countAll().as("words"))
+      .where("day", "=", day)
+      .executeTakeFirstOrThrow();
+    if (Number(total.words) >= maxWordsPerDay) return;
+    await database
+      .insertInto("missed_search")
+      .values({ day, word, count: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(["day", "word"]).doUpdateSet({ count: sql<number>`missed_search.count + 1` }),
+      )
+      .execute();
+  }
+
+  return {
+    /** Counts one search. It never rejects, so callers needn't await it. */
+    async count(input: string): Promise<void> {
+      const word = normaliseWord(input);
+      if (word === undefined || pendingWrites >= maxPendingWrites) return;
+      pendingWrites++;
+      try {
+        await add(word);
+      } catch (error) {
+        log.warn({ err: error }, "a search without a result could not be counted");
+      } finally {
+        pendingWrites--;
+      }
+    },
+  };
+}
+
+/** Lists searches without results: newest day first, then most frequent word first. */
+export function listMissedSearches(database: Kysely<Tables>): Promise<MissedSearch[]> {
+  return database
+    .selectFrom("missed_search")
+    .selectAll()
+    .orderBy("day", "desc")
+    .orderBy("count", "desc")
+    .orderBy("word")
+    .execute();
+}
+
+/** Normalises a keyword for counting; `undefined` if it is too long or may be personal data. */
+export function normaliseWord(input: string): string | undefined {
+  const word = input
+    .normalize("NFKC")
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .toLowerCase();
+  const characters = Array.from(word).length;
+  return characters > 0 && characters <= maxWordLength && !isPersonal(word) ? word : undefined;
+}
+
+const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
+const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
+
+function isPersonal(word: string): boolean {
+  const digitRuns = word.replace(chineseDigitPattern, "0").match(/\d(?:[\s().+-]{0,3}\d)*/g) ?? [];
+  const hasNumber = digitRuns.some((digitRun) => digitRun.replace(/\D/g, "").length >= 5);
+  const isChineseAddress =
+    /[\d零〇一二三四五六七八九十百].{0,3}[号室栋幢楼弄单元]|[省市区县镇乡村].{0,12}[路街巷道弄]/.test(word);
+  const isEnglishAddress = /\d/.test(word) && streetPattern.test(word);
+  return (
+    hasNumber || isChineseAddress || isEnglishAddress || /@|https?:|www\.|\b(?:wechat|weixin|qq)\b|微信/.test(word)
+  );
+}

@@ -1,0 +1,155 @@
+import type { ExpressionBuilder, Kysely } from "kysely";
+import type { Log } from "../../runtime/log.ts";
+import { getCounter } from "../../runtime/metrics.ts";
+import { createRequestId } from "../../../http/request-ids.ts";
+import { computeRetryDelay } from "./backoff.ts";
+import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";
+
+/** A submission as a destination receives it. The idempotency key is the same at every attempt. */
+export type OutboxMessage = {
+  id: string;
+  reference: string;
+  kind: SubmissionKind;
+  createdAt: string;
+  payload: Record<string, unknown>;
+  idempotencyKey: string;
+  /** Request id for the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
+  requestId: string;
+  /** Token of the visitor's login. Only the first attempt has it. */
+  token?: string;
+};
+
+/** Data of the visitor's request that the first attempt passes on. */
+export type VisitorContext = { token?: string; requestId?: string };
+
+/** Result of an attempt. A refused submission isn't retried. `retryAfter` is in milliseconds. */
+export type DeliveryResult =
+  | { status: "delivered" }
+  | { status: "refused"; message: string }
+  | { status: "retry"; message: string; retryAfter?: number };
+
+export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
+
+/** Minimum duration of a lease. Another process may retry the delivery only after it. */
+const minLeaseMs = 30_000;
+
+/** The lease is longer than the longest call by this margin, for the work before and after the call. */
+const leaseMarginMs = 10_000;
+
+const batchSize = 10;
+
+const deliveries = getCounter({
+  name: "outbox_deliveries_total",
+  help: "Attempts to deliver a submission, by destination and result",
+  labelNames: ["destination", "result"],
+});
+const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "refused", "retry"];
+
+export type Delivery = ReturnType<typeof createDelivery>;
+
+/**
+ * Creates the delivery of the outbox. Each submission reaches each destination at least once.
+ * @param maxCallMs maximum duration of a call; the lease is longer, so no other process retries during a call
+ */
+export function createDelivery(
+  database: Kysely<Tables>,
+  destinations: Partial<Record<DestinationName, Destination>>,
+  log: Log,
+  { now = Date.now, maxCallMs = 0 }: { now?: () => number; maxCallMs?: number } = {},
+) {
+  const leaseMs = Math.max(minLeaseMs, maxCallMs + leaseMarginMs);
+  for (const destination of Object.keys(destinations)) {
+    for (const result of deliveryResults) deliveries.inc({ destination, result }, 0);
+  }
+
+  /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
+  async function claimDeliveries(submissionId?: string): Promise<Tables["delivery"][]> {
+    const time = now();
+    const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) =>
+      expression.and([
+        expression("delivery.status", "=", "pending"),
+        expression("delivery.lease_until", "<=", time),
+        submissionId === undefined
+          ? expression("delivery.next_attempt_at", "<=", time)
+          : expression("delivery.submission_id", "=", submissionId),
+      ]);
+    const dueDeliveries = database
+      .selectFrom("delivery")
+      .select("delivery.submission_id")
+      .where(isClaimable)
+      .orderBy("delivery.next_attempt_at")
+      .limit(batchSize);
+    // The conditions are repeated in the update, because another process may claim rows after the subquery has run.
+    return (
+      database
+        .updateTable("delivery")
+        // The attempt is counted before it starts, so that a crash counts too.
+        .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
+        .where("delivery.submission_id", "in", dueDeliveries)
+        .where(isClaimable)
+        .returningAll()
+        .execute()
+    );
+  }
+
+  async function deliver(
+    delivery: Tables["delivery"],
+    { token, requestId = createRequestId() }: VisitorContext = {},
+  ): Promise<DeliveryResult> {
+    const { submission_id: id, destination, attempts } = delivery;
+    const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const result = await attemptDelivery(destinations[destination], { ...toOutboxMessage(row), token, requestId });
+    deliveries.inc({ destination, result: result.status });
+    const shouldRetry = result.status === "retry";
+    const delay = shouldRetry ? computeRetryDelay(attempts, now() - row.created_at, result) : 0;
+    const status = shouldRetry ? "pending" : result.status;
+    await database
+      .updateTable("delivery")
+      .set({
+        status,
+        lease_until: 0,
+        next_attempt_at: now() + delay,
+        message: result.status === "delivered" ? null : result.message,
+      })
+      .where("submission_id", "=", id)
+      .where("destination", "=", destination)
+      // If the lease has expired, a failure must not overwrite the result of another process. A success always
+      // counts.
+      .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
+      .execute();
+    log.info({ requestId, submission: id, destination, status, attempts }, "delivery");
+    return result;
+  }
+
+  return {
+    /** Attempts all due deliveries. @returns the result of each */
+    async deliverDue(): Promise<DeliveryResult[]> {
+      return Promise.all((await claimDeliveries()).map((delivery) => deliver(delivery)));
+    },
+
+    /** Attempts the deliveries of one submission, whether they are due or not. */
+    async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
+      await Promise.all((await claimDeliveries(submissionId)).map((delivery) => deliver(delivery, visitor)));
+    },
+  };
+}
+
+async function attemptDelivery(destination: Destination | undefined, message: OutboxMessage): Promise<DeliveryResult> {
+  if (!destination) return { status: "retry", message: "this destination is not configured" };
+  return destination(message).catch((error: unknown) => ({
+    status: "retry" as const,
+    message: error instanceof Error ? error.message : String(error),
+  }));
+}
+
+function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext> {
+  const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
+  return {
+    id,
+    reference,
+    kind,
+    idempotencyKey,
+    createdAt: new Date(createdAt).toISOString(),
+    payload: JSON.parse(payload) as Record<string, unknown>,
+  };
+}

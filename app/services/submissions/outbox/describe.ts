@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { isLocale, locales } from "../../../i18n/locales.ts";
+import { normaliseContact } from "../contact.ts";
+import type { Owner } from "../inbox/owner.ts";
+import { indentLines, toSingleLine } from "./plain-text.ts";
+import type { SubmissionKind } from "../database/tables.ts";
+
+/** The parts of a submission that texts for the owner contain. An earlier version of the site may have stored `payload`. */
+export type SubmissionContent = {
+  reference: string;
+  kind: SubmissionKind;
+  /** ISO 8601. */
+  createdAt: string;
+  payload: Record<string, unknown>;
+};
+
+/** Texts in the subject are truncated to this length, so that mail programs show the whole subject in a list. */
+const maxTopicLength = 40;
+
+const maxContactLength = 60;
+
+const text = z.string().catch("");
+
+const itemSchema = z.object({
+  id: text,
+  title: text,
+  quantity: z.number().catch(0),
+  sku: text,
+  unit: text,
+});
+
+const payloadSchema = z.object({
+  name: text,
+  company: text,
+  contact: text,
+  subject: text,
+  content: text,
+  message: text,
+  locale: text,
+  items: z.array(itemSchema).catch([]),
+});
+
+/** The fields of a submission. A missing field is an empty text. */
+export type SubmissionFields = z.output<typeof payloadSchema>;
+
+/** A requested product. Its title is the one that the visitor read. */
+export type RequestedItem = SubmissionFields["items"][number];
+
+/** Reads the fields of a stored payload. Missing fields, and those of another type, are empty. */
+export function readSubmissionFields(payload: Record<string, unknown>): SubmissionFields {
+  return payloadSchema.parse(payload);
+}
+
+/** Returns the visitor's e-mail address; `undefined` if they gave a phone number. */
+export function findEmail({ contact }: SubmissionFields): string | undefined {
+  const contactAddress = normaliseContact(contact);
+  return contactAddress?.includes("@") ? contactAddress : undefined;
+}
+
+/** Returns the language in which the visitor read the form, by its own name: `中文`, `English`. */
+export function getLanguageName({ locale }: SubmissionFields): string {
+  return isLocale(locale) ? locales[locale].label : locale;
+}
+
+/** Formats an item in a single line: `黄芪 20 kg`. */
+function formatItem({ title, id, quantity, unit }: RequestedItem, { t, formatNumber }: Owner): string {
+  const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
+  return unit ? t("item.withUnit", values) : t("item.plain", values);
+}
+
+/** Formats a subject line: `询价：张三（13800000000），黄芪 20 kg 等 3 项`. */
+export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner): string {
+  const fields = readSubmissionFields(payload);
+  const { t } = owner;
+  const name = toSingleLine(fields.name);
+  const person = t("subject.who", { name, contact: truncate(toSingleLine(fields.contact), maxContactLength) });
+  const topic = formatTopic(fields, owner);
+  const kindName = t(`kinds.${kind}`);
+  return topic
+    ? t("subject.lineWithTopic", { kind: kindName, who: person, topic })
+    : t("subject.line", { kind: kindName, who: person });
+}
+
+/** Summarises a submission in a few words: its items, its subject, or the beginning of its text. */
+export function formatTopic(fields: SubmissionFields, owner: Owner): string {
+  const { items, subject, content, message } = fields;
+  const [first] = items;
+  if (!first) return truncate(toSingleLine(subject || content || message).trim(), maxTopicLength);
+  const item = formatItem({ ...first, title: truncate(toSingleLine(first.title || first.id), maxTopicLength) }, owner);
+  return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
+}
+
+/**
+ * Formats all fields of a submission in lines, with links to the products. The visitor's own lines are indented, so that
+ * none looks like another field.
+ */
+export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
+  const { t, formatTime } = owner;
+  const fields = readSubmissionFields(payload);
+  const { items } = fields;
+  const lines = (["name", "company", "contact", "subject"] as const).map((name) => [name, fields[name]] as const);
+  return [
+    ...[...lines, ["time", formatTime(createdAt)] as const, ["locale", getLanguageName(fields)] as const]
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => formatField(t(`fields.${name}`), value, owner)),
+    formatField(t("fields.kind"), t(`kinds.${kind}`), owner),
+    formatField(t("fields.reference"), reference, owner),
+    ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, owner)] : []),
+    ...(["content", "message"] as const).flatMap((name) => formatText(t(`fields.${name}`), fields[name], owner)),
+  ];
+}
+
+/** Formats a field in a single line: `姓名：张三`. */
+export function formatField(label: string, value: string, { t }: Owner): string {
+  return t("field", { label, value: toSingleLine(value) });
+}
+
+/** Formats a text of several lines below its label. Returns no lines if the text is empty. */
+export function formatText(label: string, value: string, { t }: Owner): string[] {
+  return value === "" ? [] : ["", t("heading", { label }), `  ${indentLines(value)}`];
+}
+
+function formatItems(items: readonly RequestedItem[], owner: Owner): string[] {
+  return items.flatMap((item, index) => {
+    const line = formatItem(item, owner);
+    const withSku = item.sku ? owner.t("item.withSku", { item: line, sku: toSingleLine(item.sku) }) : line;
+    const url = owner.getProductUrl(item.id);
+    return [`${index + 1}. ${withSku}`, ...(url ? [`   ${url}`] : [])];
+  });
+}
+
+/** Truncates a text to a number of characters, with an ellipsis. */
+function truncate(value: string, maxLength: number): string {
+  const characters = [...value];
+  return characters.length <= maxLength ? value : `${characters.slice(0, maxLength).join("")}…`;
+}

@@ -1,0 +1,32 @@
+import type { Environment } from "../../runtime/environment.ts";
+import type { Destination } from "./delivery.ts";
+import { createMailDestination, type Mailer } from "./mail.ts";
+import { createOwner } from "../inbox/owner.ts";
+import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
+import { createDingTalkDestination, createWecomDestination } from "./robots.ts";
+import type { DestinationName } from "../database/tables.ts";
+import { createWebhookDestination } from "./webhook.ts";
+
+/**
+ * Creates the configured destinations that notify the owner of new submissions: mail, webhook and robots.
+ * @param findTitle looks up the title of a product, for submissions in another language than the owner's
+ * @throws EnvironmentError if the site doesn't have the owner's language
+ */
+export async function createOwnerDestinations(
+  environment: Environment,
+  mailer: Mailer | undefined,
+  findTitle: FindTitle,
+): Promise<Partial<Record<DestinationName, Destination>>> {
+  const { MAIL_TO, WEBHOOK_URL, WEBHOOK_SECRET } = environment;
+  const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL, DINGTALK_ROBOT_SECRET } = environment;
+  const owner = await createOwner(environment);
+  const withTitles = (destination: Destination) => withOwnerTitles(destination, owner, findTitle);
+  return {
+    ...(mailer && MAIL_TO && { mail: withTitles(createMailDestination(mailer, MAIL_TO, owner)) }),
+    ...(WEBHOOK_URL && { webhook: createWebhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
+    ...(WECOM_ROBOT_URL && { wecom: withTitles(createWecomDestination(WECOM_ROBOT_URL, owner)) }),
+    ...(DINGTALK_ROBOT_URL && {
+      dingtalk: withTitles(createDingTalkDestination(DINGTALK_ROBOT_URL, DINGTALK_ROBOT_SECRET, owner)),
+    }),
+  };
+}

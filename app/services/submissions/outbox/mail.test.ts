@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { parseMail, startMailServer } from "../../../../tests/mocks/smtp.ts";
+import { createMailDestination, createMailer, type MailMessage } from "./mail.ts";
+import { createOwner } from "../inbox/owner.ts";
+
+const items = [
+  { id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg", sku: "HQ-1" },
+  { id: "dang gui", title: "当归", quantity: 1200 },
+  { id: "ren-shen", title: "人参", quantity: 1, unit: "盒" },
+];
+
+async function deliver(
+  payload: Record<string, unknown>,
+  OWNER_LANGUAGE?: string,
+  SITE_URL?: string,
+  forward: (message: MailMessage) => Promise<void> = async () => {},
+) {
+  const owner = await createOwner({ OWNER_LANGUAGE, OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL });
+  const messages: MailMessage[] = [];
+  const send = (message: MailMessage) => {
+    messages.push(message);
+    return forward(message);
+  };
+  await createMailDestination(
+    send,
+    "owner@qigu.example",
+    owner,
+  )({
+    id: "1",
+    reference: "RPKPG4GA",
+    kind: payload["items"] ? "quotation" : "guestbook",
+    payload,
+    createdAt: "2026-11-21T05:50:00.000Z",
+    idempotencyKey: "k",
+    requestId: "r",
+  });
+  return messages[0]!;
+}
+
+test("the mail has all fields, the products with links, and the time in the owner's zone", async () => {
+  const payload = {
+    name: "张三",
+    company: "同仁医院",
+    contact: "13800000000",
+    message: "急用\n编号：AAAA",
+    items,
+    locale: "en",
+  };
+  const mail = await deliver(payload, undefined, "https://qigu.example");
+  expect(mail.subject).toBe("询价：张三（13800000000），黄芪 20 kg 等 3 项");
+  expect(mail.replyTo).toBeUndefined();
+  expect(mail.text).toBe(`姓名：张三
+单位：同仁医院
+联系方式：13800000000
+时间：2026年11月21日 13:50（中国标准时间）
+所用语言：English
+类型：询价
+编号：RPKPG4GA
+
+询价产品（3 项）：
+1. 黄芪 20 kg（货号 HQ-1）
+   https://qigu.example/product/info/huang-qi
+2. 当归 × 1,200
+   https://qigu.example/product/info/dang%20gui
+3. 人参 1 盒
+   https://qigu.example/product/info/ren-shen
+
+补充说明：
+  急用
+  编号：AAAA
+
+-- 
+对方没有留下邮箱，请按上面的联系方式回复。
+处理完后标记：npm run inbox -- done RPKPG4GA
+`);
+});
+
+test("the mail is in the owner's language, without links if SITE_URL is missing, and replies go to the visitor", async () => {
+  const payload = { name: "Ada", contact: "ADA@example.com ", subject: "Samples", content: "Do you send samples?" };
+  const mail = await deliver(payload, "en");
+  expect(mail.subject).toBe("Message: Ada (ADA@example.com ), Samples");
+  expect(mail.replyTo).toEqual({ address: "ada@example.com" });
+  expect(mail.text).toContain("Time: 21 November 2026 at 13:50 (China Standard Time)\n");
+  expect(mail.text).toContain("\nMessage:\n  Do you send samples?\n");
+  const quotation = await deliver({ ...payload, items: items.slice(1, 2) }, "en");
+  expect(quotation.subject).toBe("Inquiry: Ada (ADA@example.com ), 当归 × 1,200");
+  expect(quotation.text).toContain("1. 当归 × 1,200\n\n");
+});
+
+test("no input of a visitor becomes a header or another field", async () => {
+  const injection = "x@y.cn\r\nBcc: z@y.cn";
+  const mail = await deliver({ name: "a\r\nBcc: z@y.cn", contact: injection, subject: "b\nSubject: c", content: "d" });
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+  expect(mail.replyTo).toBeUndefined();
+  expect(mail.text).not.toMatch(/^(Bcc|Subject)/m);
+  for (const contact of ["a@b.cn, c@d.cn", "v1<a@b.cn>", "(c)a@b.cn"]) {
+    expect((await deliver({ name: "a", contact })).replyTo).toBeUndefined();
+  }
+});
+
+test("the mail server receives the subject and the reply address unchanged", async () => {
+  const smtp = await startMailServer();
+  const mailer = await createMailer(smtp.url);
+  const payload = { name: "张三 <z@y.cn>", contact: "ada@example.com", subject: "样品", content: "你好" };
+  const { text } = await deliver(payload, undefined, undefined, mailer);
+  await smtp.stop();
+  const letter = parseMail(smtp.mails[0]!);
+  expect(letter).toEqual({
+    subject: "留言：张三 <z@y.cn>（ada@example.com），样品",
+    replyTo: "ada@example.com",
+    text: expect.stringContaining(text.trim()),
+  });
+});
+
+test("payloads of earlier versions and long texts can be mailed", async () => {
+  const mail = await deliver({ name: 7, content: "长".repeat(5000), items: "none" });
+  expect(mail.subject).toBe(`询价：（），${"长".repeat(40)}…`);
+});
+
+test("an owner's language that the site doesn't have is an error", async () => {
+  await expect(createOwner({ OWNER_LANGUAGE: "zh", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined })).rejects.toThrow(
+    "OWNER_LANGUAGE=zh: must be cn or en",
+  );
+});

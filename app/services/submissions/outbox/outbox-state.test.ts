@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from "vitest";
+import { register } from "prom-client";
+import { exposeOutboxMetrics } from "./outbox-state.ts";
+import { createRepository } from "../repository.ts";
+import { openSqlite } from "../database/sqlite.ts";
+import { migrate } from "../database/migrations.ts";
+
+// Another test file of the same worker may have registered the gauges.
+beforeEach(() => register.clear());
+
+async function openMemoryDatabase() {
+  const database = openSqlite(":memory:");
+  await migrate(database);
+  return database;
+}
+
+const getValue = async (name: string) => (await register.getSingleMetric(name)!.get()).values[0]?.value;
+
+test("the gauges have the number of deliveries by state and the age of the oldest", async () => {
+  const database = await openMemoryDatabase();
+  let now = 1_000_000;
+  exposeOutboxMetrics(database, () => now);
+  expect(await getValue("outbox_depth")).toBe(0);
+  const repository = createRepository(database, ["mail", "webhook"], () => now);
+  await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
+  now += 30_000;
+  expect(await getValue("outbox_depth")).toBe(2);
+  expect(await getValue("outbox_oldest_age_seconds")).toBe(30);
+  expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([0, 0]);
+  await database.updateTable("delivery").set({ status: "refused" }).where("destination", "=", "mail").execute();
+  now += 24 * 60 * 60 * 1000;
+  expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([1, 1]);
+  await repository.markAsDone((await repository.list())[0]!.id);
+  expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([1, 0]);
+});
+
+test("if the database can't be read, the gauges are NaN", async () => {
+  const database = await openMemoryDatabase();
+  exposeOutboxMetrics(database);
+  await database.destroy();
+  expect(await getValue("outbox_depth")).toBeNaN();
+});

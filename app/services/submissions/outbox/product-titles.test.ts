@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { OutboxMessage } from "./delivery.ts";
+import { createOwner } from "../inbox/owner.ts";
+import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
+
+const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: undefined });
+
+/** Delivers a request for these products. @returns the titles that the destination receives */
+async function deliver(ids: string[], findTitle: FindTitle, locale = "en"): Promise<string[]> {
+  const items = ids.map((id) => ({ id, title: `${id} in English`, quantity: 1 }));
+  const message: OutboxMessage = {
+    id: "1",
+    reference: "RPKPG4GA",
+    kind: "quotation",
+    createdAt: "2026-11-21T05:50:00.000Z",
+    payload: { name: "Ada", items, locale },
+    idempotencyKey: "k",
+    requestId: "r",
+  };
+  let titles: string[] = [];
+  const destination = withOwnerTitles(
+    async ({ payload }) => {
+      titles = (payload["items"] as { title: string }[]).map(({ title }) => title);
+      return { status: "delivered" };
+    },
+    owner,
+    findTitle,
+  );
+  expect(await destination(message)).toEqual({ status: "delivered" });
+  expect(message.payload["items"]).toEqual(items);
+  return titles;
+}
+
+test("the owner's title is put before the visitor's, with at most ten concurrent lookups", async () => {
+  const ids = Array.from({ length: 25 }, (_, n) => `p${n}`);
+  let [active, maxActive] = [0, 0];
+  const titles = await deliver(ids, async (id, { locale }) => {
+    maxActive = Math.max(maxActive, ++active);
+    await Promise.resolve();
+    active--;
+    return `${id} ${locale}`;
+  });
+  expect(titles).toEqual(ids.map((id) => `${id} cn（${id} in English）`));
+  expect(maxActive).toBe(10);
+});
+
+test("a product that isn't found, or has the same title in both languages, keeps its title", async () => {
+  const findTitle: FindTitle = async (id) => {
+    if (id === "gone") throw new Error("404");
+    return `${id} in English`;
+  };
+  expect(await deliver(["gone", "same"], findTitle)).toEqual(["gone in English", "same in English"]);
+});
+
+test("for a request in the owner's language, no title is looked up", async () => {
+  const findTitle: FindTitle = () => Promise.reject(new Error("not expected"));
+  expect(await deliver(["a"], findTitle, "cn")).toEqual(["a in English"]);
+});

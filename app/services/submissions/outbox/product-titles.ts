@@ -1,0 +1,46 @@
+import type { Locale } from "../../../i18n/locales.ts";
+import type { Destination } from "./delivery.ts";
+import { readSubmissionFields, type RequestedItem } from "./describe.ts";
+import type { Owner } from "../inbox/owner.ts";
+
+/** Returns the title of a product in a language. @throws if it can't be looked up */
+export type FindTitle = (id: string, context: { locale: Locale; signal: AbortSignal }) => Promise<string>;
+
+/** Maximum number of concurrent lookups. */
+const maxLookups = 10;
+
+/** Timeout of all lookups of a submission together. Products that aren't found in time keep the visitor's title. */
+const lookupTimeoutMs = 2000;
+
+/**
+ * Wraps a destination whose messages the owner reads. A quotation request has product titles in the visitor's language.
+ * If that isn't the owner's, the title in the owner's language is put before each.
+ */
+export function withOwnerTitles(destination: Destination, owner: Owner, findTitle: FindTitle): Destination {
+  return async (message) => {
+    const { items, locale } = readSubmissionFields(message.payload);
+    if (locale === owner.locale || items.length === 0) return destination(message);
+    const translatedItems = await translateItems(items, owner, findTitle);
+    return destination({ ...message, payload: { ...message.payload, items: translatedItems } });
+  };
+}
+
+async function translateItems(
+  items: readonly RequestedItem[],
+  owner: Owner,
+  findTitle: FindTitle,
+): Promise<RequestedItem[]> {
+  const context = { locale: owner.locale, signal: AbortSignal.timeout(lookupTimeoutMs) };
+  const translate = async (item: RequestedItem): Promise<RequestedItem> => {
+    if (context.signal.aborted) return item;
+    const ownerTitle = await findTitle(item.id, context).catch(() => item.title);
+    return ownerTitle === item.title
+      ? item
+      : { ...item, title: owner.t("item.bothTitles", { own: ownerTitle, title: item.title }) };
+  };
+  const translatedItems: RequestedItem[] = [];
+  for (let start = 0; start < items.length; start += maxLookups) {
+    translatedItems.push(...(await Promise.all(items.slice(start, start + maxLookups).map(translate))));
+  }
+  return translatedItems;
+}

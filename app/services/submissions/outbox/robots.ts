@@ -1,0 +1,143 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { httpFetch } from "../../runtime/http-fetch.ts";
+import { readUpTo } from "../../../http/read-body.ts";
+import { parseRetryAfter } from "../../../http/retry-after.ts";
+import type { DeliveryResult, Destination, OutboxMessage } from "./delivery.ts";
+import { formatDetails, formatSubject } from "./describe.ts";
+import type { Owner } from "../inbox/owner.ts";
+import { toSingleLine } from "./plain-text.ts";
+
+const timeoutMs = 10_000;
+
+const minuteMs = 60_000;
+
+const maxResponseBytes = 64 * 1024;
+
+/** Longer error messages of a service are truncated. */
+const maxErrorLength = 200;
+
+/** Both services accept 20 messages a minute from a robot. */
+const maxMessagesPerMinute = 20;
+
+/** Limits of a chat service for its group robots. */
+type RobotService = {
+  /** Maximum length of a text in bytes of UTF-8. */
+  maxBytes: number;
+  /** `errcode` for too many messages. */
+  rateLimitCode: number;
+  /** Milliseconds after an error with `rateLimitCode` until the robot may send again. */
+  rateLimitMs: number;
+};
+
+const wecom: RobotService = { maxBytes: 2048, rateLimitCode: 45009, rateLimitMs: minuteMs };
+
+// DingTalk accepts longer texts, but they are too long to read in a group chat.
+const dingTalk: RobotService = { maxBytes: 4096, rateLimitCode: 130101, rateLimitMs: 10 * minuteMs };
+
+const resultSchema = z.object({ errcode: z.number(), errmsg: z.string().catch("") });
+
+/** Creates a destination that announces submissions in a WeCom group. @param url the robot's address with its key */
+export function createWecomDestination(url: string, owner: Owner, now: () => number = Date.now): Destination {
+  return createRobotDestination(wecom, () => url, owner, now);
+}
+
+/**
+ * Creates a destination that announces submissions in a DingTalk group.
+ * @param url the robot's address with its access token
+ * @param secret signs each request, if the robot requires signatures
+ */
+export function createDingTalkDestination(
+  url: string,
+  secret: string | undefined,
+  owner: Owner,
+  now: () => number = Date.now,
+): Destination {
+  return createRobotDestination(dingTalk, () => (secret ? signDingTalkUrl(url, secret, now()) : url), owner, now);
+}
+
+/** Adds the time and its signature to a robot's address. The time is in milliseconds. */
+function signDingTalkUrl(url: string, secret: string, time: number): string {
+  const signedUrl = new URL(url);
+  signedUrl.searchParams.set("timestamp", String(time));
+  signedUrl.searchParams.set("sign", createHmac("sha256", secret).update(`${time}\n${secret}`).digest("base64"));
+  return signedUrl.href;
+}
+
+/** Creates a destination for a robot. Every failure is retried, because the owner can correct a wrong key. */
+function createRobotDestination(
+  service: RobotService,
+  getUrl: () => string,
+  owner: Owner,
+  now: () => number,
+): Destination {
+  const throttle = createThrottle(now);
+  return async (message) => {
+    const retryAfter = throttle();
+    if (retryAfter > 0) return { status: "retry", message: "more messages than a robot may send", retryAfter };
+    const content = formatContent(message, service.maxBytes, owner);
+    const request = new Request(getUrl(), {
+      method: "POST",
+      body: JSON.stringify({ msgtype: "text", text: { content } }),
+      headers: { "Content-Type": "application/json" },
+    });
+    const response = await httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+    return readResult(response, service);
+  };
+}
+
+/** Reads the result. On errors, too, the services respond with status 200 and an `errcode`. */
+async function readResult(response: Response, { rateLimitCode, rateLimitMs }: RobotService): Promise<DeliveryResult> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
+    return { status: "retry", message: `status ${response.status}`, retryAfter };
+  }
+  const result = parseResult((await readUpTo(response.body, maxResponseBytes))?.toString("utf8") ?? "");
+  if (!result) return { status: "retry", message: "the answer has no errcode: is this the address of a robot?" };
+  const { errcode, errmsg } = result;
+  if (errcode === 0) return { status: "delivered" };
+  const message = toSingleLine(`errcode ${errcode}: ${errmsg}`).slice(0, maxErrorLength);
+  return { status: "retry", message, ...(errcode === rateLimitCode && { retryAfter: rateLimitMs }) };
+}
+
+function parseResult(text: string): z.output<typeof resultSchema> | undefined {
+  try {
+    return resultSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Formats a message as plain text. A long message is truncated, with a note that says where to read the rest. */
+function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
+  const lines = [formatSubject(message, owner), "", ...formatDetails(message, owner)];
+  // WeCom reads `<@all>` as a mention, even in a visitor's text.
+  const content = lines.join("\n").replaceAll("<@", "< @");
+  if (Buffer.byteLength(content) <= maxBytes) return content;
+  const note = `\n${owner.t("robot.cut", { reference: message.reference })}`;
+  return truncateToBytes(content, maxBytes - Buffer.byteLength(note)) + note;
+}
+
+/** Truncates a text to a number of UTF-8 bytes, at the end of a character. */
+function truncateToBytes(content: string, maxBytes: number): string {
+  const bytes = new Uint8Array(maxBytes);
+  return content.slice(0, new TextEncoder().encodeInto(content, bytes).read);
+}
+
+/**
+ * Creates a function that counts a message and returns 0, or the milliseconds to wait if there were too many messages in
+ * the last minute. It counts the messages of this process only. For those of other processes, the service itself responds
+ * with an error.
+ */
+function createThrottle(now: () => number): () => number {
+  let sendTimes: number[] = [];
+  return () => {
+    const time = now();
+    // A time in the future means that the clock was set back.
+    sendTimes = sendTimes.filter((sendTime) => sendTime > time - minuteMs && sendTime <= time);
+    if (sendTimes.length >= maxMessagesPerMinute) return sendTimes[0]! + minuteMs - time;
+    sendTimes.push(time);
+    return 0;
+  };
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { getSender } from "../../http/sender.ts";
+import { createKeyedHash } from "./database/database-key.ts";
+import type { Delivery } from "./outbox/delivery.ts";
+import { deriveIdempotencyKeys, isIdempotencyKey } from "./idempotency-keys.ts";
+import { LimitReachedError, type RateLimiter } from "./rate-limit.ts";
+import type { NewSubmission, Repository } from "./repository.ts";
+import type { Tables } from "./database/tables.ts";
+
+export type ReceiveResult =
+  | { status: "received"; id: string; reference: string }
+  /** The key belongs to an earlier submission with different content. `id` and `reference` are those of the earlier one. */
+  | { status: "conflict"; id: string; reference: string }
+  /** The owner's system refused the submission with this message. The site has stored it nevertheless. */
+  | { status: "refused"; message: string }
+  | { status: "rateLimited"; retryAfterSeconds: number };
+
+export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
+  /** Idempotency key from the page's script. Without one, a key is derived from content and sender. */
+  key: string | null;
+  /** Network address of the client. */
+  sender: string;
+  /** Token of the visitor's login. Only the first attempt sends it, because it is never stored. */
+  token?: string;
+  /** Id of the visitor's request, which the first attempt sends. */
+  requestId?: string;
+};
+
+/** Maximum time that a visitor waits for the first delivery attempt. */
+const firstAttemptTimeoutMs = 3000;
+
+type ReceiverOptions = {
+  database: Kysely<Tables>;
+  repository: Repository;
+  delivery: Delivery;
+  limiter: Pick<RateLimiter, "countInTransaction">;
+  now?: () => number;
+};
+
+/**
+ * Creates the function that receives submissions. It stores a submission on disk, then attempts the delivery once while
+ * the visitor waits. Only new content counts for the rate limit. A duplicate returns the reference of the first
+ * submission.
+ */
+export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: ReceiverOptions) {
+  const hash = createKeyedHash(database);
+
+  /** Stores a submission. If another sender used its key, it gets a key of its own. */
+  async function storeForSender(
+    submission: NewSubmission,
+    countForLimits: (transaction: Kysely<Tables>) => Promise<void>,
+  ) {
+    const result = await repository.store(submission, countForLimits);
+    if (result.status !== "otherSender") return result;
+    // The response must not reveal the other sender's submission.
+    const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
+    return repository.store({ ...submission, idempotencyKey }, countForLimits);
+  }
+
+  async function storeAndDeliver({
+    key,
+    sender,
+    token,
+    requestId,
+    ...submission
+  }: IncomingSubmission): Promise<ReceiveResult> {
+    const countForLimits = (transaction: Kysely<Tables>) =>
+      limiter.countInTransaction(transaction, "submission", sender);
+    const { address } = getSender(sender);
+    const [currentKey, previousKey] = deriveIdempotencyKeys(submission.kind, submission.payload, address, now());
+    const keys = isIdempotencyKey(key)
+      ? { idempotencyKey: key }
+      : { idempotencyKey: currentKey, previousWindowKey: previousKey };
+    const newSubmission = { ...submission, ...keys, sender: await hash(`sender ${address}`) };
+    const { status, id, reference } = await storeForSender(newSubmission, countForLimits);
+    if (status === "conflict") {
+      await database.transaction().execute(countForLimits);
+      return { status, id, reference };
+    }
+    // If the attempt fails, the outbox retries it, so the visitor isn't told.
+    if (status === "stored")
+      await Promise.race([
+        delivery.deliverNow(id, { token, requestId }).catch(() => undefined),
+        sleep(firstAttemptTimeoutMs),
+      ]);
+    // The submission is stored, so it counts as received even if the refusal can't be read.
+    const refusal = await repository.findRefusal(id).catch(() => undefined);
+    return refusal === undefined ? { status: "received", id, reference } : { status: "refused", message: refusal };
+  }
+
+  return async function receive(submission: IncomingSubmission): Promise<ReceiveResult> {
+    try {
+      return await storeAndDeliver(submission);
+    } catch (error) {
+      if (!(error instanceof LimitReachedError)) throw error;
+      return { status: "rateLimited", retryAfterSeconds: error.retryAfterSeconds };
+    }
+  };
+}

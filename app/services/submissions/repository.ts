@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { duplicateWindowMs } from "./idempotency-keys.ts";
+import { createReference } from "./reference.ts";
+import {
+  listSubmissions,
+  readSubmissions,
+  searchSubmissions,
+  type Filter,
+  type Submission,
+} from "./inbox/submission-list.ts";
+import type { DestinationName, SubmissionKind, Tables } from "./database/tables.ts";
+
+/** The visitor's own request makes the first attempt in this time. After it, the outbox may attempt the delivery. */
+const firstAttemptWindowMs = 5000;
+
+export type NewSubmission = {
+  kind: SubmissionKind;
+  /** Fields of the contract. */
+  payload: object;
+  /** Normalised contact. */
+  contact: string;
+  idempotencyKey: string;
+  /** Keyed hash of the sender. Only this sender may learn which submission has the key. */
+  sender?: string;
+  /** Key that the same content would have had in the previous time window. */
+  previousWindowKey?: string;
+};
+
+/**
+ * Result of storing. `stored`: it is new. For the others, `id` and `reference` are those of the earlier submission with
+ * this key: `duplicate` has the same content, `conflict` has other content, and `otherSender` has other content of another
+ * sender.
+ */
+export type StoreResult = {
+  status: "stored" | "duplicate" | "conflict" | "otherSender";
+  id: string;
+  reference: string;
+};
+
+/** Runs in the transaction of a new submission. An error rolls the transaction back. */
+type BeforeCommit = (transaction: Kysely<Tables>) => Promise<void>;
+
+export type Repository = ReturnType<typeof createRepository>;
+
+/**
+ * Creates the repository of submissions. `store` resolves when the submission and its deliveries are committed.
+ * @param destinations destinations of new submissions
+ */
+export function createRepository(
+  database: Kysely<Tables>,
+  destinations: readonly DestinationName[] = [],
+  now: () => number = Date.now,
+) {
+  /** Finds a submission with this key that is less than ten minutes old. */
+  const findRecentByKey = (key: string) =>
+    database
+      .selectFrom("submission")
+      .select(["id", "reference"])
+      .where("idempotency_key", "=", key)
+      .where("created_at", ">", now() - duplicateWindowMs)
+      .executeTakeFirst();
+
+  /**
+   * Finds the submission with a key and compares its content's hash. Equal content is a duplicate even from another
+   * network, because a visitor's address may change.
+   */
+  const findByKey = async (key: string, hash: string, sender: string): Promise<StoreResult | undefined> => {
+    const existingRow = await database
+      .selectFrom("submission")
+      .select(["id", "reference", "content_hash", "sender"])
+      .where("idempotency_key", "=", key)
+      .executeTakeFirst();
+    if (!existingRow) return undefined;
+    const { id, reference } = existingRow;
+    if (existingRow.content_hash === hash) return { status: "duplicate", id, reference };
+    return { status: existingRow.sender === sender ? "conflict" : "otherSender", id, reference };
+  };
+
+  /** Inserts a submission and its deliveries in one transaction. @returns `false` if the key exists */
+  const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
+    database.transaction().execute(async (transaction) => {
+      // A single statement inserts or detects the conflict, so of concurrent duplicates only one is inserted.
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto("submission")
+        .values(row)
+        .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      const common = { submission_id: row.id, status: "pending" as const, attempts: 0, lease_until: 0, message: null };
+      const deliveries = destinations.map((destination) => ({
+        ...common,
+        destination,
+        next_attempt_at: now() + firstAttemptWindowMs,
+      }));
+      if (deliveries.length > 0) await transaction.insertInto("delivery").values(deliveries).execute();
+      await beforeCommit(transaction);
+      return true;
+    });
+
+  const setDoneAt = async (id: string, doneAt: number | null): Promise<boolean> => {
+    const { numUpdatedRows } = await database
+      .updateTable("submission")
+      .set({ done_at: doneAt })
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+
+  return {
+    /**
+     * Stores a submission unless one with its key exists.
+     * @param beforeCommit runs only for a new submission
+     */
+    async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
+      const { kind, payload, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
+      const text = JSON.stringify(payload);
+      const hash = createHash("sha256").update(text).digest("hex");
+      const recent = previousWindowKey && (await findRecentByKey(previousWindowKey));
+      if (recent) return { status: "duplicate", ...recent };
+      const row = {
+        id: randomUUID(),
+        reference: createReference(),
+        kind,
+        payload: text,
+        contact,
+        idempotency_key: idempotencyKey,
+        sender,
+        content_hash: hash,
+        created_at: now(),
+        done_at: null,
+      };
+      if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference: row.reference };
+      const existingResult = await findByKey(idempotencyKey, hash, sender);
+      if (!existingResult) throw new Error("the submission with this key has just been deleted");
+      return existingResult;
+    },
+
+    /** Lists submissions, newest first. */
+    list: (filter: Filter = {}): Promise<Submission[]> => listSubmissions(database, filter, now()),
+
+    /** Finds submissions that contain every word of a text, newest first. */
+    search: (text: string): Promise<Submission[]> => searchSubmissions(database, text, now()),
+
+    /** Finds a submission by id or reference, with the messages of its destinations. */
+    async find(idOrReference: string): Promise<(Submission & { messages: string[] }) | undefined> {
+      const row = await database
+        .selectFrom("submission")
+        .selectAll()
+        .where((expression) =>
+          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
+        )
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const deliveries = await database
+        .selectFrom("delivery")
+        .selectAll()
+        .where("submission_id", "=", row.id)
+        .execute();
+      const messages = deliveries.flatMap(({ destination, message }) =>
+        message ? [`${destination}: ${message}`] : [],
+      );
+      const [submission] = await readSubmissions(database, [row], now());
+      return { ...submission!, messages };
+    },
+
+    /** Returns the message of a destination that refused the submission; `undefined` if none did. */
+    async findRefusal(idOrReference: string): Promise<string | undefined> {
+      const row = await database
+        .selectFrom("delivery")
+        .innerJoin("submission", "submission.id", "delivery.submission_id")
+        .select("delivery.message")
+        .where((expression) =>
+          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
+        )
+        .where("delivery.status", "=", "refused")
+        .executeTakeFirst();
+      return row && (row.message ?? "");
+    },
+
+    /** Makes pending and refused deliveries due now. @returns whether there were any */
+    async retry(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await database
+        .updateTable("delivery")
+        .set({ status: "pending", attempts: 0, next_attempt_at: now(), lease_until: 0 })
+        .where("submission_id", "=", id)
+        .where("status", "!=", "delivered")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Marks a submission as done. @returns whether it exists */
+    markAsDone: (id: string): Promise<boolean> => setDoneAt(id, now()),
+
+    /** Marks a submission as open again. @returns whether it exists */
+    reopen: (id: string): Promise<boolean> => setDoneAt(id, null),
+
+    /** Adds a note to an existing submission. */
+    async addNote(id: string, text: string): Promise<void> {
+      const note = { id: randomUUID(), submission_id: id, text, created_at: now() };
+      await database.insertInto("submission_note").values(note).execute();
+    },
+  };
+}

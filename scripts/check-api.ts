@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { checkBackend } from "./check-api/check-backend.ts";
+import type { Target } from "./check-api/probe.ts";
+import { findConnectionProblem } from "./openapi/reachable.ts";
+import { formatJson, formatTable, isFailure } from "./check-api/report.ts";
+
+const help = `npm run check-api -- URL [options]
+
+  URL              the backend, as API_BASE_URL would name it
+  --token TOKEN    sent with every call, for a backend that shows nothing without one
+  --paths JSON     calls at other paths, as in API_PATHS: {"prescription.list":"/api/case/formulas"}
+  --write          really creates a guestbook message and a quotation request, marked as tests
+  --timeout MS     timeout of a call (10000)
+  --json           one object instead of the table
+
+Exit code: 0 nothing mandatory is missing or wrong, 1 something is, 2 there was nothing to check.`;
+
+const options = {
+  token: { type: "string" },
+  paths: { type: "string" },
+  timeout: { type: "string" },
+  write: { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+/** Invalid arguments or an unreachable host; `message` is for the user. */
+class UsageError extends Error {}
+
+/** Entry of `npm run check-api`. */
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) console.log(help);
+  else await check(positionals, values);
+} catch (error) {
+  const isUsageError = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(isUsageError ? (error as Error).message : error);
+  process.exitCode = 2;
+}
+
+type Values = { token?: string; paths?: string; timeout?: string; write?: boolean; json?: boolean };
+
+async function check(positionals: string[], values: Values): Promise<void> {
+  const target = parseTarget(positionals, values);
+  const reason = await findConnectionProblem(target.base, target.timeoutMs);
+  if (reason) throw new UsageError(`${target.base} can't be reached: ${reason}`);
+  const findings = await checkBackend(target, values.write);
+  console.log(values.json ? formatJson(target.base, findings) : formatTable(target, findings));
+  if (findings.some(isFailure)) process.exitCode = 1;
+}
+
+/** Parses the arguments by the rules of the environment variables. */
+function parseTarget([url, ...furtherArguments]: string[], { token, paths, timeout }: Values): Target {
+  if (!url) throw new UsageError(`Which backend?\n\n${help}`);
+  if (furtherArguments.length > 0)
+    throw new UsageError(`One URL at a time, not also ${furtherArguments.join(" ")}.\n\n${help}`);
+  if (token !== undefined && !/^[!-~]+$/.test(token))
+    throw new UsageError("--token must be printable ASCII without spaces");
+  try {
+    const variables = {
+      API_BASE_URL: url,
+      API_PATHS: paths ?? process.env["API_PATHS"],
+      API_TIMEOUT_MS: timeout ?? "10000",
+    };
+    const { API_BASE_URL, API_PATHS = {}, API_TIMEOUT_MS } = readEnvironment(variables);
+    for (const key of Object.keys(API_PATHS)) if (!isEndpointKey(key)) console.error("api key not found", key);
+    if (!API_BASE_URL) throw new UsageError(`Which backend?\n\n${help}`);
+    return { base: API_BASE_URL, paths: API_PATHS, token, timeoutMs: API_TIMEOUT_MS };
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    const names = { API_BASE_URL: "URL", API_PATHS: "--paths", API_TIMEOUT_MS: "--timeout" };
+    const message = Object.entries(names).reduce(
+      (text, [name, displayName]) => text.replaceAll(name, displayName),
+      error.message,
+    );
+    throw new UsageError(message);
+  }
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testContent } from "../tests/setup/test-content.ts";
+
+// Each test starts a process, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+function command(...args: string[]) {
+  const script = "scripts/check-content.ts";
+  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], { encoding: "utf8" });
+}
+
+test.each([["/nope"], ["package.json"]])("%s isn't a content folder: exit code 2 and a sentence", (folder) => {
+  const { status, stdout, stderr } = command(folder);
+  expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
+});
+
+test.each(["product", "product/huang-qi", "settings"])("%s isn't checked alone, and the command says so", (name) => {
+  const folder = join(testContent, name);
+  const { status, stdout, stderr } = command(folder);
+  const sentence = `${folder} is only a part of the content: check all of it, npm run check-content\n`;
+  expect([status, stdout, stderr]).toEqual([2, "", sentence]);
+});
+
+test.each([
+  [1, "1 item is fine."],
+  [2, "2 items are fine."],
+])("the summary of %i items has the right plural", (count, sentence) => {
+  const folder = mkdtempSync(join(tmpdir(), "counted-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ["settings", "menu", "adverts", "herbs"])
+    cpSync(join(testContent, name), join(folder, name), { recursive: true });
+  for (const locale of ["cn", "en"])
+    for (const name of ["menu", "adverts"]) writeFileSync(join(folder, name, `${locale}.yaml`), "[]\n");
+  for (let number = 1; number <= count; number++) {
+    const page = join(folder, "page", `page-${number}`);
+    mkdirSync(page, { recursive: true });
+    writeFileSync(join(page, "item.yaml"), "updated: 2026-11-20\n");
+    for (const locale of ["cn", "en"])
+      writeFileSync(join(page, `${locale}.md`), "---\ntitle: A\nsummary: B\n---\n\nC\n");
+  }
+  const { status, stdout } = command(folder);
+  expect([status, stdout.trim().split("\n").at(-1)]).toEqual([0, sentence]);
+});
+
+test("the command prints its usage, also for unknown options", () => {
+  const { status, stdout } = command("--help");
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^npm run check-content \[-- FOLDER\]\n/)]);
+  const { status: refused, stderr } = command("--fix");
+  expect([refused, stderr]).toEqual([2, expect.stringMatching(/--fix[\s\S]*npm run check-content \[-- FOLDER\]/)]);
+});

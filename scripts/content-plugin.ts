@@ -1,0 +1,51 @@
+import { mkdirSync, renameSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import type { Plugin } from "vite";
+import { writePhotos } from "../app/services/content/photos/write-photos.ts";
+import { getContentFolder } from "../app/services/runtime/environment.ts";
+import { paths } from "../app/services/runtime/paths.ts";
+import { filesName, indexName } from "../app/services/content/publishing/release.ts";
+import { compileContentFolder } from "../app/services/content/publishing/compile-content.ts";
+import { getDrawnFolders } from "../app/services/content/publishing/drawn-folders.ts";
+import { drawPlates } from "./plates/draw-plates.ts";
+
+/** Vite plugin for development: compiles the content at the start and after every change, and reloads the page. */
+export function contentPlugin(): Plugin {
+  const content = getContentFolder(process.env);
+  const root = resolve(content) + sep;
+  return {
+    name: "content",
+    apply: "serve",
+    configureServer(server) {
+      compile(content);
+      server.watcher.add(content);
+      const onChange = (file: string) => {
+        const isContent = resolve(file).startsWith(root);
+        const isMessages = file.includes(`${sep}messages${sep}`);
+        if (!isContent && !isMessages) return;
+        if (isContent) compile(content);
+        server.environments["ssr"]?.moduleGraph.invalidateAll();
+        server.environments["client"]?.hot.send({ type: "full-reload" });
+      };
+      server.watcher.on("change", onChange).on("add", onChange).on("unlink", onChange);
+    },
+  };
+}
+
+function compile(content: string): void {
+  try {
+    mkdirSync(paths.developmentContent, { recursive: true });
+    const index = join(paths.developmentContent, indexName);
+    // The site has the old index open, so the new one is written to another file, which then replaces it.
+    const { text, content: newContent } = compileContentFolder(content, `${index}.new`);
+    if (text) console.error(text);
+    if (!newContent) return;
+    renameSync(`${index}.new`, index);
+    const { plates, photos } = getDrawnFolders(join(paths.developmentContent, filesName));
+    drawPlates(newContent.source.herbs, plates);
+    writePhotos(newContent.photos.getUsed(), photos);
+  } catch (error) {
+    // An unexpected error must not stop the development server.
+    console.error(error);
+  }
+}

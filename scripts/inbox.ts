@@ -1,0 +1,245 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
+import { normaliseContact } from "../app/services/submissions/contact.ts";
+import { toCsv } from "../app/services/submissions/inbox/csv.ts";
+import { NoDatabaseError, openExistingDatabase } from "../app/services/submissions/database/database.ts";
+import { countSubmissions, forgetContact } from "../app/services/submissions/inbox/forget.ts";
+import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
+import { listMissedSearches } from "../app/services/submissions/missed-searches.ts";
+import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
+import { toSingleLine } from "../app/services/submissions/outbox/plain-text.ts";
+import { referenceLength } from "../app/services/submissions/reference.ts";
+import { createRepository, type Repository } from "../app/services/submissions/repository.ts";
+import { createSessions } from "../app/services/submissions/login/sessions.ts";
+import type { Filter, Submission } from "../app/services/submissions/inbox/submission-list.ts";
+import { statuses, submissionKinds } from "../app/services/submissions/database/tables.ts";
+
+/** Limit for a statement. It is longer than for a visitor's request, because a command may list all submissions. */
+const statementTimeoutMs = 60_000;
+
+/** Maximum length of a note and of a search text. */
+const maxTextLength = 2000;
+
+/** The arguments are invalid. `message` is printed for the owner. */
+class UsageError extends Error {}
+
+/** The command or an option is unknown. The help is printed after the message. */
+class UnknownCommandError extends UsageError {}
+
+const options = {
+  json: { type: "boolean" },
+  csv: { type: "boolean" },
+  out: { type: "string" },
+  open: { type: "boolean" },
+  done: { type: "boolean" },
+  all: { type: "boolean" },
+  kind: { type: "string" },
+  status: { type: "string" },
+  yes: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+type CommandContext = {
+  database: Awaited<ReturnType<typeof openExistingDatabase>>;
+  inbox: Repository;
+  owner: Owner;
+  /** Positional arguments after the command. */
+  args: string[];
+  values: OptionValues;
+};
+
+/** Commands by name. Each returns the text to print. */
+const commands: Record<string, (call: CommandContext) => Promise<string>> = {
+  async list({ inbox, owner, values }) {
+    const submissions = await inbox.list(readFilter(values, false, owner));
+    if (values.json) return JSON.stringify(submissions, null, 2);
+    if (submissions.length > 0) return formatTable(submissions, owner);
+    return values.done || values.all ? owner.t("inbox.none") : owner.t("inbox.noneOpen");
+  },
+  async show(context) {
+    return formatSubmission(await findSubmission(context), context.owner);
+  },
+  async search({ inbox, owner, args, values }) {
+    const submissions = await inbox.search(readText(args, owner));
+    if (values.json) return JSON.stringify(submissions, null, 2);
+    return submissions.length > 0 ? formatTable(submissions, owner) : owner.t("inbox.notFound");
+  },
+  async done(context) {
+    const { id, reference } = await findSubmission(context);
+    await context.inbox.markAsDone(id);
+    return context.owner.t("inbox.done", { reference });
+  },
+  async reopen(context) {
+    await context.inbox.reopen((await findSubmission(context)).id);
+    return context.owner.t("inbox.reopened");
+  },
+  async note(context) {
+    const { id } = await findSubmission(context);
+    await context.inbox.addNote(id, readText(context.args.slice(1), context.owner));
+    return context.owner.t("inbox.noted");
+  },
+  export: exportSubmissions,
+  async retry(context) {
+    const { id } = await findSubmission(context);
+    return context.owner.t((await context.inbox.retry(id)) ? "inbox.retried" : "inbox.nothingToRetry");
+  },
+  async searches({ database, owner, values }) {
+    const searches = await listMissedSearches(database);
+    if (values.json) return JSON.stringify(searches, null, 2);
+    const lines = searches.map(({ day, word, count }) => `${day}  ${String(count).padStart(5)}  ${toSingleLine(word)}`);
+    return lines.join("\n") || owner.t("inbox.none");
+  },
+  async "end-sessions"({ database, owner, args }) {
+    const count = await createSessions(database).endAllOfAccount(readContact(args, owner));
+    return owner.t("inbox.sessionsEnded", { count });
+  },
+  async forget({ database, owner, args, values }) {
+    const contact = readContact(args, owner);
+    const question = owner.t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
+    if (!values.yes && !(await askForConfirmation(question, owner))) return owner.t("inbox.kept");
+    return owner.t("inbox.forgotten", { count: await forgetContact(database, contact) });
+  },
+};
+
+/** Entry of `npm run inbox`, with which the owner reads and manages submissions. */
+try {
+  const environment = readEnvironment(process.env);
+  const owner = await createOwner(environment);
+  try {
+    await main(environment, owner);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof NoDatabaseError)) throw error;
+    console.error(error instanceof NoDatabaseError ? owner.formatMissingDatabase(error) : error.message);
+    if (error instanceof UnknownCommandError) console.error(`\n${formatHelp(owner)}`);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(error instanceof EnvironmentError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(environment: ReturnType<typeof readEnvironment>, owner: Owner): Promise<void> {
+  const option = findOptionTakenByNpm(["out", "csv", "open", "done", "all"], process.env);
+  if (option) throw new UsageError(owner.t("mistakes.npmOption", { option }));
+  const { values, positionals } = parseArguments(owner);
+  if (values.help) return console.log(formatHelp(owner));
+  const [name, ...args] = positionals;
+  if (name === undefined) throw new UnknownCommandError(owner.t("mistakes.noCommand"));
+  if (!Object.hasOwn(commands, name))
+    throw new UnknownCommandError(owner.t("mistakes.unknownCommand", { command: name }));
+  const database = await openExistingDatabase(environment, statementTimeoutMs);
+  try {
+    console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args, values }));
+  } finally {
+    await database.destroy();
+  }
+}
+
+/**
+ * Asks the owner at the terminal.
+ * @throws UsageError if nobody can answer
+ */
+async function askForConfirmation(question: string, { t }: Owner): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const input = await terminal.question(`${question}\n${t("inbox.confirm")} `);
+    return ["yes", "y", t("inbox.yes")].includes(input.trim().toLowerCase());
+  } finally {
+    terminal.close();
+  }
+}
+
+function formatHelp({ t }: Owner): string {
+  return t("inbox.help", {
+    kinds: submissionKinds.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
+    statuses: statuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
+  });
+}
+
+function parseArguments({ t }: Owner) {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    const option = /'(-[^' ]*)/.exec((error as Error).message)?.[1] ?? "";
+    throw new UnknownCommandError(t("mistakes.unknownOption", { option }), { cause: error });
+  }
+}
+
+/**
+ * Reads the filter from the options.
+ * @param defaultIsDone `isDone` without `--open`, `--done` and `--all`
+ */
+function readFilter(values: OptionValues, defaultIsDone: boolean | undefined, owner: Owner): Filter {
+  const { open, done, all } = values;
+  if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
+  return {
+    kind: readChoice(submissionKinds, values.kind, owner),
+    status: readChoice(statuses, values.status, owner),
+    isDone: all ? undefined : open ? false : done || defaultIsDone,
+  };
+}
+
+function readChoice<Value extends string>(
+  allowedValues: readonly Value[],
+  value: string | undefined,
+  { t }: Owner,
+): Value | undefined {
+  if (value === undefined || (allowedValues as readonly string[]).includes(value)) return value as Value | undefined;
+  throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowedValues.join(", ") }));
+}
+
+function readText(args: readonly string[], { t }: Owner): string {
+  const text = args.join(" ").trim();
+  if (text === "") throw new UsageError(t("mistakes.noText"));
+  if (text.length > maxTextLength) throw new UsageError(t("mistakes.longText", { max: maxTextLength }));
+  return text;
+}
+
+function readContact(args: readonly string[], { t }: Owner): string {
+  const text = args.join(" ");
+  const contact = normaliseContact(text);
+  if (!contact) throw new UsageError(t("mistakes.contact", { typed: text }));
+  return contact;
+}
+
+/** Finds the submission whose id or reference is the first argument. */
+async function findSubmission({ inbox, owner, args }: CommandContext): Promise<Submission & { messages: string[] }> {
+  const [id] = args;
+  if (!id) throw new UsageError(owner.t("mistakes.noId"));
+  const submission = await inbox.find(id.length === referenceLength ? id.toUpperCase() : id);
+  if (!submission) throw new UsageError(owner.t("mistakes.unknownId", { id }));
+  return submission;
+}
+
+/** Writes submissions as CSV to a file, or returns them for the output. */
+async function exportSubmissions({ inbox, owner, values }: CommandContext): Promise<string> {
+  const { out, csv: shouldPrint } = values;
+  const { t } = owner;
+  if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
+  if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
+  const { csv, rowCount } = toCsv(await inbox.list(readFilter(values, undefined, owner)), owner);
+  if (out === undefined) {
+    const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
+    if (script === "inbox" && level !== "silent" && !process.stdout.isTTY) console.error(t("inbox.npmOutput"));
+    return csv.trimEnd();
+  }
+  const file = resolve(out);
+  try {
+    // Only this user may read what visitors sent.
+    writeFileSync(file, csv, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new UsageError(t("mistakes.fileExists", { file }), { cause: error });
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new UsageError(t("mistakes.notWritable", { file, reason }), { cause: error });
+  }
+  return t("inbox.written", { file, count: rowCount });
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { expect, test } from "vitest";
+import { kinds } from "../../app/services/api/contract/kinds.ts";
+
+const skippedPaths = /(^|\/)(node_modules|build|\.git|\.react-router|content|public)(\/|$)/;
+
+const documents = readdirSync(".", { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
+  .map((entry) => join(entry.parentPath, entry.name).split(sep).join("/"))
+  .filter((file) => !skippedPaths.test(file));
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+/** Source code that reads or sets environment variables. */
+const environmentCode = [
+  "app/services/runtime/environment.ts",
+  "tests/setup/chromium.ts",
+  "tests/setup/postgres.ts",
+  "package.json",
+]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+
+/** Returns the code in a document, from spans and blocks. */
+function findCode(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  const blocks = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.split("\n"));
+  const spans = [...text.replace(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
+  return [...blocks, ...spans];
+}
+
+test("there are documents to check", () => {
+  expect(documents).toContain("README.md");
+  expect(documents.length).toBeGreaterThan(10);
+});
+
+/** Files and folders that a document tells its reader to create. */
+function listCreatedFiles(file: string): string[] {
+  const matches = [...readFileSync(file, "utf8").matchAll(/\b(?:Write|Copy\s+`[^`]+`\s+to)\s+`([^`]+)`/g)];
+  return matches.map(([, path]) => path!);
+}
+
+test.each(documents)("%s: every path exists", (file) => {
+  const createdFiles = listCreatedFiles(file);
+  const namedPaths = findCode(file)
+    .flatMap((text) => text.match(/(?<![\w./:-])(?:app|content|server|tests|docs|public|deploy)\/[\w./{}*-]+/g) ?? [])
+    .filter((path) => !/[{}*]/.test(path))
+    .map((path) => path.replace(/[.,:]+$/, ""));
+  const isGenerated = (path: string) =>
+    createdFiles.some((createdFile) => `${createdFile}/`.startsWith(`${path.replace(/\/$/, "")}/`));
+  // Items needn't exist, because the owner may delete them.
+  const isItem = (path: string) => kinds.some((kind) => path.startsWith(`content/${kind}/`));
+  const exists = (path: string) => existsSync(path) || isGenerated(path) || isItem(path);
+  expect(namedPaths.filter((path) => !exists(path))).toEqual([]);
+});
+
+test.each(documents)("%s: every link to a file leads to one", (file) => {
+  const prose = readFileSync(file, "utf8").replace(/```[\s\S]*?```|`[^`\n]+`/g, "");
+  const links = [...prose.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!);
+  expect(links.filter((target) => !existsSync(join(file, "..", target)))).toEqual([]);
+});
+
+test.each(documents)("%s: every npm script exists", (file) => {
+  const scriptNames = findCode(file).flatMap((text) => [
+    ...text.matchAll(/npm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g),
+  ]);
+  expect(scriptNames.map(([, script, builtIn]) => script ?? builtIn!).filter((name) => !scripts[name])).toEqual([]);
+});
+
+test.each(documents)("%s: every variable is read by the code", (file) => {
+  const variableNames = findCode(file).flatMap(
+    (text) => text.match(/^[A-Z][A-Z]+(_[A-Z]+)+(?==|$)|^(PORT|HOST)$/g) ?? [],
+  );
+  expect(variableNames.filter((name) => !environmentCode.includes(name))).toEqual([]);
+});

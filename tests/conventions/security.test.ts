@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { limits } from "../../app/services/api/contract/limits.ts";
+import { requestLimits } from "../../app/http/request-limits.ts";
+import { actionLimits } from "../../app/services/submissions/rate-limit.ts";
+import { defaultLimits, renderLimits } from "../../server/limits.ts";
+
+const rows = readFileSync("SECURITY.md", "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("| "))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+/** Returns the cells after the first one of the row that begins with this text. */
+const findRow = (start: string) => rows.find(([, first]) => first?.startsWith(start))?.slice(2) ?? [];
+
+const formatKilobytes = (bytes: number) => `${bytes / 1024} KB`;
+const formatSeconds = (milliseconds: number) => `${milliseconds / 1000} s`;
+const count = (number: number) => number.toLocaleString("en-GB");
+
+test.each([
+  ["Path", formatKilobytes(requestLimits.path)],
+  ["Path and query", formatKilobytes(requestLimits.target)],
+  ["All headers", formatKilobytes(requestLimits.headers)],
+  ["Body", formatKilobytes(requestLimits.body)],
+  [
+    "Headers, a whole",
+    `${formatSeconds(defaultLimits.headersTimeout)}, ${formatSeconds(defaultLimits.requestTimeout)}`,
+  ],
+  ["Unanswered", String(defaultLimits.maxPipelinedRequests)],
+  ["A client that reads nothing", formatSeconds(2 * defaultLimits.readIdleTimeout)],
+  [
+    "A client that reads slowly",
+    `Less than ${formatKilobytes(defaultLimits.minReadBytes)} in ${formatSeconds(defaultLimits.minReadWindow)}`,
+  ],
+  ["Rows of an inquiry", `${limits.items}, each of 200 characters`],
+])("SECURITY.md has the sizes of “%s” in the code", (start, size) => {
+  expect(findRow(start)[0]).toBe(size);
+});
+
+const windows: Record<number, string> = { 600_000: "in ten minutes", 3_600_000: "an hour" };
+
+test.each([
+  ["Forms", actionLimits.submission],
+  ["Tries to log in", actionLimits.login],
+  ["Login codes", actionLimits.code],
+  ["Changes of an", actionLimits.basket],
+])("SECURITY.md has the rate limits of “%s” in the code", (start, { maxPerSender, maxPerSite, windowMs }) => {
+  const window = windows[windowMs]!;
+  expect(findRow(start).slice(0, 2)).toEqual([`${count(maxPerSender)} ${window}`, `${count(maxPerSite)} ${window}`]);
+});
+
+test("SECURITY.md has the number of concurrent renders", () => {
+  const { maxActive, maxActivePerSender, maxWaiting, maxWaitingPerSender } = renderLimits;
+  expect(findRow("Pages being made").slice(0, 2)).toEqual([
+    `${maxActivePerSender}, ${maxWaitingPerSender} more waiting`,
+    `${maxActive}, ${count(maxWaiting)} more waiting`,
+  ]);
+});

@@ -1,0 +1,37 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
+import { createSitePaths, getPrefix } from "../../app/services/content/files/site-paths.ts";
+import { locales } from "../../app/i18n/locales.ts";
+import routes from "../../app/routes.ts";
+
+const prefixes = Object.values(locales).map(({ prefix }) => prefix.slice(1));
+
+/** Returns the full paths of the route table, without the language prefix. */
+function listPaths(entries: readonly RouteConfigEntry[], parentPath = ""): string[] {
+  return entries.flatMap(({ path = "", index, children = [] }) => {
+    const fullPath = prefixes.includes(path.replace(/\?$/, ""))
+      ? parentPath
+      : `${parentPath}/${path}`.replace(/\/+$/, "").replace(/\/(?:\*|:\w+\?)$/, "");
+    const ownPaths = children.length === 0 || index ? [fullPath || "/"] : [];
+    return [...ownPaths, ...listPaths(children, fullPath)];
+  });
+}
+
+const emptyPaths = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, string[]>;
+const site = createSitePaths(emptyPaths, []);
+const paths = [...new Set(listPaths(routes as RouteConfigEntry[]))].filter((path) => !path.includes(":"));
+
+test("the content's page paths match the routes", () => {
+  const pages = paths.filter((path) => !site.isReserved(path.slice(getPrefix(path)?.length ?? 0)));
+  expect(pages.toSorted()).toEqual([...site.pages()].toSorted());
+});
+
+test("paths that aren't pages can't be redirected", () => {
+  for (const path of ["/api/product/list", "/media/x.png", "/language/en", "/hooks/purge", "/sitemap-news.xml"]) {
+    expect([path, site.isReserved(path)]).toEqual([path, true]);
+  }
+  for (const path of ["/old", "/english", "/apiary", "/rss.xml.html", "/news"]) {
+    expect([path, site.isReserved(path)]).toEqual([path, false]);
+  }
+});
