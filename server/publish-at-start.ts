@@ -6,10 +6,10 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
 import { createLocalStore } from "../app/services/content/publishing/release-store.ts";
-import type { StartResult } from "../app/services/content/publishing/publish-at-start.ts";
+import type { StartResult } from "../scripts/publish-at-start.ts";
 import { isPublishingNeeded } from "../app/services/content/publishing/publishing-needed.ts";
 
-const script = join("tools", "publish-at-start.ts");
+const script = join("scripts", "publish-at-start.ts");
 
 /**
  * Publishes the content folder if it was edited and has no mistakes. Otherwise the current release stays. The content is

@@ -1,10 +1,10 @@
-import { indexVersion } from "../compile/index-version.ts";
-import { readEnvironment } from "../../runtime/environment.ts";
-import { EnvironmentError } from "../../runtime/environment-error.ts";
-import { formatCount } from "../../runtime/format-count.ts";
-import { publishContent } from "./publish-content.ts";
-import { withPublisher, type Publisher } from "./publisher.ts";
-import { isPublishingNeeded } from "./publishing-needed.ts";
+import { indexVersion } from "../app/services/content/compile/index-version.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { formatCount } from "../app/services/runtime/format-count.ts";
+import { publishContent } from "../app/services/content/publishing/publish-content.ts";
+import { withPublisher, type Publisher } from "../app/services/content/publishing/publisher.ts";
+import { isPublishingNeeded } from "../app/services/content/publishing/publishing-needed.ts";
 
 /** Output that the start of the site reads. */
 export type StartResult = {
