@@ -2,12 +2,11 @@ import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
 import { writePhotos } from "../app/services/content/photos/write-photos.ts";
+import { photosPath } from "../app/services/api/contract/pictures.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 import { filesName, indexName } from "../app/services/content/publishing/release.ts";
 import { compileContentFolder } from "../app/services/content/publishing/compile-content.ts";
-import { getDrawnFolders } from "../app/services/content/publishing/drawn-folders.ts";
-import { drawPlates } from "./plates/draw-plates.ts";
 
 /** Vite plugin for development: compiles the content at the start and after every change, and reloads the page. */
 export function contentPlugin(): Plugin {
@@ -41,9 +40,7 @@ function compile(content: string): void {
     if (text) console.error(text);
     if (!newContent) return;
     renameSync(`${index}.new`, index);
-    const { plates, photos } = getDrawnFolders(join(paths.developmentContent, filesName));
-    drawPlates(newContent.source.herbs, plates);
-    writePhotos(newContent.photos.getUsed(), photos);
+    writePhotos(newContent.photos.getUsed(), join(paths.developmentContent, filesName, photosPath));
   } catch (error) {
     // An unexpected error must not stop the development server.
     console.error(error);

@@ -1,4 +1,3 @@
-import { plateSpecSchema } from "../../app/services/content/files/plate-spec.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import type { CategoryWords, ContentSource, SourceItem } from "../../app/services/content/files/content-source.ts";
 
@@ -119,8 +118,7 @@ function createItem(number: number): SourceItem {
 }
 
 function createHerbs(): ContentSource["herbs"] {
-  const plate = plateSpecSchema.parse({ habit: "none", part: { form: "taproot" } });
-  const common = { species: "Planta", part: "root", plate };
+  const common = { species: "Planta", part: "root" };
   const entries = subjects.map(({ cn, alias, latin, en }, index) => {
     const names = { cn, en: `${en} root` };
     return [`herb-${index}`, { ...common, latin, aliases: [alias, en], names }];

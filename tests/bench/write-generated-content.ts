@@ -36,7 +36,6 @@ export function writeGeneratedContent(count: number, folder: string): void {
     { latin, species, part, aliases },
   ]);
   write("herbs/facts.yaml", stringify(Object.fromEntries(herbFacts)));
-  write("herbs/plates.yaml", stringify(Object.fromEntries(Array.from(herbs, ([id, { plate }]) => [id, plate]))));
   for (const locale of localeCodes) {
     const names = Array.from(herbs, ([id, herb]) => [id, herb.names[locale]]);
     write(`herbs/${locale}.yaml`, stringify(Object.fromEntries(names)));

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 
 /** Matches files and folders that are made from the tree, so they aren't copied. */
 const generatedPaths =
-  /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(plates|icons|share)$/;
+  /(^|\/)(node_modules|build|build\.(?:lock|earlier)|data|\.git|\.react-router)$|^public\/(icons|share)$/;
 
 /** Copies the tree to a temporary folder, which links to the same packages. Call `dispose` at the end. */
 export function copyTree(): { folder: string; dispose(): void } {

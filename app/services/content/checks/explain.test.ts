@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { readMarkdown, readYaml } from "../files/content-file.ts";
-import { categoriesSchema, factsSchemas, platesSchema, wordsSchemas } from "../files/content-schema.ts";
+import { categoriesSchema, factsSchemas, wordsSchemas } from "../files/content-schema.ts";
 import { settingsFileSchema } from "../files/settings-schema.ts";
 
 let folder: string;
@@ -145,18 +145,6 @@ test("a mistake in a nested field is reported with its path", () => {
   expect(getProblems(formula, factsSchemas.prescription)).toEqual([
     "7 ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9",
     "7 ingredients[0].roel is not a field that is known here: did you mean role?",
-  ]);
-  const plate = "huang-qi:\n  habit: tree\n  leaf: { shape: ovat, size: 900, count: 3 }\n  part: { form: taproot }\n";
-  expect(getProblems(plate, platesSchema)).toEqual([
-    "2 huang-qi.habit tree isn't one of herb, vine, shrub, branch, grass, rosette, none",
-    expect.stringMatching(/^3 huang-qi\.leaf\.shape ovat isn't one of ovate, .*: did you mean ovate\?$/),
-    "3 huang-qi.leaf.size is 900: 260 at most",
-  ]);
-  const noFruit =
-    "huang-qi: { habit: herb, part: { form: fruit } }\nju-hua:\n  habit: none\n  part: { form: seeds }\n  detail: { form: leaf }\n";
-  expect(getProblems(noFruit, platesSchema)).toEqual([
-    "1 huang-qi.part.form fruit can't be drawn without the field `fruit` of this plate: add it, or choose another form",
-    "5 ju-hua.detail.form leaf can't be drawn without the field `leaf` of this plate: add it, or choose another form",
   ]);
   expect(getProblems("Root Parts: { title: a, summary: b }", categoriesSchema)).toEqual([
     "1 Root Parts can't be a name: use lower-case letters, digits and hyphens",

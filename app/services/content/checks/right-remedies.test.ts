@@ -9,7 +9,6 @@ const words = "product/huang-qi/cn.md";
 const formula = "prescription/gui-zhi-tang/item.yaml";
 const batch = "batch/HQ-2512.yaml";
 const herbs = "herbs/facts.yaml";
-const plates = "herbs/plates.yaml";
 const atEnd = /$(?![^])/;
 
 test.each<[file: string, from: RegExp, to: string, message: string]>([
@@ -19,8 +18,6 @@ test.each<[file: string, from: RegExp, to: string, message: string]>([
   ["herbs/cn.yaml", /^huang-qi:/m, "huang-\u200bqi:", "has an invisible character (U+200B) in its name"],
   [formula, /role: courier/, "role: courier\u200b", "].role has an invisible character (U+200B) after “courier”"],
   [facts, /^date: (.*)$/m, "date: 2025-01-01\u200b", "date has an invisible character (U+200B) after “25-01-01”"],
-  [plates, /count: 1\d?\b/, "count: 2.5", "count should be a whole number, such as 3, and is 2.5"],
-  [plates, /size: \d+/, "size: 6,5", "a number has a comma before its decimals: write a point, such as 1.5"],
   [formula, /dose: 9/, "dose: 1,5", "].dose a number has a comma before its decimals: write a point, such as 1.5"],
   [formula, /dose: 9/, 'dose: "1,5"', "].dose should be a number, and is the text “1,5”: write 1.5"],
   [

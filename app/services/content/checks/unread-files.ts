@@ -31,6 +31,7 @@ const layout: FolderLayout = {
     settings: perLocale,
     menu: perLocale,
     adverts: perLocale,
+    // Versions that drew the plates themselves read `plates.yaml`.
     herbs: { files: ["facts.yaml", "plates.yaml", ...perLocale.files] },
   },
 };

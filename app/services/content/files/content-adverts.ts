@@ -6,6 +6,7 @@ import type { Herb } from "./content-source.ts";
 import { explainFileName } from "../photos/photo-description.ts";
 import { createPhotoImage } from "../photos/photo.ts";
 import { isPhotoReference, type PhotoLibrary } from "../photos/photo-library.ts";
+import { getPlatePath } from "../photos/plates.ts";
 import { explainPlateFile, findDrawnHerb } from "../photos/plate-names.ts";
 
 type Adverts = z.output<typeof advertsFileSchema>;
@@ -71,7 +72,7 @@ export function createAdvert(
   { plate, cover, alt, ...advert }: Adverts[number],
   { folder, photos }: AdvertSources,
 ): object {
-  if (cover === undefined) return { ...advert, image: `/plates/${plate}.svg` };
+  if (cover === undefined) return { ...advert, image: getPlatePath(plate!) };
   const { photo } = photos.find(cover, folder);
   return photo ? { ...advert, image: { ...createPhotoImage(photo), alt } } : advert;
 }

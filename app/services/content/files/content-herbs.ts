@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { paths } from "../../runtime/paths.ts";
 import { readYaml, type FileData, type Problem } from "./content-file.ts";
-import { herbFactsSchema, platesSchema } from "./content-schema.ts";
+import { herbFactsSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
-import { findPlateNameProblems } from "./drawn-plates.ts";
 import { didYouMean } from "../checks/nearest.ts";
 
 type HerbNames = Partial<Record<Locale, Record<string, string>>>;
@@ -34,24 +32,14 @@ function findUnknownNames(known: readonly string[], files: readonly HerbNamesFil
  */
 export function readHerbs(folder: string, names: HerbNames, files: readonly HerbNamesFile[]) {
   const facts = readYaml(join(folder, "facts.yaml"), herbFactsSchema);
-  const plates = readYaml(join(folder, "plates.yaml"), platesSchema);
-  const problems: Problem[] = [...facts.problems, ...plates.problems];
+  const problems: Problem[] = [...facts.problems];
   if (facts.data) problems.push(...findUnknownNames(Object.keys(facts.data.value), files));
   const missingTranslations: string[] = [];
   const herbs = new Map<string, Herb>();
-  // If the plates can't be read, only that mistake is reported, not each herb without a plate.
-  const platesById = plates.data?.value ?? {};
-  if (plates.data)
-    problems.push(
-      ...findPlateNameProblems(Object.keys(platesById), join(paths.public, "plates"), plates.data.createProblem),
-    );
   for (const [id, fact] of Object.entries(facts.data?.value ?? {})) {
-    const plate = platesById[id];
-    if (plate) herbs.set(id, { ...fact, plate, names: listNames(id, names) });
-    else if (plates.data)
-      problems.push(facts.data!.createProblem([id], "has no plate in herbs/plates.yaml: write its entry there, too"));
+    herbs.set(id, { ...fact, names: listNames(id, names) });
     for (const [locale, table] of Object.entries(names)) {
-      if (plate && !table[id]) missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${id}`);
+      if (!table[id]) missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${id}`);
     }
   }
   if (facts.data) addBrokenHerbs(herbs, [facts.data, ...files]);
@@ -60,9 +48,8 @@ export function readHerbs(folder: string, names: HerbNames, files: readonly Herb
 
 /** Adds herbs that have a mistake of their own, so that references to them aren't reported too. */
 function addBrokenHerbs(herbs: Map<string, Herb>, files: readonly FileData<object>[]): void {
-  const plate = platesSchema.parse({ any: { habit: "none", part: { form: "seeds" } } })["any"]!;
   for (const id of files.flatMap(({ value }) => Object.keys(value)))
-    if (!herbs.has(id)) herbs.set(id, { latin: id, species: id, part: id, aliases: [], names: {}, plate });
+    if (!herbs.has(id)) herbs.set(id, { latin: id, species: id, part: id, aliases: [], names: {} });
 }
 
 function listNames(id: string, names: HerbNames): Herb["names"] {

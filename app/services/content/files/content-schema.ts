@@ -12,7 +12,6 @@ import {
   uniqueWords,
   words,
 } from "./content-words.ts";
-import { plateSpecSchema } from "./plate-spec.ts";
 import { sitePath } from "./site-path-schema.ts";
 
 /*
@@ -164,9 +163,6 @@ export const synonymsFileSchema = z.array(
       context.addIssue({ code: "custom", message: "needs two words or more, such as [cough, 咳嗽]" });
   }),
 );
-
-/** Schema of `herbs/plates.yaml`: drawing instructions of plates by id. */
-export const platesSchema = z.record(herbId, plateSpecSchema);
 
 /** Schema of `herbs/{locale}.yaml`: names by id. */
 export const herbNamesSchema = z.record(herbId, words);

@@ -2,7 +2,6 @@ import type { Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { BatchFacts } from "./batch-schema.ts";
 import type { ItemPhotos } from "../photos/item-photos.ts";
-import type { PlateSpec } from "./plate-spec.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { Facts, PageFacts, PageWords, Words } from "./content-schema.ts";
 
@@ -53,8 +52,6 @@ export type Herb = {
   /** Other names, in any language. */
   aliases: string[];
   names: Partial<Record<Locale, string>>;
-  /** Drawing instructions of its plate. */
-  plate: PlateSpec;
 };
 export type CategoryWords = Record<string, { title: string; summary: string }>;
 

@@ -3,6 +3,7 @@ import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { Herb } from "./content-source.ts";
 import { getAlt, normalizeReference, type ItemPhotos, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage } from "../photos/photo.ts";
+import { getPlatePath } from "../photos/plates.ts";
 
 /** Returns the photo with this name, or the plate of the herb with this id. */
 export function createImage(
@@ -18,7 +19,7 @@ export function createImage(
 
 /** Returns the plate of a herb with its name as the description. */
 function createPlateImage(herb: string, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
-  return { src: `/plates/${herb}.svg`, ...plateSize, alt: getHerbName(herbs, herb, locale) };
+  return { src: getPlatePath(herb), ...plateSize, alt: getHerbName(herbs, herb, locale) };
 }
 
 /** Returns the name of a herb in a language, else in another one, else its id. */

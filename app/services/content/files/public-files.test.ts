@@ -185,17 +185,6 @@ test("a share picture that is too small or damaged is named", async () => {
   ]);
 });
 
-test("a plate never replaces a file of the owner", () => {
-  const plate = join(paths.public, "plates", "unicorn-root.svg");
-  append("herbs/facts.yaml", "unicorn-root: { latin: a, species: b, part: c }");
-  append("herbs/plates.yaml", "unicorn-root: { habit: none, part: { form: seeds } }");
-  mkdirSync(dirname(plate), { recursive: true });
-  writeFileSync(plate, "<svg/>");
-  expect(getProblems()).toEqual([
-    "herbs/plates.yaml  its plate would replace public/plates/unicorn-root.svg, which is a file of yours: move that to public/files",
-  ]);
-});
-
 test("a picture in a text that the page can't show is reported with its line and advice", async () => {
   for (const name of ["photo.JPG", "照片.png"]) await createPhoto(20, 10).toFile(join(paths.public, "files", name));
   cpSync(testPhoto, join(folder, "product/dang-gui/beside.jpeg"));

@@ -6,6 +6,7 @@ import type { Target, TextPicture } from "../files/content-text.ts";
 import { findFileProblems } from "../files/public-files.ts";
 import type { PhotoLibrary } from "./photo-library.ts";
 import { createPhotoImage } from "./photo.ts";
+import { getPlatePath } from "./plates.ts";
 
 /** Sources of the pictures of texts. */
 export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary };
@@ -15,8 +16,8 @@ type FoundPicture = { picture: TextPicture; problem?: never } | { picture?: neve
 /** Finds the picture that a text names: a plate, a drawing below `public`, or a photo. */
 function findTextPicture(target: string, folder: string, { herbs, photos }: PictureSources): FoundPicture {
   const address = decodePath(target);
-  // The plate of a new herb isn't drawn yet, so its file may be missing.
-  if (herbs.has(/^\/plates\/(.*)\.svg$/.exec(address)?.[1] ?? "")) return { picture: { src: target, ...plateSize } };
+  const herb = /^\/plates\/(.*)\.svg$/.exec(address)?.[1] ?? "";
+  if (herbs.has(herb)) return { picture: { src: getPlatePath(herb), ...plateSize } };
   if (/^\/(?!\/).*\.svg$/i.test(address)) {
     const [problem] = findFileProblems(address);
     return problem === undefined ? { picture: { src: target } } : { problem };

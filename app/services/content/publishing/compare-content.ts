@@ -3,7 +3,7 @@ import { photoNamePattern, photosPath } from "../../api/contract/pictures.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
 import type { Change, Release } from "./release.ts";
 import { precompressedSuffixes } from "../../../../server/precompress.ts";
-import { getDrawnFolders } from "./drawn-folders.ts";
+import { drawnFolders } from "./draw-share-pictures.ts";
 
 /** Tables of an index without content. */
 const emptyTables = `
@@ -86,8 +86,7 @@ type FileSet = { files: Release["files"]; isDrawn: (path: string) => boolean };
 
 /** Compares the files of two releases, without those that are made from other files. */
 export function compareFiles(previous: FileSet, present: FileSet): Change[] {
-  const { icons, sharePictures } = getDrawnFolders("files");
-  const folders = [icons, sharePictures].map((folder) => `${folder.replaceAll("\\", "/")}/`);
+  const folders = Object.values(drawnFolders).map((folder) => `files/${folder}/`);
   // The item that shows a stored photo is listed as changed.
   const isStoredPhoto = (path: string) =>
     path.startsWith(`files${photosPath}/`) && photoNamePattern.test(path.split("/").at(-1)!);

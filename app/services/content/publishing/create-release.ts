@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { photosPath } from "../../api/contract/pictures.ts";
 import { indexVersion } from "../compile/index-version.ts";
 import { writePhotos } from "../photos/write-photos.ts";
 import { paths } from "../../runtime/paths.ts";
@@ -15,19 +16,19 @@ import {
 } from "./release.ts";
 import { precompress } from "../../../../server/precompress.ts";
 import { compileContentFolder, type CompiledContent } from "./compile-content.ts";
-import { drawSharePictures, LogoError, readPaperColour } from "./draw-share-pictures.ts";
-import { getDrawnFolders } from "./drawn-folders.ts";
-import { isDrawnPng } from "./drawn-png.ts";
-import { drawPlates } from "../../../../scripts/plates/draw-plates.ts";
+import {
+  drawSharePictures,
+  isDrawnPng,
+  linkSharePictures,
+  PictureError,
+  readPaperColour,
+} from "./draw-share-pictures.ts";
 import { compareFiles, compareIndexes } from "./compare-content.ts";
 import { readContentState } from "./checked-content.ts";
 import type { PublishedFiles } from "./fingerprints.ts";
 import {
   copyPublicFiles,
-  deleteOutdatedFiles,
   linkPhotos,
-  linkPlates,
-  linkSharePictures,
   listReleaseFiles,
 } from "./release-files.ts";
 
@@ -79,7 +80,7 @@ export async function createReleaseDraft({
       previous?.compiler === compiler && readPaperColour(previousPaths!.index) === readPaperColour(index);
     ownFilesNote = await addFiles(join(draft, filesName), index, compiledContent, previousPaths?.files, isSameDrawing);
   } catch (error) {
-    if (!(error instanceof LogoError)) throw error;
+    if (!(error instanceof PictureError)) throw error;
     return { mistakes: 1, text: error.message };
   }
   const files = await listReleaseFiles(draft, previous, previous && releases.getFile(previous.id, ""));
@@ -125,16 +126,14 @@ export async function createReleaseDraft({
 async function addFiles(
   files: string,
   index: string,
-  { source: { herbs }, photos }: CompiledContent,
+  { photos }: CompiledContent,
   previous: string | undefined,
   isSameDrawing: boolean,
 ): Promise<string> {
   copyPublicFiles(paths.public, files, previous);
-  if (previous) linkPlates(herbs.keys(), files, previous);
-  if (previous && isSameDrawing) linkSharePictures(herbs.keys(), files, previous);
+  if (previous && isSameDrawing) linkSharePictures(files, previous);
   if (previous) linkPhotos(photos.getUsed(), files, previous);
-  writePhotos(photos.getUsed(), getDrawnFolders(files).photos);
-  deleteOutdatedFiles(drawPlates(herbs, getDrawnFolders(files).plates), files);
+  writePhotos(photos.getUsed(), join(files, photosPath));
   const ownPictures = await drawSharePictures(index, files);
   const keptFiles = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...ownPictures];
   precompress(files);

@@ -1,18 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, parse } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { getPalette, type Colours } from "../../api/contract/colours.ts";
 import { defaultLogo, iconSizes, sharePicture } from "../../api/contract/pictures.ts";
-import { isDrawnPlate } from "../files/drawn-plates.ts";
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
-import { getDrawnFolders } from "./drawn-folders.ts";
-import { canDraw, writeDrawnPng } from "./drawn-png.ts";
 
-/** Thrown if the logo of the settings isn't a picture. Its message says what to do. */
-export class LogoError extends Error {
-  override name = "LogoError";
+/** Folders of the drawn pictures below the files of a release. They are also the first part of the URLs. */
+export const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
+
+const platesFolder = "plates";
+
+/** Text in the metadata that distinguishes drawn files from files of the owner. */
+const drawnMark = "Drawn by the build of this site";
+
+/** Thrown if the logo of the settings or a plate can't be drawn. Its message says what to do. */
+export class PictureError extends Error {
+  override name = "PictureError";
 }
 
 /**
@@ -21,42 +26,43 @@ export class LogoError extends Error {
  * @param index the compiled content
  * @param files the folder whose files are served at their path, with plates and logo
  * @returns the icons and share pictures that are files of the owner, as paths on the site
- * @throws LogoError
+ * @throws PictureError
  */
 export async function drawSharePictures(index: string, files: string): Promise<string[]> {
-  const { plates, icons, sharePictures } = getDrawnFolders(files);
-  const { logo: logoPath = defaultLogo } = readSettings(index);
+  const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
-  const logo = readFileSync(join(files, getPublicName(logoPath)));
-  await checkLogo(logo, logoPath);
-  for (const folder of [icons, sharePictures]) mkdirSync(folder, { recursive: true });
-  const keptFiles: string[] = [];
-  const canReplace = (file: string) => {
-    const isDrawn = canDraw(file);
-    if (!isDrawn) keptFiles.push(`/${relative(files, file).split(sep).join("/")}`);
-    return isDrawn;
-  };
-  const iconFiles = iconSizes.map((size) => ({ size, target: join(icons, `${size}.png`) }));
-  const iconsToDraw = iconFiles.filter(({ target }) => canReplace(target));
-  await Promise.all(iconsToDraw.map(({ size, target }) => drawIcon(logo, size, paper, target)));
-  const siteTarget = join(sharePictures, "site.png");
-  if (canReplace(siteTarget)) await drawSharePicture(logo, 300, paper, siteTarget);
-  const missingPlates = readdirSync(plates)
-    .filter((name) => isDrawnPlate(plates, name))
-    .map((name) => ({ plate: join(plates, name), target: join(sharePictures, name.replace(/svg$/, "png")) }))
-    .filter(({ target }) => canReplace(target) && !existsSync(target));
-  const drawEverySecond = async (first: number) => {
-    for (const [place, { plate, target }] of missingPlates.entries()) {
-      if (place % 2 === first) await drawSharePicture(readFileSync(plate), 560, paper, target);
-    }
-  };
-  await Promise.all([drawEverySecond(0), drawEverySecond(1)]);
-  return keptFiles;
+  const draw = { files, paper, logo: await readLogo(files, logo), keptFiles: [] as string[] };
+  for (const folder of Object.values(drawnFolders)) mkdirSync(join(files, folder), { recursive: true });
+  for (const size of iconSizes) await drawIcon(size, draw);
+  await drawPicture(`${drawnFolders.sharePictures}/site.png`, draw, () => createSharePicture(draw.logo, 300, paper));
+  // Each picture needs less than one core.
+  const plates = listPlates(files);
+  const half = Math.ceil(plates.length / 2);
+  await Promise.all([drawPlates(plates.slice(0, half), draw), drawPlates(plates.slice(half), draw)]);
+  return draw.keptFiles;
+}
+
+/** Links the drawn share pictures of unchanged plates from the previous release, because drawing them takes seconds. */
+export function linkSharePictures(files: string, previous: string): void {
+  mkdirSync(join(files, drawnFolders.sharePictures), { recursive: true });
+  for (const id of listPlates(files)) {
+    const plate = `${platesFolder}/${id}.svg`;
+    const picture = `${drawnFolders.sharePictures}/${id}.png`;
+    const [source, target] = [join(previous, picture), join(files, picture)];
+    if (existsSync(target) || !existsSync(source) || !isDrawnPng(source)) continue;
+    if (!existsSync(join(previous, plate))) continue;
+    if (readFileSync(join(previous, plate)).equals(readFileSync(join(files, plate)))) linkSync(source, target);
+  }
 }
 
 /** Returns the background of share pictures: the paper of the settings' colours. */
 export function readPaperColour(index: string): string {
   return getPalette("light", readSettings(index).colours).paper;
+}
+
+/** Whether a file was drawn, so that it isn't the owner's. */
+export function isDrawnPng(file: string): boolean {
+  return readFileSync(file).includes(drawnMark);
 }
 
 /** Reads the compiled settings. */
@@ -68,27 +74,67 @@ function readSettings(file: string): { logo?: string; colours?: Colours } {
   return JSON.parse(data) as { logo?: string; colours?: Colours };
 }
 
-async function checkLogo(logo: Buffer, path: string): Promise<void> {
+async function readLogo(files: string, path: string): Promise<Buffer> {
+  const logo = readFileSync(join(files, getPublicName(path)));
   try {
     await sharp(logo).stats();
+    return logo;
   } catch (error) {
     const reason = (error as Error).message;
-    throw new LogoError(`The logo ${path} can't be drawn (${reason}). Use an SVG, PNG or JPEG file.`);
+    throw new PictureError(`The logo ${path} can't be drawn (${reason}). Use an SVG, PNG or JPEG file.`);
   }
 }
 
-async function drawIcon(logo: Buffer, size: number, paper: string, target: string): Promise<void> {
-  const side = Math.round(size * 0.8);
-  const drawing = await sharp(logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
-  const icon = createBlank(size, size, paper).composite([{ input: drawing }]);
-  await writeDrawnPng(icon.png({ palette: true }), target);
+/** Returns the ids of the herbs with a plate. */
+function listPlates(files: string): string[] {
+  const folder = join(files, platesFolder);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => name.endsWith(".svg")).map((name) => parse(name).name);
+}
+
+type Drawing = { files: string; paper: string; logo: Buffer; keptFiles: string[] };
+
+/** Draws a picture, unless the owner has a file with its name. */
+async function drawPicture(name: string, { files, keptFiles }: Drawing, create: () => Promise<Sharp>): Promise<void> {
+  const file = join(files, name);
+  if (existsSync(file) && !isDrawnPng(file)) return void keptFiles.push(`/${name}`);
+  // The file may be a link to a file of another release, which must not change.
+  rmSync(file, { force: true });
+  const picture = await create();
+  await picture.withExif({ IFD0: { Software: drawnMark } }).toFile(file);
+}
+
+async function drawIcon(size: number, drawing: Drawing): Promise<void> {
+  await drawPicture(`${drawnFolders.icons}/${size}.png`, drawing, async () => {
+    const side = Math.round(size * 0.8);
+    const input = await sharp(drawing.logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
+    return createBlank(size, size, drawing.paper).composite([{ input }]).png({ palette: true });
+  });
+}
+
+async function drawPlates(ids: readonly string[], drawing: Drawing): Promise<void> {
+  for (const id of ids) {
+    const name = `${drawnFolders.sharePictures}/${id}.png`;
+    const file = join(drawing.files, name);
+    if (existsSync(file) && isDrawnPng(file)) continue;
+    await drawPicture(name, drawing, () => createPlatePicture(id, drawing));
+  }
+}
+
+async function createPlatePicture(id: string, { files, paper }: Drawing): Promise<Sharp> {
+  const plate = `${platesFolder}/${id}.svg`;
+  try {
+    return await createSharePicture(readFileSync(join(files, plate)), 560, paper);
+  } catch (error) {
+    throw new PictureError(`The plate /${plate} can't be drawn (${(error as Error).message}). Save it again as SVG.`);
+  }
 }
 
 /** Draws a picture centred on the background of share pictures. */
-async function drawSharePicture(source: Buffer, height: number, paper: string, target: string): Promise<void> {
+async function createSharePicture(source: Buffer, height: number, paper: string): Promise<Sharp> {
   const input = await sharp(source, { density: 81 }).resize({ height }).png().toBuffer();
   const picture = createBlank(sharePicture.width, sharePicture.height, paper).composite([{ input }]);
-  await writeDrawnPng(picture.png({ palette: true, colours: 64, effort: 1 }), target);
+  return picture.png({ palette: true, colours: 64, effort: 1 });
 }
 
 function createBlank(width: number, height: number, background: string) {

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, createReadStream, existsSync, mkdirSync } from "node:fs";
-import { rmSync, statSync, utimesSync } from "node:fs";
+import { copyFileSync, createReadStream, mkdirSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { photosPath } from "../../api/contract/pictures.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { linkFile } from "./release-store.ts";
 import type { Release } from "./release.ts";
 import { precompressedSuffixes } from "../../../../server/precompress.ts";
-import { getDrawnFolders } from "./drawn-folders.ts";
-import { canDraw, isDrawnPng } from "./drawn-png.ts";
 
 const compressedSuffixes = ["", ...Object.values(precompressedSuffixes)];
 
@@ -30,39 +28,11 @@ export function copyPublicFiles(publicFolder: string, files: string, previous: s
   }
 }
 
-/** Links the plates of the previous release into a release, so that only those that change are drawn. */
-export function linkPlates(herbs: Iterable<string>, files: string, previous: string): void {
-  const [target, source] = [getDrawnFolders(files).plates, getDrawnFolders(previous).plates];
-  mkdirSync(target, { recursive: true });
-  for (const id of herbs) linkWithCompressed(join(source, `${id}.svg`), join(target, `${id}.svg`));
-}
-
 /** Links the photos of the previous release into a release, so that only new ones are stored. */
 export function linkPhotos(photos: readonly { name: string }[], files: string, previous: string): void {
-  const [target, source] = [getDrawnFolders(files).photos, getDrawnFolders(previous).photos];
+  const [target, source] = [join(files, photosPath), join(previous, photosPath)];
   mkdirSync(target, { recursive: true });
   for (const { name } of photos) linkFile(join(source, name), join(target, name));
-}
-
-/** Links the drawn share pictures of the previous release into a release, except those that a file of the owner replaces. */
-export function linkSharePictures(herbs: Iterable<string>, files: string, previous: string): void {
-  const [target, source] = [getDrawnFolders(files).sharePictures, getDrawnFolders(previous).sharePictures];
-  mkdirSync(target, { recursive: true });
-  for (const id of herbs) {
-    const [from, to] = [join(source, `${id}.png`), join(target, `${id}.png`)];
-    if (!existsSync(to) && existsSync(from) && isDrawnPng(from)) linkFile(from, to);
-  }
-}
-
-/** Deletes the files that depend on the plates of these herbs, because the plates were drawn again. */
-export function deleteOutdatedFiles(herbs: readonly string[], files: string): void {
-  const { plates, sharePictures } = getDrawnFolders(files);
-  for (const id of herbs) {
-    const sharePicture = join(sharePictures, `${id}.png`);
-    if (canDraw(sharePicture)) rmSync(sharePicture, { force: true });
-    for (const suffix of Object.values(precompressedSuffixes))
-      rmSync(join(plates, `${id}.svg${suffix}`), { force: true });
-  }
 }
 
 /** Lists the files of a release with the hashes of their content. */
