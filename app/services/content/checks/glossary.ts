@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { readMarkdown, readYaml, type Problem } from "../files/content-file.ts";
@@ -31,11 +31,9 @@ type Glossary = z.output<typeof glossaryFileSchema>;
 /**
  * Compares the content with `glossary.yaml`, which has one name for each herb, formula, process, unit and source. Finds herbs
  * and formulas with another name, and texts with words to avoid. The file is optional.
- * @param unchangedItems `kind/id` of items whose texts have no such words
  */
 export function findGlossaryProblems(
   root: string,
-  unchangedItems: ReadonlyMap<string, unknown> = new Map(),
 ): Problem[] {
   const file = join(root, "glossary.yaml");
   if (!existsSync(file)) return [];
@@ -45,7 +43,7 @@ export function findGlossaryProblems(
     ...findHerbDifferences(root, data.value.herbs),
     ...findFormulaDifferences(root, data.value.formulas),
     ...localeCodes.flatMap((locale) =>
-      findAvoidedWords(listTextFiles(root, locale, unchangedItems), data.value, locale),
+      findAvoidedWords(listTextFiles(root, locale), data.value, locale),
     ),
   ];
 }
@@ -152,12 +150,12 @@ function createPattern(allWords: string[]): RegExp {
   return new RegExp(patterns.join("|"), "giu");
 }
 
-/** Lists the files in a language, without those of unchanged items. */
-function listTextFiles(folder: string, locale: Locale, unchangedItems: ReadonlyMap<string, unknown>): string[] {
+/** Lists the files in a language. */
+function listTextFiles(folder: string, locale: Locale): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isFile()) return [`${locale}.md`, `${locale}.yaml`].includes(entry.name) ? path : [];
-    if (!entry.isDirectory() || unchangedItems.has(`${basename(folder)}/${entry.name}`)) return [];
-    return listTextFiles(path, locale, unchangedItems);
+    if (!entry.isDirectory()) return [];
+    return listTextFiles(path, locale);
   });
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, parse } from "node:path";
+import { dirname, join, parse } from "node:path";
 import { kinds } from "../../api/contract/kinds.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
@@ -39,19 +39,16 @@ const layout: FolderLayout = {
 /**
  * Finds files and folders that look like content but aren't read, because their author expects them on the site. Hidden files,
  * a README.md and files of other types are allowed.
- * @param unchangedItems `kind/id` of items whose folders have no such files
  */
-export function findUnreadFiles(root: string, unchangedItems: ReadonlyMap<string, unknown> = new Map()): Problem[] {
-  return existsSync(root) ? findUnreadIn(root, layout, unchangedItems) : [];
+export function findUnreadFiles(root: string): Problem[] {
+  return existsSync(root) ? findUnreadIn(root, layout) : [];
 }
 
-function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: ReadonlyMap<string, unknown>): Problem[] {
+function findUnreadIn(folder: string, place: FolderLayout): Problem[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
   const existingNames = new Set(entries.map(({ name }) => name));
-  const kind = basename(folder);
   return entries.flatMap((entry) => {
     const { name } = entry;
-    if (place.each && unchangedItems.has(`${kind}/${name}`)) return [];
     const path = join(folder, name);
     if (entry.isSymbolicLink() && !statSync(path, { throwIfNoEntry: false })?.isFile())
       return [{ file: path, line: 1, field: "(link)", message: linkRemedy }];
@@ -95,7 +92,7 @@ function findUnreadIn(folder: string, place: FolderLayout, unchangedItems: Reado
     // A folder in place of a file is reported when the file is read.
     if (place.files.includes(name)) return [];
     const inner = place.each ?? (Object.hasOwn(place.folders ?? {}, name) ? place.folders?.[name] : undefined);
-    if (inner) return findUnreadIn(path, inner, unchangedItems);
+    if (inner) return findUnreadIn(path, inner);
     const possibleFolders = Object.keys(place.folders ?? {});
     const isMisnamed = findUnusedName(name, possibleFolders, existingNames) !== undefined;
     return createProblems(isMisnamed ? misnamedFolderField : "(folder)", possibleFolders);

@@ -1,38 +1,21 @@
-import type { DatabaseSync } from "node:sqlite";
 import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import type { LocalizedText } from "../files/batch-schema.ts";
 import type { SourceBatch, SourceItem } from "../files/content-source.ts";
-import { insertIncoming } from "./incoming.ts";
-
-/** Titles of a product by language. */
-export type Titles = Partial<Record<Locale, string>>;
-
-/** Collects the titles of the products that have batches. */
-export function createProductTitles(batches: readonly SourceBatch[]) {
-  const titles = new Map<string, Titles>(batches.map(({ facts }) => [facts.product, {}]));
-  return {
-    add({ kind, id, translations }: SourceItem): void {
-      if (kind !== "product" || !titles.has(id)) return;
-      const titlesByLocale = localeCodes.map((code) => [code, translations[code]?.words.title] as const);
-      titles.set(id, Object.fromEntries(titlesByLocale));
-    },
-    get: (product: string): Titles => titles.get(product) ?? {},
-  };
-}
+import type { CompiledItem } from "./compiled-item.ts";
 
 /**
- * Inserts a batch as an item of the kind `batch`, whose category is its product. A search finds it only by its number,
+ * Compiles a batch as an item of the kind `batch`, whose category is its product. A search finds it only by its number,
  * because someone who searches for a herb wants the product.
+ * @param product its product; `undefined` if the site doesn't show it
  */
-export function insertBatch(database: DatabaseSync, batch: SourceBatch, titles: Titles): void {
+export function compileBatch(batch: SourceBatch, product: SourceItem | undefined): CompiledItem[] {
   const { id, facts, certificate } = batch;
-  for (const locale of localeCodes) {
+  return localeCodes.map((locale) => {
     const shownLocale = batch.locales.includes(locale) ? locale : batch.locales[0]!;
     const translate = (text: LocalizedText | undefined) => (typeof text === "object" ? text[shownLocale] : text);
-    const product = titles[locale] ?? localeCodes.map((code) => titles[code]).find(Boolean);
     const row = {
       id,
-      title: [product, id].filter(Boolean).join(" "),
+      title: [getTitle(product, locale), id].filter(Boolean).join(" "),
       product: facts.product,
       produced: facts.produced,
       updatedAt: facts.updated,
@@ -52,16 +35,12 @@ export function insertBatch(database: DatabaseSync, batch: SourceBatch, titles: 
       certificate,
     };
     const names = { titles: [id], others: [], phonetic: [] };
-    insertIncoming(database, {
-      kind: "batch",
-      locale,
-      id,
-      date: facts.produced,
-      cat: facts.product,
-      row,
-      info,
-      names,
-      facts,
-    });
-  }
+    return { kind: "batch", locale, id, date: facts.produced, cat: facts.product, row, info, names, facts };
+  });
+}
+
+/** Returns the title of a product, in another language if it has none in this one. */
+function getTitle(product: SourceItem | undefined, locale: Locale): string | undefined {
+  const getTitleIn = (code: Locale) => product?.translations[code]?.words.title;
+  return getTitleIn(locale) ?? localeCodes.map(getTitleIn).find(Boolean);
 }

@@ -1,36 +1,21 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Kind } from "../../api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
 import type { ContentSource } from "../files/content-source.ts";
-import { prepareOnce } from "./prepare-once.ts";
-import { normalizeAddress } from "../files/redirect-addresses.ts";
+import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
 
-/** Inserts settings, menu, adverts, and the categories with the totals of their scopes. */
-export function insertDocuments(database: DatabaseSync, source: ContentSource): void {
-  const insert = prepareOnce(database, "INSERT INTO document VALUES (?, ?, ?)");
-  const totals = prepareOnce(database, "SELECT total FROM scope WHERE kind = ? AND locale = ? AND slug = ?");
-  for (const locale of localeCodes) {
-    for (const [name, table] of Object.entries(source.documents)) {
-      insert.run(name, locale, JSON.stringify(table[locale] ?? createFallbackDocument(table)));
-    }
-    for (const kind of Object.keys(source.categories) as Kind[]) {
-      const getTotal = (slug: string) => (totals.get(kind, locale, slug) as { total: number }).total;
-      insert.run(
-        `categories ${kind}`,
-        locale,
-        JSON.stringify({ rows: createCategoryTree(source, kind, locale, getTotal) }),
-      );
-    }
-  }
-}
+/** A row of the table `document`. */
+export type CompiledDocument = { name: string; locale: Locale; data: object };
 
-/** Inserts the old addresses. */
-export function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
-  const insert = prepareOnce(database, "INSERT INTO redirect VALUES (?, ?, ?)");
-  for (const { from, to, only } of redirects) {
-    for (const locale of only ? [only] : localeCodes) insert.run(normalizeAddress(from), locale, to);
-  }
+/** Compiles settings, menu and adverts, and the categories of each kind, whose totals are counted when they are read. */
+export function compileDocuments(source: ContentSource): CompiledDocument[] {
+  return localeCodes.flatMap((locale) => [
+    ...Object.entries(source.documents).map(([name, table]) => {
+      return { name, locale, data: (table[locale] as object | undefined) ?? createFallbackDocument(table) };
+    }),
+    ...(Object.keys(source.categories) as Kind[]).map((kind) => {
+      return { name: `categories ${kind}`, locale, data: { rows: createCategoryTree(source, kind, locale) } };
+    }),
+  ]);
 }
 
 /** Returns a document in another language. The document, or each of its rows, names that language. */
@@ -42,7 +27,7 @@ function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object
   return rows ? { rows: rows.map((row) => ({ ...row, lang })) } : { ...fields, lang };
 }
 
-function createCategoryTree(source: ContentSource, kind: Kind, locale: Locale, totalOf: (slug: string) => number) {
+function createCategoryTree(source: ContentSource, kind: Kind, locale: Locale): object[] {
   const words = getCategoryWords(source, kind, locale);
   const listChildren = (parent: string): object[] =>
     Object.entries(words)
@@ -53,7 +38,7 @@ function createCategoryTree(source: ContentSource, kind: Kind, locale: Locale, t
         slug,
         title,
         summary,
-        total: totalOf(slug),
+        total: 0,
         ...getFallbackLanguage(source, kind, slug, locale),
         children: listChildren(slug),
       }));

@@ -1,39 +1,35 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { insertBatch } from "./compile-batches.ts";
-import { insertDocuments, insertRedirects } from "./compile-documents.ts";
+import { locales, localeCodes } from "../../../i18n/locales.ts";
 import type { ContentSource } from "../files/content-source.ts";
-import { incomingSchema } from "./incoming.ts";
-import { insertItemsAndPages } from "./item-rows.ts";
-import { numberItems } from "./number-items.ts";
-import { writeScopes } from "./scope-table.ts";
+import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";
 import { searchIndexes, searchSchema, SearchWriter } from "../search/search-writer.ts";
+import { compileBatch } from "./compile-batches.ts";
+import { compileDocuments } from "./compile-documents.ts";
+import { compileItem, compilePage } from "./compile-items.ts";
+import { getSearchedTexts, getVisiblePeriod, type CompiledItem } from "./compiled-item.ts";
 
 const schema = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
-  -- One row for each item, plain page or batch in each language. The newest has the lowest rowid, so results of a search are in order.
-  CREATE TABLE item (rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, date TEXT, row TEXT, info TEXT, names TEXT);
-  -- A scope has all items of a kind in a language, or those of one category and the categories below it.
-  CREATE TABLE scope (id INTEGER PRIMARY KEY, kind TEXT, locale TEXT, slug TEXT, total INTEGER DEFAULT 0, UNIQUE (kind, locale, slug));
-  -- Positions in each order, from 0.
-  CREATE TABLE member (scope INTEGER, newest INTEGER, title INTEGER, item INTEGER, PRIMARY KEY (scope, newest)) WITHOUT ROWID;
-  -- Items with a limited visibility: visible from opens until before closes, in milliseconds since the epoch.
-  CREATE TABLE scheduled (item INTEGER PRIMARY KEY, opens INTEGER, closes INTEGER);
+  -- One row for each item, plain page or batch in each language. The newest has the lowest rowid. title_place is its
+  -- place among those of its kind and language by title. It is visible from opens until before closes, in milliseconds
+  -- since the epoch; null means no limit.
+  CREATE TABLE item (
+    rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, cat TEXT, title_place INTEGER, opens INTEGER, closes INTEGER,
+    row TEXT, info TEXT, names TEXT
+  );
   CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
   CREATE TABLE document (name TEXT, locale TEXT, data TEXT, PRIMARY KEY (name, locale)) WITHOUT ROWID;
-  ${incomingSchema}
   ${searchSchema}
 `;
 
 const indexes = `
   CREATE UNIQUE INDEX item_by_id ON item (kind, locale, id);
-  CREATE UNIQUE INDEX member_by_title ON member (scope, title, item);
-  CREATE UNIQUE INDEX member_of_item ON member (item, scope, title);
-  CREATE INDEX scheduled_opens ON scheduled (opens);
-  CREATE INDEX scheduled_closes ON scheduled (closes);
-  DROP TABLE incoming;
+  CREATE INDEX item_of_kind ON item (kind, locale, cat, title_place);
+  CREATE INDEX item_opens ON item (opens) WHERE opens IS NOT NULL;
+  CREATE INDEX item_closes ON item (closes) WHERE closes IS NOT NULL;
   ${searchIndexes}
   ANALYZE;
 `;
@@ -45,13 +41,10 @@ export function compileContent(source: ContentSource, file: string): void {
   try {
     database.exec(schema);
     database.exec("BEGIN");
-    const scopes = writeScopes(database, source);
     const readings = createHerbReadings(source.herbs);
-    const products = insertItemsAndPages(database, source, readings);
-    for (const batch of source.batches) insertBatch(database, batch, products.get(batch.facts.product));
     const writer = new SearchWriter(database);
     writer.addSynonyms(createNameGroups(source.herbs, source.synonyms, readings));
-    numberItems(database, scopes, writer);
+    insertItems(database, sortItems(listItems(source, readings)), writer);
     writer.finish();
     insertDocuments(database, source);
     insertRedirects(database, source);
@@ -59,5 +52,76 @@ export function compileContent(source: ContentSource, file: string): void {
     database.exec(indexes);
   } finally {
     database.close();
+  }
+}
+
+/** Compiles all items, plain pages and batches. */
+function listItems(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): CompiledItem[] {
+  const items = [...source.items];
+  const products = new Map(items.filter(({ kind }) => kind === "product").map((item) => [item.id, item]));
+  return [
+    ...items.flatMap((item) => compileItem(source, item, readings)),
+    ...source.pages.flatMap((page) => compilePage(source, page, readings)),
+    ...source.batches.flatMap((batch) => compileBatch(batch, products.get(batch.facts.product))),
+  ];
+}
+
+/** Sorts items by date, the newest first. Those of one day are sorted by kind, id and language. */
+function sortItems(items: readonly CompiledItem[]): CompiledItem[] {
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return items.toSorted(
+    (a, b) =>
+      compare(b.date, a.date) || compare(a.kind, b.kind) || compare(a.id, b.id) || compare(a.locale, b.locale),
+  );
+}
+
+/** Inserts items, whose number is their place among all of them, and their texts for the search. */
+function insertItems(database: DatabaseSync, items: readonly CompiledItem[], writer: SearchWriter): void {
+  const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const titlePlaces = findTitlePlaces(items);
+  items.forEach((item, index) => {
+    const { kind, locale, id, cat, row, info, names, facts } = item;
+    const { opens, closes } = getVisiblePeriod(facts);
+    const data = [row, info, names].map((value) => JSON.stringify(value));
+    insert.run(index + 1, kind, locale, id, cat, titlePlaces.get(item)!, opens, closes, ...data);
+  });
+  const numbers = new Map(items.map((item, index) => [item, index + 1]));
+  for (const group of groupByKind(items)) {
+    const { kind, locale } = group[0]!;
+    const texts = group.map((item) => ({ item: numbers.get(item)!, texts: getSearchedTexts(item) }));
+    writer.addItems(kind, locale, texts);
+  }
+}
+
+/** Groups items by their kind and language. */
+function groupByKind(items: readonly CompiledItem[]): CompiledItem[][] {
+  return [...Map.groupBy(items, ({ kind, locale }) => `${kind} ${locale}`).values()];
+}
+
+/** Finds the place of each item by title among those of its kind and language. Among equals the newer one comes first. */
+function findTitlePlaces(items: readonly CompiledItem[]): Map<CompiledItem, number> {
+  const collators = Object.fromEntries(
+    localeCodes.map((locale) => [locale, new Intl.Collator(locales[locale].language, { numeric: true })]),
+  );
+  const places = new Map<CompiledItem, number>();
+  for (const group of groupByKind(items)) {
+    const collator = collators[group[0]!.locale]!;
+    group
+      .toSorted((a, b) => collator.compare(a.row.title, b.row.title))
+      .forEach((item, place) => places.set(item, place));
+  }
+  return places;
+}
+
+function insertDocuments(database: DatabaseSync, source: ContentSource): void {
+  const insert = database.prepare("INSERT INTO document VALUES (?, ?, ?)");
+  for (const { name, locale, data } of compileDocuments(source)) insert.run(name, locale, JSON.stringify(data));
+}
+
+/** Inserts the old addresses. */
+function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
+  const insert = database.prepare("INSERT INTO redirect VALUES (?, ?, ?)");
+  for (const { from, to, only } of redirects) {
+    for (const locale of only ? [only] : localeCodes) insert.run(normalizeAddress(from), locale, to);
   }
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
-import { getKindsInUse, type ContentKind, type Kind, type Sort } from "../../api/contract/kinds.ts";
+import { getKindsInUse, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
@@ -33,6 +33,7 @@ export function openContentIndex(
   const database = new DatabaseSync(toImmutableUrl(file), { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
+  const slugsByKind = new Map<string, ReadonlySet<string>>();
   let loadingSearch: Promise<KeywordSearch> | undefined;
 
   /** Loads the search. Its dictionaries take long to load, so they aren't loaded when the index is opened. */
@@ -43,13 +44,31 @@ export function openContentIndex(
     return loadingSearch;
   }
 
-  function findScope(kind: ContentKind, locale: Locale, slug = ""): { id: number; total: number } | undefined {
-    return statement.scope.get(kind, locale, slug) as { id: number; total: number } | undefined;
+  /** Reads the slugs of the categories of a kind. */
+  function readSlugs(kind: Kind, locale: Locale): Set<string> {
+    const listSlugs = (rows: CountedCategory[]): string[] =>
+      rows.flatMap(({ slug, children }) => [slug, ...listSlugs(children)]);
+    return new Set(listSlugs(readCategories(kind, locale)));
+  }
+
+  function readCategories(kind: Kind, locale: Locale): CountedCategory[] {
+    return (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
+  }
+
+  /** Whether there may be items of a category. The category of a batch is its product, and plain pages have none. */
+  function isCategory(kind: ContentKind, locale: Locale, slug: string | undefined): boolean {
+    if (!slug || kind === "batch") return true;
+    if (kind === "page") return false;
+    const key = `${kind} ${locale}`;
+    const slugs = slugsByKind.get(key) ?? readSlugs(kind, locale);
+    slugsByKind.set(key, slugs);
+    return slugs.has(slug);
   }
 
   function findItem(kind: ContentKind, locale: Locale, id: string, isPreview = false) {
     schedule.refresh();
-    const item = statement.info.get(kind, locale, id) as { row: string; info: string; isHidden: number } | undefined;
+    type FoundItem = { number: number; row: string; info: string; isHidden: number };
+    const item = statement.info.get(kind, locale, id) as FoundItem | undefined;
     return item && (isPreview || !item.isHidden) ? item : undefined;
   }
 
@@ -74,19 +93,16 @@ export function openContentIndex(
   function readSettings(locale: Locale): Record<string, unknown> {
     const settings = readDocument("settings", locale) as { kindsInUse?: Kind[] };
     schedule.refresh();
-    const kindsInUse = getKindsInUse(settings).filter((kind) => {
-      const scope = findScope(kind, locale);
-      return scope !== undefined && scope.total > schedule.countHidden(scope.id);
-    });
+    const kindsInUse = getKindsInUse(settings).filter((kind) => statement.anyVisible.get(kind, locale) !== undefined);
     return { ...settings, kindsInUse };
   }
 
-  /** Subtracts hidden items from the totals of categories. */
-  function subtractHidden(rows: CountedCategory[], kind: Kind, locale: Locale): CountedCategory[] {
+  /** Adds the totals to categories: the visible items of each and of those below it. */
+  function countItems(rows: CountedCategory[], counts: ReadonlyMap<string, number>): CountedCategory[] {
     return rows.map((row) => {
-      const scope = findScope(kind, locale, row.slug);
-      const hiddenCount = scope ? schedule.countHidden(scope.id) : 0;
-      return { ...row, total: row.total - hiddenCount, children: subtractHidden(row.children, kind, locale) };
+      const children = countItems(row.children, counts);
+      const below = children.reduce((sum, { total }) => sum + total, 0);
+      return { ...row, total: (counts.get(row.slug) ?? 0) + below, children };
     });
   }
 
@@ -116,32 +132,28 @@ export function openContentIndex(
 
     /** Returns the categories of a kind as a tree. */
     getCategories(kind: Kind, locale: Locale): CountedCategory[] {
-      const { rows = [] } = readDocument(`categories ${kind}`, locale) as { rows?: CountedCategory[] };
       schedule.refresh();
-      return subtractHidden(rows, kind, locale);
+      const counts = statement.counts.all(kind, locale) as { cat: string; count: number }[];
+      return countItems(readCategories(kind, locale), new Map(counts.map(({ cat, count }) => [cat, count])));
     },
 
     /** Returns a page of a list; `undefined` for an unknown category. */
     list(kind: ContentKind, locale: Locale, query: EndpointQuery<"news.list">): ListPage | undefined {
-      const scope = findScope(kind, locale, query.cat);
-      if (!scope) return undefined;
+      const { cat = "", page, pageSize, sort } = query;
+      if (!isCategory(kind, locale, cat)) return undefined;
       schedule.refresh();
-      const { page, pageSize, sort } = query;
-      const place = schedule.findPlace(scope.id, sort, (page - 1) * pageSize);
-      const storedRows = statement[sort].all(scope.id, place, pageSize) as { row: string }[];
-      return {
-        rows: storedRows.map(({ row }) => addProduct(kind, locale, JSON.parse(row) as object)),
-        total: scope.total - schedule.countHidden(scope.id),
-      };
+      const members = { kind, locale, cat };
+      const options = { limit: pageSize, offset: (page - 1) * pageSize };
+      const storedRows = statement[sort].all({ ...members, ...options }) as { row: string }[];
+      const { total } = statement.total.get(members) as { total: number };
+      return { rows: storedRows.map(({ row }) => addProduct(kind, locale, JSON.parse(row) as object)), total };
     },
 
     /** Returns a page of the items that match a keyword; `undefined` for an unknown category. */
     async search(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<ListPage | undefined> {
-      const scope = findScope(kind, locale);
-      const category = findScope(kind, locale, query.cat);
-      if (!scope || !category) return undefined;
+      if (!isCategory(kind, locale, query.cat)) return undefined;
       const search = await loadSearch();
-      const { rows, ...page } = await search(locale, query, scope.id, query.cat ? category.id : undefined);
+      const { rows, ...page } = await search(kind, locale, query);
       return { ...page, rows: rows.map((row) => addProduct(kind, locale, row)) };
     },
 
@@ -163,13 +175,12 @@ export function openContentIndex(
       locale: Locale,
       id: string,
     ): { prev: Reference | null; next: Reference | null } | undefined {
-      const scope = findScope(kind, locale);
-      if (!scope || !findItem(kind, locale, id)) return undefined;
-      const { newest: place } = statement.place.get(scope.id, kind, locale, id) as { newest: number };
+      const item = findItem(kind, locale, id);
+      if (!item) return undefined;
       const parseRow = (result: unknown) => (result ? toReference(kind, (result as { row: string }).row) : null);
       return {
-        prev: parseRow(statement.newer.get(scope.id, place)),
-        next: parseRow(statement.older.get(scope.id, place)),
+        prev: parseRow(statement.newer.get(kind, locale, item.number)),
+        next: parseRow(statement.older.get(kind, locale, item.number)),
       };
     },
 
@@ -189,17 +200,24 @@ export function openContentIndex(
   };
 }
 
+/** Condition for the visible items of a kind and language that are in a category or below it. */
+const isMember = `kind = :kind AND locale = :locale AND rowid NOT IN hidden
+  AND (:cat = '' OR cat = :cat OR cat >= :cat || '/' AND cat < :cat || '0')`;
+
 function prepareStatements(database: DatabaseSync) {
   return {
-    scope: database.prepare("SELECT id, total FROM scope WHERE kind = ? AND locale = ? AND slug = ?"),
-    newest: database.prepare(createListQuery("newest")),
-    title: database.prepare(createListQuery("title")),
-    info: database.prepare(
-      "SELECT row, info, rowid IN hidden AS isHidden FROM item WHERE kind = ? AND locale = ? AND id = ?",
+    newest: database.prepare(createListQuery("rowid")),
+    title: database.prepare(createListQuery("title_place")),
+    total: database.prepare(`SELECT count(*) AS total FROM item WHERE ${isMember}`),
+    counts: database.prepare(
+      "SELECT cat, count(*) AS count FROM item WHERE kind = ? AND locale = ? AND rowid NOT IN hidden GROUP BY cat",
     ),
-    place: database.prepare(
-      `SELECT member.newest FROM member JOIN item ON item.rowid = member.item
-       WHERE member.scope = ? AND item.kind = ? AND item.locale = ? AND item.id = ?`,
+    anyVisible: database.prepare(
+      "SELECT 1 FROM item WHERE kind = ? AND locale = ? AND rowid NOT IN hidden LIMIT 1",
+    ),
+    info: database.prepare(
+      `SELECT rowid AS number, row, info, rowid IN hidden AS isHidden FROM item
+       WHERE kind = ? AND locale = ? AND id = ?`,
     ),
     newer: database.prepare(createNeighbourQuery("<", "DESC")),
     older: database.prepare(createNeighbourQuery(">", "ASC")),
@@ -209,18 +227,17 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Creates the query for the visible items from a position on. Positions have an index, so earlier pages aren't read. */
-function createListQuery(sort: Sort): string {
-  return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
-          WHERE member.scope = ? AND member.${sort} >= ? AND member.item NOT IN hidden
-          ORDER BY member.${sort} LIMIT ?`;
+/** Creates the query for a page of visible items. The rows, which are long, are read only for the items of the page. */
+function createListQuery(order: "rowid" | "title_place"): string {
+  return `SELECT row FROM item
+          WHERE rowid IN (SELECT rowid FROM item WHERE ${isMember} ORDER BY ${order} LIMIT :limit OFFSET :offset)
+          ORDER BY ${order}`;
 }
 
-/** Creates the query for the closest visible item on one side of a position by date. */
+/** Creates the query for the closest visible item on one side of an item by date. */
 function createNeighbourQuery(side: "<" | ">", order: "ASC" | "DESC"): string {
-  return `SELECT item.row FROM member JOIN item ON item.rowid = member.item
-          WHERE member.scope = ? AND member.newest ${side} ? AND member.item NOT IN hidden
-          ORDER BY member.newest ${order} LIMIT 1`;
+  return `SELECT row FROM item WHERE kind = ? AND locale = ? AND rowid ${side} ? AND rowid NOT IN hidden
+          ORDER BY rowid ${order} LIMIT 1`;
 }
 
 function toReference(kind: Kind, row: string): Reference {

@@ -26,13 +26,8 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "article.prevnext": (index, { kind, id }, locale) => index.getNeighbours(kind, locale, id),
   "page.list": list("page"),
   "page.info": info("page"),
-  // In the index the category of a batch is its product. A product may have no batches.
-  "batch.list": async (index, { product, ...query }, ...others) => {
-    const { page, pageSize } = query;
-    return (
-      (await list("batch")(index, { ...query, cat: product }, ...others)) ?? { rows: [], total: 0, page, pageSize }
-    );
-  },
+  // In the index the category of a batch is its product.
+  "batch.list": (index, { product, ...query }, ...others) => list("batch")(index, { ...query, cat: product }, ...others),
   "batch.info": (index, { id }, ...others) => {
     const open = (number: string) => info("batch")(index, { id: number }, ...others);
     const batch = open(toBatchId(id));

@@ -1,14 +1,10 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
-import { compileContent } from "../compile/compile.ts";
-import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentIndex } from "./content-index.ts";
-import { countHiddenQuery } from "./schedule.ts";
 
 const openingTime = Date.parse("2027-01-01T09:00:00+08:00");
 const closingTime = Date.parse("2027-02-01T09:00:00+08:00");
@@ -126,19 +122,4 @@ test("the time of the next change is returned, also after the clock was set back
   now = openingTime;
   expect(index.getNextChange()).toBe(closingTime);
   expect(everything.getNextChange()).toBe(Infinity);
-});
-
-test("hidden items are counted without reading all others", () => {
-  const folder = mkdtempSync(join(tmpdir(), "schedule-"));
-  const file = join(folder, "content.sqlite");
-  compileContent(readContentFolder(testContent).source, file);
-  const database = new DatabaseSync(file);
-  database.exec("CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
-  const plan = database.prepare(`EXPLAIN QUERY PLAN ${countHiddenQuery}`).all() as { detail: string }[];
-  database.close();
-  rmSync(folder, { recursive: true });
-  expect(plan.map(({ detail }) => detail).slice(0, 2)).toEqual([
-    "SCAN hidden",
-    "SEARCH member USING COVERING INDEX member_of_item (item=?)",
-  ]);
 });

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "../../api/contract/kinds.ts";
-import type { CheckedItem } from "./checked-items.ts";
 import { checkAbout } from "./content-about.ts";
 import { createAdvert, findAdvertProblems, type AdvertSources } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
@@ -51,12 +50,7 @@ import { findUnreadFiles } from "../checks/unread-files.ts";
 
 /** Content of a folder, with its problems. */
 export type ContentFolder = {
-  /** The content, with only those items that were read. */
   source: ContentSource;
-  /** `kind/id` of the items that the site shows and that weren't read again. */
-  unchangedItems: ReadonlySet<string>;
-  /** Items that needn't be read again the next time, if there are no problems. */
-  checkedItems: CheckedItem[];
   photos: PhotoLibrary;
   problems: Problem[];
   missingTranslations: string[];
@@ -64,16 +58,9 @@ export type ContentFolder = {
   draftLinks: string[];
 };
 
-/** Items by `kind/id` that had no mistakes when they were last read, and whose files weren't edited since. */
-export type UnchangedItems = ReadonlyMap<string, CheckedItem>;
-
-/**
- * Reads and checks a content folder. See docs/content.md.
- * @param unchangedItems items that aren't read again; the result has the same problems as if they were. The glossary and the herbs must
- * be the same as when these items were read
- */
-export function readContentFolder(root: string, unchangedItems: UnchangedItems = new Map()): ContentFolder {
-  return new FolderReader(root, unchangedItems).read();
+/** Reads and checks a content folder. See docs/content.md. */
+export function readContentFolder(root: string): ContentFolder {
+  return new FolderReader(root).read();
 }
 
 class FolderReader {
@@ -83,14 +70,12 @@ class FolderReader {
   private readonly fieldLinks: FieldLink[] = [];
   private readonly findKindsProblems = createKindsCheck();
   private readonly root: string;
-  private readonly unchangedItems: UnchangedItems;
   private readonly photos: PhotoLibrary;
   /** `kind/id` of every folder of an item, with the id that a misspelt folder was meant to have. */
   private readonly references: Set<string>;
 
-  constructor(root: string, unchangedItems: UnchangedItems) {
+  constructor(root: string) {
     this.root = root;
-    this.unchangedItems = unchangedItems;
     this.photos = createPhotoLibrary(root);
     this.references = new Set(Array.from(listItemReferences(root), toItemId));
   }
@@ -98,9 +83,9 @@ class FolderReader {
   read(): ContentFolder {
     const herbs = this.readHerbs();
     // `push(...problems)` could fail, because the number of arguments of a call is limited.
-    for (const problem of findUnreadFiles(this.root, this.unchangedItems)) this.problems.push(problem);
+    for (const problem of findUnreadFiles(this.root)) this.problems.push(problem);
     for (const problem of findPublicFileProblems(herbs, this.references)) this.problems.push(problem);
-    this.problems.push(...findGlossaryProblems(this.root, this.unchangedItems));
+    this.problems.push(...findGlossaryProblems(this.root));
     const { categories, unreadCategories } = this.readCategories();
     const settings = this.readSettings(herbs);
     const pictures = { herbs, photos: this.photos };
@@ -111,7 +96,7 @@ class FolderReader {
     );
     const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
     const moved = readMovedPaths(this.path("redirects.yaml"));
-    const { items, unchangedItems, checkedItems } = this.readItems({ herbs, categories, unreadCategories, moved });
+    const { items } = this.readItems({ herbs, categories, unreadCategories, moved });
     const { pages, slugs, ...report } = readPages(this.path("page"), pictures);
     this.problems.push(...report.problems);
     this.missingTranslations.push(...report.missingTranslations);
@@ -128,7 +113,6 @@ class FolderReader {
     const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
     const drafts = listDrafts([
       ...items,
-      ...unchangedItems.map((item) => ({ ...item, facts: { draft: item.facts["draft"] === true } })),
       ...pages.map((page) => ({ kind: "page", ...page }) as const),
       ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
     ]);
@@ -155,8 +139,6 @@ class FolderReader {
     const problems = removeFollowUps([...this.problems, ...photos.findLocationProblems()]);
     return {
       source,
-      unchangedItems: new Set(unchangedItems.filter(isInUse).map(({ kind, id }) => `${kind}/${id}`)),
-      checkedItems: [...unchangedItems, ...checkedItems],
       photos,
       problems,
       missingTranslations,
@@ -253,7 +235,7 @@ class FolderReader {
 
   private readItems(targets: Omit<ReferenceTargets, "items">): ItemsResult {
     const sources = { herbs: targets.herbs, photos: this.photos };
-    const result = readItems(this.root, sources, this.unchangedItems);
+    const result = readItems(this.root, sources);
     for (const problem of result.problems) this.problems.push(problem);
     for (const file of result.missingTranslations) this.missingTranslations.push(file);
     for (const text of result.texts) this.texts.push(text);

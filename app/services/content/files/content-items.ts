@@ -4,7 +4,6 @@ import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
 import { readAttachments } from "./attachments.ts";
-import { createCheckedItem, createItemFacts, type CheckedItem } from "./checked-items.ts";
 import { readMarkdown, readYaml, type FileData, type Problem } from "./content-file.ts";
 import type { ItemFacts } from "../checks/content-references.ts";
 import { factsSchemas, wordsSchemas, type Words } from "./content-schema.ts";
@@ -21,12 +20,7 @@ export type TextTargets = { file: string; folder: string; links: readonly Target
 
 /** The items of a content folder, with their problems. */
 export type ItemsResult = {
-  /** The items that were read. */
   items: SourceItem[];
-  /** The items that weren't read again. */
-  unchangedItems: CheckedItem[];
-  /** The items that were read and have no problem of their own. */
-  checkedItems: CheckedItem[];
   /** Facts of all items, for the checks of references. */
   facts: ItemFacts[];
   texts: TextTargets[];
@@ -49,27 +43,16 @@ function listItemIds(root: string, kind: Kind): string[] {
 /**
  * Reads and checks the items of a content folder.
  * @param root the content folder
- * @param unchangedItems items that had no mistakes when they were last read, and whose files weren't edited since
  */
-export function readItems(
-  root: string,
-  sources: PictureSources,
-  unchangedItems: ReadonlyMap<string, CheckedItem>,
-): ItemsResult {
+export function readItems(root: string, sources: PictureSources): ItemsResult {
   const reader = new ItemReader(root, sources);
-  for (const reference of listItemReferences(root)) {
-    const unchangedItem = unchangedItems.get(reference);
-    if (unchangedItem) reader.add(unchangedItem);
-    else reader.read(...(reference.split("/") as [Kind, string]));
-  }
+  for (const reference of listItemReferences(root)) reader.read(...(reference.split("/") as [Kind, string]));
   return reader.result;
 }
 
 class ItemReader {
   readonly result: ItemsResult = {
     items: [],
-    unchangedItems: [],
-    checkedItems: [],
     facts: [],
     texts: [],
     misplacedItems: [],
@@ -84,25 +67,8 @@ class ItemReader {
     this.sources = sources;
   }
 
-  /** Adds an item without reading it. */
-  add(item: CheckedItem): void {
-    const { facts, texts, missingTranslations, unchangedItems } = this.result;
-    const folder = join(this.root, item.kind, item.id);
-    const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
-    facts.push(createItemFacts(item, join(folder, "item.yaml")));
-    for (const { locale, file } of files) {
-      const links = item.links[locale];
-      if (!links) missingTranslations.push(file);
-      // Its pictures haven't changed since they were checked.
-      else if (links.length > 0) texts.push({ file, folder, links, pictures: [] });
-    }
-    for (const photo of item.photos) this.sources.photos.addUsed(photo);
-    unchangedItems.push(item);
-  }
-
   read(kind: Kind, id: string): void {
-    const { items, checkedItems, facts, texts, problems, missingTranslations } = this.result;
-    const problemCount = problems.length;
+    const { items, facts, texts, problems, missingTranslations } = this.result;
     const folder = join(this.root, kind, id);
     this.result.misplacedItems.push(...listNestedItems(folder).map((name) => `${kind}/${name}`));
     const folderProblems = findFolderProblems(folder);
@@ -131,11 +97,10 @@ class ItemReader {
     }
     missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
     const translations: Partial<Record<Locale, Translation>> = {};
-    const targets: Partial<Record<Locale, TextTargets>> = {};
     const readWords: Partial<Record<Locale, FileData<object>>> = {};
     for (const { locale, file } of present) {
       const { body, links, pictures, ...result } = readMarkdown(file, wordsSchemas[kind]);
-      texts.push((targets[locale] = { file, folder, links, pictures }));
+      texts.push({ file, folder, links, pictures });
       problems.push(...result.problems);
       const words = result.data;
       if (!words) continue;
@@ -150,11 +115,7 @@ class ItemReader {
     }
     problems.push(...findMinimumOrderProblems(readWords));
     if (!data || Object.keys(translations).length === 0) return;
-    const item: SourceItem = { kind, id, facts: data.value, photos: itemPhotos.photos, translations };
-    items.push(item);
-    if (problems.length > problemCount) return;
-    const checkedItem = createCheckedItem(item, rawData!.value, targets, this.sources.photos);
-    if (checkedItem) checkedItems.push(checkedItem);
+    items.push({ kind, id, facts: data.value, photos: itemPhotos.photos, translations });
   }
 }
 

@@ -7,61 +7,39 @@ import { drawnFolders } from "./draw-share-pictures.ts";
 
 /** Tables of an index without content. */
 const emptyTables = `
-  CREATE TABLE previous.item (kind, locale, id, row, info, names);
-  CREATE TABLE previous.scheduled (item, opens, closes);
+  CREATE TABLE previous.item (kind, locale, id, opens, closes, row, info, names);
   CREATE TABLE previous.document (name, locale, data);
   CREATE TABLE previous.redirect (path, locale, target);
   CREATE TABLE previous.synonym (key, meaning, place, written);
 `;
 
-/**
- * Creates the query for the changes of items.
- * @param isListed condition for the items that may differ; `%` stands for the table
- */
-const createItemQuery = (isListed: string) => `
+const itemQuery = `
   SELECT 'added' AS action, kind, id, row ->> 'title' AS title FROM present.item
-  WHERE locale = :locale ${isListed.replaceAll("%", "item")} AND NOT EXISTS (
-    SELECT 1 FROM previous.item AS other WHERE other.kind = item.kind AND other.locale = :locale AND other.id = item.id
-  )
+  WHERE locale = :locale AND (kind, id) NOT IN (SELECT kind, id FROM previous.item)
   UNION ALL
   SELECT 'removed', kind, id, row ->> 'title' FROM previous.item
-  WHERE locale = :locale ${isListed.replaceAll("%", "item")} AND NOT EXISTS (
-    SELECT 1 FROM present.item AS other WHERE other.kind = item.kind AND other.locale = :locale AND other.id = item.id
-  )
+  WHERE locale = :locale AND (kind, id) NOT IN (SELECT kind, id FROM present.item)
   UNION ALL
-  SELECT 'changed', kind, id, title FROM (
-    SELECT DISTINCT changed.kind, changed.id, (
-      SELECT row ->> 'title' FROM present.item
-      WHERE kind = changed.kind AND locale = :locale AND id = changed.id
-    ) AS title
-    FROM present.item AS changed
-    JOIN previous.item AS old ON old.kind = changed.kind AND old.locale = changed.locale AND old.id = changed.id
-    LEFT JOIN present.scheduled AS newTimes ON newTimes.item = changed.rowid
-    LEFT JOIN previous.scheduled AS oldTimes ON oldTimes.item = old.rowid
-    WHERE (changed.row IS NOT old.row OR changed.info IS NOT old.info OR changed.names IS NOT old.names
-      OR newTimes.opens IS NOT oldTimes.opens OR newTimes.closes IS NOT oldTimes.closes)
-      ${isListed.replaceAll("%", "changed")}
+  SELECT 'changed', kind, id, row ->> 'title' FROM present.item
+  WHERE locale = :locale AND (kind, id) IN (
+    SELECT present.kind, present.id
+    FROM present.item AS present JOIN previous.item AS previous USING (kind, locale, id)
+    WHERE (present.row, present.info, present.names, present.opens, present.closes)
+      IS NOT (previous.row, previous.info, previous.names, previous.opens, previous.closes)
   )
 `;
 
 /**
  * Compares two versions of the compiled content.
  * @param previous the index of the previous release; if there is none, everything counts as added
- * @param changedKeys `kind/id` of the only items that may differ
  * @returns changes of items by their kind, and of the kinds `document`, `redirect` and `synonyms`
  */
-export function compareIndexes(
-  previous: string | undefined,
-  present: string,
-  changedKeys?: ReadonlySet<string>,
-): Change[] {
+export function compareIndexes(previous: string | undefined, present: string): Change[] {
   const database = new DatabaseSync(":memory:");
   try {
     database.prepare("ATTACH ? AS present").run(present);
     database.prepare("ATTACH ? AS previous").run(previous ?? ":memory:");
     if (previous === undefined) database.exec(emptyTables);
-    if (changedKeys) listItems(database, changedKeys);
-    const itemQuery = createItemQuery(changedKeys ? "AND (%.kind, %.id) IN (SELECT kind, id FROM listed)" : "");
     const items = database.prepare(itemQuery).all({ locale: defaultLocale }) as Change[];
     return [
       ...items.map((change) => ({ ...change })),
@@ -72,13 +50,6 @@ export function compareIndexes(
   } finally {
     database.close();
   }
-}
-
-/** Creates the table `listed` of some items. */
-function listItems(database: DatabaseSync, keys: Iterable<string>): void {
-  database.exec("CREATE TABLE listed (kind TEXT, id TEXT, PRIMARY KEY (kind, id)) WITHOUT ROWID");
-  const insert = database.prepare("INSERT INTO listed VALUES (?, ?)");
-  for (const key of keys) insert.run(...(key.split("/") as [string, string]));
 }
 
 /** Files of a release, and whether one of them was drawn instead of copied from `public`. */

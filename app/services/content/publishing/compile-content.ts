@@ -1,8 +1,6 @@
-import { copyFileSync } from "node:fs";
-import { compileContent } from "../compile/compile.ts";
-import { readContentFolder, type ContentFolder, type UnchangedItems } from "../files/content-folder.ts";
 import { formatReport } from "../checks/content-report.ts";
-import { updateIndex } from "../compile/update-index.ts";
+import { compileContent } from "../compile/compile.ts";
+import { readContentFolder, type ContentFolder } from "../files/content-folder.ts";
 
 /** Result of compiling a content folder. */
 export type CompiledFolder = {
@@ -14,33 +12,13 @@ export type CompiledFolder = {
 };
 
 /** Content without mistakes. */
-export type CompiledContent = Pick<ContentFolder, "source" | "photos" | "checkedItems"> & {
-  /** `kind/id` of everything that differs from the earlier index; `undefined` if everything was compiled. */
-  changedKeys?: ReadonlySet<string>;
-};
+export type CompiledContent = Pick<ContentFolder, "source" | "photos">;
 
-/** An earlier index, and the items of the content folder that haven't changed since. */
-export type EarlierIndex = { file: string; unchangedItems: UnchangedItems };
-
-/**
- * Checks a content folder and, if it has no mistakes, compiles it into the index at `file`.
- * @param earlier allows it to compile only the items that have changed
- */
-export function compileContentFolder(folder: string, file: string, earlier?: EarlierIndex): CompiledFolder {
-  const { source, photos, problems, missingTranslations, draftLinks, unchangedItems, checkedItems } = readContentFolder(
-    folder,
-    earlier?.unchangedItems,
-  );
+/** Checks a content folder and, if it has no mistakes, compiles it into the index at `file`. */
+export function compileContentFolder(folder: string, file: string): CompiledFolder {
+  const { source, photos, problems, missingTranslations, draftLinks } = readContentFolder(folder);
   const text = formatReport(problems, missingTranslations, draftLinks);
   if (problems.length > 0) return { text, mistakes: problems.length, content: undefined };
-  if (!earlier || unchangedItems.size === 0) {
-    // Here `source` has all items of the site: only items of unused kinds weren't read.
-    compileContent(source, file);
-    return { text, mistakes: 0, content: { source, photos, checkedItems } };
-  }
-  copyFileSync(earlier.file, file);
-  const changedKeys = updateIndex(source, unchangedItems, file);
-  return changedKeys
-    ? { text, mistakes: 0, content: { source, photos, checkedItems, changedKeys } }
-    : compileContentFolder(folder, file);
+  compileContent(source, file);
+  return { text, mistakes: 0, content: { source, photos } };
 }

@@ -24,8 +24,7 @@ import {
   readPaperColour,
 } from "./draw-share-pictures.ts";
 import { compareFiles, compareIndexes } from "./compare-content.ts";
-import { readContentState } from "./checked-content.ts";
-import type { PublishedFiles } from "./fingerprints.ts";
+import { hashCompiler, hashFolder, type PublishedFiles } from "./fingerprints.ts";
 import {
   copyPublicFiles,
   linkPhotos,
@@ -41,8 +40,6 @@ export type ReleaseDraft =
       draft: string;
       release: Release;
       changes: Change[];
-      /** Stores the results of items that needn't be read again the next time. @param id the release that has this content */
-      storeCheckedItems(id: string): void;
     };
 
 type Options = {
@@ -68,10 +65,11 @@ export async function createReleaseDraft({
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
   }
-  const { folder, compiler, earlier, keep } = readContentState(content, publishedFiles, releases, previous);
+  const { folder } = hashFolder(content, publishedFiles);
+  const compiler = hashCompiler();
   const draft = releases.createDraft();
   const index = join(draft, indexName);
-  const { text: report, mistakes, content: compiledContent } = compileContentFolder(content, index, earlier);
+  const { text: report, mistakes, content: compiledContent } = compileContentFolder(content, index);
   if (!compiledContent) return { mistakes, text: report };
   let ownFilesNote: string;
   const previousPaths = previous && releases.getPaths(previous.id);
@@ -84,9 +82,8 @@ export async function createReleaseDraft({
     return { mistakes: 1, text: error.message };
   }
   const files = await listReleaseFiles(draft, previous, previous && releases.getFile(previous.id, ""));
-  const { changedKeys } = compiledContent;
   const changes = compare(
-    { files, compiler, draft, changedKeys },
+    { files, compiler, draft },
     previous,
     previous && releases.getFile(previous.id, ""),
   );
@@ -114,7 +111,6 @@ export async function createReleaseDraft({
     draft,
     release,
     changes,
-    storeCheckedItems: (id) => keep(compiledContent.checkedItems, id),
   };
 }
 
@@ -142,12 +138,7 @@ async function addFiles(
 
 /** Returns the changes since the previous release. @param previousFolder the folder of the previous release */
 function compare(
-  {
-    files,
-    compiler,
-    draft,
-    changedKeys,
-  }: { files: Release["files"]; compiler: string; draft: string; changedKeys: ReadonlySet<string> | undefined },
+  { files, compiler, draft }: { files: Release["files"]; compiler: string; draft: string },
   previous: Release | undefined,
   previousFolder: string | undefined,
 ): Change[] {
@@ -158,7 +149,7 @@ function compare(
   const previousSet = { files: previous?.files ?? [], isDrawn: isDrawnIn(previousFolder ?? "") };
   return [
     ...(isComparable
-      ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName), changedKeys)
+      ? compareIndexes(previousFolder && join(previousFolder, indexName), join(draft, indexName))
       : []),
     ...compareFiles(previousSet, { files, isDrawn: isDrawnIn(draft) }),
     ...(isOtherCode ? [{ action: "changed" as const, kind: "code", id: "compiler" }] : []),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
@@ -18,15 +18,13 @@ export function readPublishedFiles(content: string): PublishedFiles {
 
 /**
  * Hashes the bytes of the content folder and of `public`. The hash doesn't depend on where the folders are.
- * @param knownHashes hashes of groups of the content folder
  */
 export function hashFolder(
   content: string,
   files: PublishedFiles = readPublishedFiles(content),
-  knownHashes: ReadonlyMap<string, string> = new Map(),
 ): { folder: string; groups: Map<string, string> } {
   const groups = new Map(
-    Array.from(files.content, ([key, group]) => [key, knownHashes.get(key) ?? hashGroup(content, group)]),
+    Array.from(files.content, ([key, group]) => [key, hashGroup(content, group)]),
   );
   const publicGroups = Array.from(files.public, ([key, group]) => [key, hashGroup(paths.public, group)]);
   return { folder: hashText(JSON.stringify([[...groups], publicGroups])), groups };
@@ -38,7 +36,7 @@ export function hashFolderTimes(files: PublishedFiles): string {
 }
 
 /** Lists the sizes and times of files as a text. */
-export function listStates(groups: FileGroups): string {
+function listStates(groups: FileGroups): string {
   // Files without a state get a random one, so that they always count as changed.
   return Array.from(groups, ([key, { state = Math.random() }]) => `${key}\n${state}`).join("\n");
 }
@@ -54,15 +52,7 @@ export function hashCompiler(): string {
   return hash.digest("hex");
 }
 
-/** Hashes the versions of the libraries and of Node; `undefined` if they aren't known. */
-export function hashLibraries(): string | undefined {
-  // npm writes the first file when it installs, so it has the installed versions.
-  const lists = ["node_modules/.package-lock.json", "package-lock.json"];
-  const list = lists.find((file) => existsSync(file));
-  return list && hashText(JSON.stringify(process.versions) + readFileSync(list, "utf8"));
-}
-
 /** Returns the SHA-256 of a text. */
-export function hashText(text: string): string {
+function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -44,11 +44,10 @@ async function publishOnce(publisher: Publisher, { by, isDryRun, onChanges }: Op
   const result = await createReleaseDraft({ content, publishedFiles, releases, previous, by });
   const { text } = result;
   if (!("draft" in result)) return { outcome: "mistakes", ...result };
-  const { release, changes, draft, storeCheckedItems } = result;
+  const { release, changes, draft } = result;
   const isReadable = previous?.indexVersion === indexVersion;
   if (changes.length === 0 && isReadable) {
     if (!isDryRun) {
-      storeCheckedItems(previous.id);
       await releases.writePublishedFolder({ folder: release.folder, times, release: previous.id });
     }
     return { outcome: "unchanged", text };
@@ -62,7 +61,6 @@ async function publishOnce(publisher: Publisher, { by, isDryRun, onChanges }: Op
     releases.remove(release.id);
     throw error;
   }
-  storeCheckedItems(release.id);
   await releases.writePublishedFolder({ folder: release.folder, times, release: release.id });
   return { outcome: "published", text, release };
 }

@@ -85,9 +85,6 @@ export function openReleaseFolder(dataFolder: string) {
   }
 
   return {
-    /** Path of the file `checked-content`, which `app/services/content/publishing/checked-content.ts` reads and writes. It may be deleted at any time. */
-    checkedContentFile: join(root, "checked-content"),
-
     /** Locks the releases. It waits while another process changes them. */
     lock: (onWait: () => void): ProcessLock => prepareAndLock((file) => acquireLock(file, onWait)),
 

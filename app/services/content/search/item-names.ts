@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { prepareOnce } from "../compile/prepare-once.ts";
+import { prepareOnce } from "./prepare-once.ts";
 import { createFilterCondition, type ItemFilter } from "./item-filter.ts";
 import type { Query } from "./query.ts";
 import { getPrefixKey, getSearchKey, toSearchKey } from "./terms.ts";

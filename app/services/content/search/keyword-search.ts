@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
 import type { Hit } from "../../api/contract/hits.ts";
+import type { ContentKind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Schedule } from "../embedded-api/schedule.ts";
 import { createHits, type StoredItem } from "./hit.ts";
@@ -14,7 +15,7 @@ export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 /** A page of the items that match a keyword. */
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
-/** Searches a scope of the index for a page of the items that match a keyword. */
+/** Searches the items of a kind and language for a page of those that match a keyword. */
 export type KeywordSearch = ReturnType<typeof createKeywordSearch>;
 
 /**
@@ -26,15 +27,9 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
   const runSearch = createSearch(database, schedule, createPause);
   const statement = database.prepare("SELECT row, info, names FROM item WHERE rowid = ?");
 
-  /** @param category the id of a category's scope; `undefined` for all items of `scope` */
-  return async (
-    locale: Locale,
-    query: KeywordQuery,
-    scope: number,
-    category: number | undefined,
-  ): Promise<FoundPage> => {
+  return async (kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<FoundPage> => {
     const { query: meaning, ranking, ...remark } = await runSearch(locale, query.keyword, query.verbatim === "1");
-    const matches = ranking.getScopeRanking(scope, category);
+    const matches = ranking.getScopeRanking(kind, query.cat || undefined);
     const isBrief = query.brief === "1";
     const { items, total } = await (isBrief ? readBestItems(ranking, matches, query) : readItems(matches, query));
     const pause = createPause();

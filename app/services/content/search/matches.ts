@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { prepareOnce } from "../compile/prepare-once.ts";
+import { prepareOnce } from "./prepare-once.ts";
 import type { ItemFilter } from "./item-filter.ts";
 import { createNameFinder } from "./item-names.ts";
 import { createQueryExpression, createTitleStartExpression, noPrefixMatch, type Query } from "./query.ts";
@@ -51,9 +51,9 @@ export function createMatcher(
     const items = JSON.stringify(await names.findAll());
     const select = prepareOnce(
       database,
-      "SELECT item, title AS place FROM member WHERE scope = ? AND item IN (SELECT value FROM json_each(?))",
+      "SELECT rowid AS item, title_place AS place FROM item WHERE rowid IN (SELECT value FROM json_each(?))",
     );
-    return select.all(filter.category ?? scope, items) as PlacedItem[];
+    return select.all(items) as PlacedItem[];
   }
 
   /** Counts the items with a name whose texts don't match, such as `Milkvetch` for `milk vetch`. */
@@ -113,7 +113,7 @@ export function createMatcher(
 
     /** Reads a page in the order of the titles. */
     async readByTitle(first: number, size: number): Promise<number[]> {
-      const matching = await readers.text.readByTitle(expression, filter.category ?? scope, first + size, pause);
+      const matching = await readers.text.readByTitle(expression, first + size, pause);
       const places = new Map([...matching, ...(await findPlacesOfNamed())].map(({ item, place }) => [place, item]));
       const sorted = [...places].sort(([place], [other]) => place - other);
       return sorted.slice(first, first + size).map(([, item]) => item);

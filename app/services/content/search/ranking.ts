@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { ContentKind } from "../../api/contract/kinds.ts";
 import { createMatcher, lastRank, type Matcher } from "./matches.ts";
 import type { Query } from "./query.ts";
 import type { SearchArea } from "./search-areas.ts";
@@ -29,10 +30,9 @@ export type ScopeRanking = {
 export type Ranking = {
   /**
    * Returns the ranking of the items of one kind.
-   * @param scope the kind and language
-   * @param category the scope of a category; `undefined` for all items
+   * @param category the slug of a category; `undefined` for all items
    */
-  getScopeRanking(scope: number, category?: number): ScopeRanking;
+  getScopeRanking(kind: ContentKind, category?: string): ScopeRanking;
   /** Counts the items of all kinds. */
   count(): Promise<number>;
   /** Finds the best rank of any item; `Infinity` if there are no items. */
@@ -45,27 +45,26 @@ const maxKeptItems = 1000;
 /**
  * Creates the ranking of a query.
  * @param areas all kinds in the language of the query
- * @param hasHidden tells whether any item of a kind and language is hidden
  */
 export function createRanking(
   database: DatabaseSync,
   areas: readonly SearchArea[],
-  hasHidden: (scope: number) => boolean,
+  hasHidden: boolean,
   query: Query,
   pause: Pause,
 ): Ranking {
   const rankings = new Map<string, ScopeRanking>();
 
-  function createRankingOfScope(scope: number, category: number | undefined): ScopeRanking {
-    const area = areas.find((one) => one.scope === scope);
+  function createRankingOfScope(kind: ContentKind, category: string | undefined): ScopeRanking {
+    const area = areas.find((one) => one.kind === kind);
     return area
-      ? createScopeRanking(createMatcher(database, area, { hasHidden: hasHidden(scope), category }, query, pause))
+      ? createScopeRanking(createMatcher(database, area, { hasHidden, category }, query, pause))
       : emptyScopeRanking;
   }
 
-  function getScopeRanking(scope: number, category?: number): ScopeRanking {
-    const key = `${scope} ${category}`;
-    const ranking = rankings.get(key) ?? createRankingOfScope(scope, category);
+  function getScopeRanking(kind: ContentKind, category?: string): ScopeRanking {
+    const key = `${kind} ${category}`;
+    const ranking = rankings.get(key) ?? createRankingOfScope(kind, category);
     rankings.set(key, ranking);
     return ranking;
   }
@@ -74,13 +73,13 @@ export function createRanking(
     getScopeRanking,
     async count() {
       let total = 0;
-      for (const area of areas) total += await getScopeRanking(area.scope).count();
+      for (const area of areas) total += await getScopeRanking(area.kind).count();
       return total;
     },
     async findBestRank() {
       let best = Infinity;
       for (const area of areas) {
-        const [item] = await getScopeRanking(area.scope).readPage({ first: 0, size: 1 });
+        const [item] = await getScopeRanking(area.kind).readPage({ first: 0, size: 1 });
         if (item) best = Math.min(best, item.rank);
       }
       return best;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { prepareOnce } from "../compile/prepare-once.ts";
+import { prepareOnce } from "./prepare-once.ts";
 import { createIndexTokens, createTitleTokens } from "./index-tokens.ts";
 import type { FindMeaningTokens } from "./meanings.ts";
 import type { ItemNames } from "./names.ts";
@@ -21,7 +21,7 @@ type SearchEntry = UsedWords & {
   names: Map<string, boolean>;
 };
 
-/** Creates what the search stores of an item. The same texts always give the same entry, so that it can be deleted again. */
+/** Creates what the search stores of an item. */
 function createSearchEntry(
   { title, tags, summary, body, names }: SearchedTexts,
   findMeaningTokens: FindMeaningTokens,
@@ -69,44 +69,15 @@ export function insertEntry(
   writeColumns(database, item, part, entry);
   const insertName = prepareOnce(database, "INSERT INTO item_name VALUES (?, ?, ?, ?)");
   for (const [key, isTitle] of entry.names) insertName.run(part.scope, key, item, Number(isTitle));
-  counts.count(entry, 1);
+  counts.count(entry);
 }
 
-/** Deletes what `insertEntry` wrote for the same texts. FTS5 needs the texts again, because it doesn't keep them. */
-export function deleteEntry(
-  database: DatabaseSync,
-  item: number,
-  part: Part,
-  texts: SearchedTexts,
-  { findMeaningTokens, counts }: EntryTools,
-): void {
-  const entry = createSearchEntry(texts, findMeaningTokens);
-  writeColumns(database, item, part, entry, "delete");
-  const deleteName = prepareOnce(database, "DELETE FROM item_name WHERE scope = ? AND key = ? AND item = ?");
-  for (const key of entry.names.keys()) deleteName.run(part.scope, key, item);
-  counts.count(entry, -1);
-}
-
-/** Writes the columns of an item to the table of each level. With `delete` FTS5 removes it instead. */
-function writeColumns(
-  database: DatabaseSync,
-  item: number,
-  part: Part,
-  { columns }: SearchEntry,
-  command?: "delete",
-): void {
+/** Writes the columns of an item to the table of each level. */
+function writeColumns(database: DatabaseSync, item: number, part: Part, { columns }: SearchEntry): void {
   for (const level of levelNames) {
-    const table = getTableName(level, part);
     const names = ["rowid", ...levels[level]];
     const values = names.map(() => "?");
-    // FTS5 takes a command as the value of a column with the name of the table.
-    const [allNames, allValues] = command
-      ? [
-          [table, ...names],
-          [`'${command}'`, ...values],
-        ]
-      : [names, values];
-    const sql = `INSERT INTO ${table} (${allNames.join(", ")}) VALUES (${allValues.join(", ")})`;
+    const sql = `INSERT INTO ${getTableName(level, part)} (${names.join(", ")}) VALUES (${values.join(", ")})`;
     prepareOnce(database, sql).run(item, ...columns[level]);
   }
 }

@@ -1,6 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
-import { prepareOnce } from "../compile/prepare-once.ts";
-
 /**
  * The columns of each level of the index. Each level repeats the columns of the previous level and adds some. The smaller tables exist
  * because FTS5 reads all columns of a table, even for a query about one column.
@@ -24,11 +21,13 @@ export const levelNames = Object.keys(levels) as Level[];
 export const maxPartItems = 20_000;
 
 /**
- * The table of parts. A part has the items of one kind and language, which is a scope, from the number `first` up to the next part
- * of the scope.
+ * The tables of scopes, which are a kind and language each, and of their parts. A part has the items of a scope from the number `first` up to
+ * the next part.
  */
-export const partSchema =
-  "CREATE TABLE search_part (scope INTEGER, first INTEGER, PRIMARY KEY (scope, first)) WITHOUT ROWID;";
+export const partSchema = `
+  CREATE TABLE search_scope (id INTEGER PRIMARY KEY, kind TEXT, locale TEXT);
+  CREATE TABLE search_part (scope INTEGER, first INTEGER, PRIMARY KEY (scope, first)) WITHOUT ROWID;
+`;
 
 /** A part of the index. */
 export type Part = { scope: number; first: number };
@@ -36,13 +35,4 @@ export type Part = { scope: number; first: number };
 /** Returns the name of the FTS5 table of a level of a part. */
 export function getTableName(level: Level, { scope, first }: Part): string {
   return `search_${level}_${scope}_${first}`;
-}
-
-/** Finds the part that has an item, or would have it; `undefined` if its scope has no parts. */
-export function findPart(database: DatabaseSync, scope: number, item: number): Part | undefined {
-  const select = prepareOnce(
-    database,
-    "SELECT scope, first FROM search_part WHERE scope = ? AND first <= ? ORDER BY first DESC LIMIT 1",
-  );
-  return select.get(scope, item) as Part | undefined;
 }

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { ContentKind } from "../../api/contract/kinds.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import { createMeaningFinder } from "./meanings.ts";
 import type { NameGroup } from "./names.ts";
 import { insertEntry, listUsedWords, type SearchedTexts } from "./search-entry.ts";
@@ -27,12 +29,6 @@ export const searchIndexes = `
 /** Bytes that a table keeps in memory before it writes. A part that is written at once needs no merging. */
 const maxPendingBytes = 64 * 1024 * 1024;
 
-/**
- * Number of small pieces that FTS5 merges into one. Each later change of a table adds a piece, and a search looks into all of
- * them.
- */
-const maxPieces = 4;
-
 /** Writes the tables that searches read. */
 export class SearchWriter {
   private readonly database: DatabaseSync;
@@ -43,7 +39,9 @@ export class SearchWriter {
   }
 
   /** Writes the items of a kind and language, which come in the order of their numbers. The synonyms must be there already. */
-  addScope(scope: number, items: Iterable<{ item: number; texts: SearchedTexts }>): void {
+  addItems(kind: ContentKind, locale: Locale, items: Iterable<{ item: number; texts: SearchedTexts }>): void {
+    const insertScope = this.database.prepare("INSERT INTO search_scope (kind, locale) VALUES (?, ?) RETURNING id");
+    const { id: scope } = insertScope.get(kind, locale) as { id: number };
     let part: Part | undefined;
     let count = 0;
     const tools = { findMeaningTokens: createMeaningFinder(this.database), counts: this.counts };
@@ -76,7 +74,6 @@ export class SearchWriter {
       const table = getTableName(level, part);
       this.database.exec(`
         INSERT INTO ${table} (${table}) VALUES ('optimize');
-        INSERT INTO ${table} (${table}, rank) VALUES ('crisismerge', ${maxPieces});
       `);
     }
   }
@@ -87,8 +84,8 @@ export class SearchWriter {
     groups.forEach((group, meaning) => {
       group.forEach((written, place) => {
         insert.run(toSearchKey(written), meaning, place, written);
-        this.counts.count(listUsedWords(tokenize(written)), 1);
-        this.counts.count(listUsedWords(tokenize(written.replace(/\s/g, ""))), 1);
+        this.counts.count(listUsedWords(tokenize(written)));
+        this.counts.count(listUsedWords(tokenize(written.replace(/\s/g, ""))));
       });
     });
   }

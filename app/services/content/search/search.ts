@@ -36,7 +36,6 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
   const vocabulary = createVocabulary(database);
   const areas = readSearchAreas(database);
   const cache = new LRUCache<string, { result: SearchResult; version: number }>({ max: maxResults });
-  const hasHidden = (scope: number) => schedule.countHidden(scope) > 0;
   const share = createSharedWork<SearchResult>();
 
   /** Tells whether any text of a language, hidden or not, matches an FTS5 expression. */
@@ -50,7 +49,7 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
 
   /** Creates the ranking of a query, without corrections. */
   const rank = (locale: Locale, query: Query, pause: Pause): Ranking =>
-    query.units.length === 0 ? emptyRanking : createRanking(database, areas[locale], hasHidden, query, pause);
+    query.units.length === 0 ? emptyRanking : createRanking(database, areas[locale], schedule.hasHidden(), query, pause);
 
   async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
     const pause = createPause();

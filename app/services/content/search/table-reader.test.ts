@@ -4,8 +4,7 @@ import { maxPartItems, type Part } from "./search-tables.ts";
 import { searchSchema, SearchWriter } from "./search-writer.ts";
 import { createTableReader } from "./table-reader.ts";
 
-const scope = 3;
-const category = 7;
+const category = "roots";
 const noPause = async () => {};
 
 /** Writes items with the numbers 1, 3, 5 and so on, all with the title 黄芪. Those divisible by five are in the category. */
@@ -14,20 +13,20 @@ function createReader(count: number, { hidden = [] as number[], ofCategory = fal
   database.exec(`
     ${searchSchema}
     CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY);
-    CREATE TABLE member (item INTEGER, scope INTEGER, title INTEGER, PRIMARY KEY (item, scope)) WITHOUT ROWID;
+    CREATE TABLE item (rowid INTEGER PRIMARY KEY, cat TEXT, title_place INTEGER);
   `);
   const writer = new SearchWriter(database);
   const names = { titles: [], others: [], phonetic: [] };
-  const addMember = database.prepare("INSERT INTO member VALUES (?, ?, ?)");
+  const addItem = database.prepare("INSERT INTO item VALUES (?, ?, ?)");
   const texts = { title: "黄芪", tags: "", summary: "", body: "", names };
-  writer.addScope(
-    scope,
+  writer.addItems(
+    "product",
+    "cn",
     listItems(count).map((item) => ({ item, texts })),
   );
   for (const item of listItems(count)) {
     // The titles are in the opposite order.
-    addMember.run(item, scope, 2 * count - item);
-    if (item % 5 === 0) addMember.run(item, category, 2 * count - item);
+    addItem.run(item, item % 5 === 0 ? "roots/dried" : "", 2 * count - item);
   }
   writer.finish();
   for (const item of hidden) database.prepare("INSERT INTO hidden VALUES (?)").run(item);
@@ -80,7 +79,7 @@ test("the items that match are counted among others", async () => {
 });
 
 test("the first items by title are read, without hidden ones", async () => {
-  const items = await createReader(10, { hidden: [19] }).readByTitle('"黄芪"', scope, 2, noPause);
+  const items = await createReader(10, { hidden: [19] }).readByTitle('"黄芪"', 2, noPause);
   expect(items).toEqual([
     { item: 17, place: 3 },
     { item: 15, place: 5 },

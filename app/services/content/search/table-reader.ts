@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { prepareOnce } from "../compile/prepare-once.ts";
+import { prepareOnce } from "./prepare-once.ts";
 import { createFilterCondition, type ItemFilter } from "./item-filter.ts";
 import { getTableName, type Level, type Part } from "./search-tables.ts";
 import type { Pause } from "./turns.ts";
@@ -70,19 +70,17 @@ export function createTableReader(database: DatabaseSync, level: Level, parts: r
 
     /**
      * Reads the first items that match in the order of their titles.
-     * @param scope the kind and language or the category whose order is read
      * @param limit maximum number of items of each part
      */
-    async readByTitle(expression: string, scope: number, limit: number, pause: Pause): Promise<PlacedItem[]> {
+    async readByTitle(expression: string, limit: number, pause: Pause): Promise<PlacedItem[]> {
       const items: PlacedItem[] = [];
       for (const table of tables) {
         const select = prepareOnce(
           database,
-          `SELECT member.item, member.title AS place
-           FROM ${table} CROSS JOIN member ON member.item = ${table}.rowid AND member.scope = ?
+          `SELECT item.rowid AS item, item.title_place AS place FROM ${table} CROSS JOIN item ON item.rowid = ${table}.rowid
            WHERE ${createCondition(table)} ORDER BY place LIMIT ?`,
         );
-        items.push(...(select.all(scope, expression, limit) as PlacedItem[]));
+        items.push(...(select.all(expression, limit) as PlacedItem[]));
         await pause();
       }
       return items;

@@ -1,52 +1,28 @@
-import type { DatabaseSync } from "node:sqlite";
 import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { createProductTitles } from "./compile-batches.ts";
 import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
+import type { CompiledItem } from "./compiled-item.ts";
 import type { ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
-import { insertIncoming } from "./incoming.ts";
 import { createImage, getHerbName } from "../files/item-images.ts";
 import { createItemNames } from "../search/names.ts";
 import type { Reading } from "../search/pinyin.ts";
 
-/** Inserts the items and pages of a content into the table `incoming`. @returns the titles of the products that have batches */
-export function insertItemsAndPages(database: DatabaseSync, source: ContentSource, readings: readonly Reading[]) {
-  const products = createProductTitles(source.batches);
-  for (const item of source.items) {
-    insertItem(database, source, item, readings);
-    products.add(item);
-  }
-  for (const page of source.pages) insertPage(database, source, page, readings);
-  return products;
-}
-
-/** Inserts a row for each language of an item. */
-function insertItem(
-  database: DatabaseSync,
-  source: ContentSource,
-  item: SourceItem,
-  readings: readonly Reading[],
-): void {
+/** Compiles an item for each language. */
+export function compileItem(source: ContentSource, item: SourceItem, readings: readonly Reading[]): CompiledItem[] {
   const { kind, id, facts } = item;
-  for (const locale of localeCodes) {
-    const { row, info } = createItemData(source, item, locale);
+  return localeCodes.map((locale) => {
     const names = createItemNames(item, locale, readings);
-    insertIncoming(database, { kind, locale, id, date: facts.date, cat: facts.cat, row, info, names, facts });
-  }
+    return { kind, locale, id, date: facts.date, cat: facts.cat, ...createItemData(source, item, locale), names, facts };
+  });
 }
 
-/** Inserts a plain page as an item of the kind `page` without a category. */
-function insertPage(
-  database: DatabaseSync,
-  { herbs }: ContentSource,
-  page: SourcePage,
-  readings: readonly Reading[],
-): void {
+/** Compiles a plain page as an item of the kind `page` without a category. */
+export function compilePage({ herbs }: ContentSource, page: SourcePage, readings: readonly Reading[]): CompiledItem[] {
   const { id, facts, photos, translations } = page;
   const cover = facts.cover ?? facts.plate;
   const languages = listLanguages(translations);
-  for (const locale of localeCodes) {
-    const shownLocale = translations[locale] ? locale : getFirstLocale(translations);
+  return localeCodes.map((locale) => {
+    const shownLocale = findShownLocale(translations, locale);
     const { words, html, attachments } = translations[shownLocale]!;
     const row = {
       id,
@@ -59,8 +35,8 @@ function insertPage(
     };
     const info = { body: html, attachments, seo: words.seo };
     const names = createItemNames(page, locale, readings);
-    insertIncoming(database, { kind: "page", locale, id, date: facts.updated, cat: "", row, info, names, facts });
-  }
+    return { kind: "page", locale, id, date: facts.updated, cat: "", row, info, names, facts };
+  });
 }
 
 /** Lists the languages (BCP 47) of the translations. */
@@ -68,10 +44,15 @@ function listLanguages(translations: Partial<Record<Locale, unknown>>): string[]
   return localeCodes.filter((code) => translations[code]).map((code) => locales[code].language);
 }
 
+/** Returns the locale whose texts are shown: the wanted one, or the first that has any. */
+function findShownLocale(translations: Partial<Record<Locale, unknown>>, locale: Locale): Locale {
+  return translations[locale] ? locale : localeCodes.find((code) => translations[code])!;
+}
+
 /** Creates what `list` and `info` return for an item. */
 function createItemData(source: ContentSource, item: SourceItem, locale: Locale) {
   const { kind, id, facts, translations } = item;
-  const shownLocale = localeCodes.find((code) => code === locale && translations[code]) ?? getFirstLocale(translations);
+  const shownLocale = findShownLocale(translations, locale);
   const { words, html, attachments } = translations[shownLocale]!;
   const { title, summary, tags, seo } = words;
   const languages = listLanguages(translations);
@@ -125,8 +106,4 @@ function createOwnFields(
 function createCategory(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
   const title = getCategoryWords(source, kind, locale)[slug]?.title ?? slug;
   return { slug, title, ...getFallbackLanguage(source, kind, slug, locale) };
-}
-
-function getFirstLocale(translations: Partial<Record<Locale, unknown>>): Locale {
-  return localeCodes.find((code) => translations[code])!;
 }

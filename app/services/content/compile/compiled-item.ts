@@ -1,0 +1,51 @@
+import { getKindRow, isKind, type ContentKind } from "../../api/contract/kinds.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import type { ItemNames } from "../search/names.ts";
+import type { SearchedTexts } from "../search/search-entry.ts";
+
+/** An item, plain page or batch in one language, as it is stored. */
+export type CompiledItem = {
+  kind: ContentKind;
+  locale: Locale;
+  id: string;
+  /** Date by which lists are sorted, newest first. */
+  date: string;
+  /** Slug of its category; empty for none. */
+  cat: string;
+  /** Its row in lists. */
+  row: { title: string; summary?: string; tags?: readonly string[] };
+  /** Additional fields of the call `info`. */
+  info: Readonly<Record<string, unknown>>;
+  names: ItemNames;
+  facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
+};
+
+/** The latest time that a `Date` can have. A draft opens then, which means never. */
+const latestTime = 8_640_000_000_000_000;
+
+/** Returns when an item is visible, in milliseconds since the epoch; null means no limit. */
+export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) {
+  const opens = draft ? latestTime : from ? Date.parse(from) : null;
+  return { opens, closes: until ? Date.parse(until) : null };
+}
+
+/** Returns the texts of an item for the search. */
+export function getSearchedTexts({ kind, id, row, info, names }: CompiledItem): SearchedTexts {
+  return {
+    // The title of a batch starts with the product. A search for the product must not find the batch.
+    title: kind === "batch" ? id : row.title,
+    summary: row.summary ?? "",
+    tags: (row.tags ?? []).join(" | "),
+    body: getSearchedBody(kind, info),
+    names,
+  };
+}
+
+/** Returns the text that the search gives the lowest weight. A batch is found by its number alone. */
+function getSearchedBody(kind: ContentKind, info: CompiledItem["info"]): string {
+  if (kind === "batch") return "";
+  const text = (info["body"] as string).replace(/<[^<>]*>/g, " ");
+  if (!isKind(kind)) return text;
+  const ownFields = Object.keys(getKindRow(kind).fields).map((name) => info[name]);
+  return `${JSON.stringify(ownFields)}\n${text}`;
+}
