@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
     command === "build"
       ? {
           noExternal: true,
-          external: ["sharp", "pg", "nodemailer", "@opentelemetry/sdk-node", "@aws-sdk/client-s3"],
+          external: ["sharp", "pg", "nodemailer"],
         }
       : {},
   environments: {

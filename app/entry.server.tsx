@@ -19,11 +19,10 @@ import { getCacheControlForStatus } from "./http/http-cache.ts";
 import { getRequestId, getSignal } from "./http/request-facts.ts";
 import { getOrCreateInstance } from "./middleware/i18next.ts";
 import { servicesContext } from "./services-context.ts";
-import { createSpans, createTracing, hasCollector, isTracing } from "./http/tracing.ts";
+import { createTracing, isTracing } from "./http/tracing.ts";
 
-const allInstrumentations = [...(isTracing ? [createTracing()] : []), ...(hasCollector ? [createSpans()] : [])];
 // With an empty list the framework would wrap every loader.
-export const instrumentations = allInstrumentations.length > 0 ? allInstrumentations : undefined;
+export const instrumentations = isTracing ? [createTracing()] : undefined;
 
 /** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
 export default async function handleRequest(

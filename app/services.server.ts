@@ -1,10 +1,10 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { indexVersion } from "./services/content/compile/index-version.ts";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
 import type { WriteServices } from "./services/content/embedded-api/write-handlers.ts";
 import type { Environment } from "./services/runtime/environment.ts";
 import { httpFetch } from "./services/runtime/http-fetch.ts";
-import { startTelemetry } from "./services/runtime/telemetry.ts";
 import { createMeasuredQueue } from "./services/runtime/queue-metrics.ts";
 import type { Log } from "./services/runtime/log.ts";
 import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
@@ -21,15 +21,14 @@ import { createCache } from "./services/api/cache.ts";
 import { measureCalls } from "./services/api/call-metrics.ts";
 import { createClient, type Call, type Transport } from "./services/api/client.ts";
 import { isEndpointKey } from "./services/api/contract/endpoints.ts";
-import type { MediaStore } from "./services/media/media-store.ts";
-import { openMediaStore } from "./services/media/open-media-store.ts";
-import { createPictures } from "./services/media/picture-service.ts";
+import { createMediaDisk } from "./services/media/media-disk.ts";
+import { createPhotoReader, fetchPicture } from "./services/media/picture-fetch.ts";
+import { createPictureStore } from "./services/media/picture-store.ts";
+import { createBackendPictures, ownPictures } from "./services/media/pictures.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
-import { traceCalls } from "./services/api/traced-calls.ts";
 import { createTokenMemory } from "./services/api/token-memory.ts";
-import { EnvelopeError } from "./services/api/errors.ts";
-import { isRetryable } from "./services/api/retry.ts";
+import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
 import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
@@ -99,14 +98,11 @@ export async function createServices(environment: Environment, log: Log, fixedCo
   };
   const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
   const embedded = backend ? undefined : openEmbeddedApi(environment, releases, writeServices, log);
-  const { call: untracedCall, getProblem } = backend ?? embedded!;
-  const telemetry = await startTelemetry(environment);
-  const call = traceCalls(untracedCall, telemetry);
+  const { call, getProblem } = backend ?? embedded!;
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => releases.getActive()?.files;
-  const media = await openMediaStore(environment, log);
-  const pictures = await createSitePictures(environment, log, database, { media, getContentFiles });
+  const pictures = await createPictures(environment, log, database, getContentFiles);
   const api: ApiServices = {
     call,
     cache,
@@ -117,7 +113,6 @@ export async function createServices(environment: Environment, log: Log, fixedCo
   return {
     environment,
     log,
-    telemetry,
     /** Whether the site uses HTTPS. Its cookies are then `Secure`. */
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
 
@@ -153,27 +148,32 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     /** Subscribes to purges. A listener is called after the purge of the API cache. */
     onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
     /** Returns the current problems. `content`: a release can't be opened, and the previous one is served. */
-    getProblems: async (): Promise<{ database?: string; api?: string; content?: string; pictures?: string }> => ({
+    getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
       api: getProblem(),
       content: releases.getProblem(),
-      pictures: media.getProblem(),
     }),
     ...background,
   };
 }
 
-/** Creates the pictures of the owner's system, or of the content. */
-async function createSitePictures(
-  { API_BASE_URL, MEDIA_ORIGINS }: Environment,
+/** Creates the addresses and the store of pictures that are resized: those of the owner's system, or photos of the content. */
+async function createPictures(
+  { API_BASE_URL, MEDIA_ORIGINS, DATA_DIR }: Environment,
   log: Log,
   database: Database,
-  places: { media: MediaStore; getContentFiles: () => string | undefined },
+  getContentFiles: () => string | undefined,
 ) {
-  const backend = API_BASE_URL
-    ? { base: API_BASE_URL, key: await getOrCreateSecret(database, "pictures"), furtherOrigins: MEDIA_ORIGINS }
-    : undefined;
-  return createPictures({ log, backend, ...places });
+  const disk = createMediaDisk(join(DATA_DIR, "media"), log);
+  if (!API_BASE_URL) {
+    return {
+      ...ownPictures,
+      store: createPictureStore({ disk, log, fetchOriginal: createPhotoReader(getContentFiles) }),
+    };
+  }
+  const key = await getOrCreateSecret(database, "pictures");
+  const addresses = createBackendPictures(API_BASE_URL, key, MEDIA_ORIGINS);
+  return { ...addresses, store: createPictureStore({ disk, log, fetchOriginal: fetchPicture }) };
 }
 
 /** Returns the messages of the embedded API in a language. */

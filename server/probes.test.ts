@@ -11,7 +11,6 @@ test.each([
     ["content: 2 mistakes (the last one is served)"],
   ],
   [{ isStopping: false, api: "gone" }, true, ["api: gone (pages are served from the cache)"]],
-  [{ isStopping: false, pictures: "gone" }, true, ["pictures: gone (they are served without being kept)"]],
 ])("%j", (state, ready, reasons) => {
   expect(computeReadiness(state)).toEqual({ ready, reasons });
 });

@@ -43,16 +43,15 @@ export type Readiness = { ready: boolean; reasons: string[] };
 /**
  * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. With any other problem
  * it is ready, and the problem is listed as a reason: if the owner's API fails, it still serves cached pages; if new content has
- * mistakes, it serves the last good release; if S3 fails, it makes pictures again each time.
+ * mistakes, it serves the last good release.
  */
 export function computeReadiness(state: {
   isStopping: boolean;
   database?: string;
   api?: string;
   content?: string;
-  pictures?: string;
 }): Readiness {
-  const { isStopping, database, api, content, pictures } = state;
+  const { isStopping, database, api, content } = state;
   return {
     ready: !isStopping && database === undefined,
     reasons: [
@@ -60,7 +59,6 @@ export function computeReadiness(state: {
       ...(database === undefined ? [] : [`database: ${database}`]),
       ...(api === undefined ? [] : [`api: ${api} (pages are served from the cache)`]),
       ...(content === undefined ? [] : [`content: ${content}`]),
-      ...(pictures === undefined ? [] : [`pictures: ${pictures} (they are served without being kept)`]),
     ],
   };
 }

@@ -4,7 +4,6 @@ import { QueueFullError, type FairQueue } from "../app/services/runtime/fair-que
 import type { Log } from "../app/services/runtime/log.ts";
 import { createPageSource, type PageSource } from "../app/http/page-source.ts";
 import type { RequestIds } from "../app/http/request-ids.ts";
-import type { EndRequestSpan, Telemetry } from "../app/services/runtime/telemetry.ts";
 import { getSender } from "../app/http/sender.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { negotiateEncoding } from "./compression.ts";
@@ -45,7 +44,6 @@ type ListenerOptions = {
   log: Log;
   isStopping: () => boolean;
   /** Records a span for each request; `undefined` without a collector. */
-  telemetry: Telemetry | undefined;
 };
 
 /** A request, its response, and what the log and the metrics record at its end. */
@@ -62,15 +60,13 @@ type Exchange = RequestIds & {
   cache?: ServedValue<unknown>["state"] | "own";
   /** Id of the request that the page was rendered for, if it was another one. */
   madeFor?: string;
-  endSpan?: EndRequestSpan;
 };
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Responds from the page cache first, then from files, then by rendering. */
 export function createListener(listenerOptions: ListenerOptions): Listener {
-  const { site, pages, renders, files, probes, readIds, limits, environment, headers, log, telemetry } =
-    listenerOptions;
+  const { site, pages, renders, files, probes, readIds, limits, environment, headers, log } = listenerOptions;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
 
   /** Sends a cached page whose bytes are ready, without waiting for anything. @returns whether it was sent */
@@ -159,7 +155,6 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
     const route = exchange.route();
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
-    exchange.endSpan?.({ route, path: exchange.path, status });
     const ms = Math.round(milliseconds * 10) / 10;
     log.info({ requestId, traceId, method, path: exchange.path, status, ms, cache, madeFor }, "request");
   }
@@ -255,7 +250,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
   return (request, response) => {
     // Node may still emit pipelined requests of a connection that was just closed.
     if (request.socket.destroyed) return;
-    const exchange: Exchange = {
+    respondTo({
       request,
       response,
       ...readIds(request),
@@ -263,11 +258,7 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
       path: "",
       search: "",
       route: () => "none",
-    };
-    if (!telemetry) return respondTo(exchange);
-    telemetry.traceRequest(exchange, request.method ?? "", (traceparent, endSpan) =>
-      respondTo(Object.assign(exchange, { traceparent, endSpan })),
-    );
+    });
   };
 }
 

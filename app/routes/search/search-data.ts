@@ -4,7 +4,7 @@ import type { BatchRow } from "../../services/api/contract/batches.ts";
 import { compareHits } from "../../services/api/contract/hits.ts";
 import type { PlainPageRow } from "../../services/api/contract/entities.ts";
 import type { Api } from "../../services/api/api.ts";
-import type { ListQuery } from "../../services/api/resources/content.ts";
+import type { ListQuery } from "../../services/api/resources.ts";
 import { loadKindsInUse } from "../../http/kind-words.ts";
 import { getServices } from "../../services-context.ts";
 

@@ -1,25 +1,21 @@
-import { removeUndefined } from "./contract/remove-undefined.ts";
-import type { EndpointData, EndpointInput, ReadKey } from "./contract/endpoints.ts";
+import type { EndpointData, ReadKey } from "./contract/endpoints.ts";
 import { getEndpoint } from "./contract/endpoints.ts";
-import type { Item } from "./contract/entities.ts";
-import type { Kind } from "./contract/kinds.ts";
+import type { GetPictureAddress } from "./contract/pictures.ts";
 import { remarks } from "./contract/remarks.ts";
-import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import type { Cache } from "./cache.ts";
 import type { Call } from "./client.ts";
 import { isNotFound } from "./errors.ts";
-import { localizePictures, type GetPictureAddress } from "../media/pictures.ts";
+import { prepareData } from "./prepare-data.ts";
 import type { CallContext } from "./request.ts";
-import { createAuthResource } from "./resources/auth.ts";
-import { createBatchesResource } from "./resources/batches.ts";
-import { createContentResource } from "./resources/content.ts";
-import { createPagesResource } from "./resources/pages.ts";
-import { createSiteResource } from "./resources/site.ts";
-import { sanitize } from "./sanitize.ts";
+import {
+  createAuthResource,
+  createBatchesResource,
+  createContentResource,
+  createPagesResource,
+  createSiteResource,
+  type ReadCall,
+} from "./resources.ts";
 import { getTags } from "./tags.ts";
-
-/** Makes a GET call for one visitor, through the cache. */
-export type ReadCall = <K extends ReadKey>(key: K, input: EndpointInput<K>) => Promise<EndpointData<K>>;
 
 /** Parts of the API that all visitors share. */
 export type Services = {
@@ -43,18 +39,18 @@ export function bindApi(
   context: CallContext,
   onError: (error: unknown, hasIdOrCategory: boolean) => unknown = (error) => error,
 ) {
+  const { locale } = context;
   const read: ReadCall = async (key, input) => {
     const load = async (signal?: AbortSignal) => {
       const data = await call(key, input, { ...context, signal }).catch((error: unknown) => replaceMissing(key, error));
-      const preparedData = dropRedundantLanguage(prepareForDisplay(data, getAddress, fileOrigin), context.locale);
-      return removeUndefined(preparedData) as EndpointData<typeof key>;
+      return prepareData(data, { locale, getAddress, fileOrigin }) as EndpointData<typeof key>;
     };
     const hasIdOrCategory = "id" in input || ("cat" in input && input.cat !== undefined);
     const policy = context.token || context.preview ? "never" : getEndpoint(key).cache;
     try {
       // A load for one visitor is aborted with the request. A shared one also serves other visitors.
       if (policy === "never") return await load(context.signal);
-      return await cache.read(createCacheKey(context.locale, key, input), {
+      return await cache.read(createCacheKey(locale, key, input), {
         policy,
         load,
         onRead: context.onRead,
@@ -103,36 +99,4 @@ function createCacheKey(locale: string, key: string, input: object): string {
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([locale, key, sortedInput]);
-}
-
-/** Sanitises HTML and rewrites the addresses of pictures once, before the data are cached. */
-function prepareForDisplay(data: object, getAddress: GetPictureAddress, fileOrigin: string | undefined): object {
-  const localizedData = resolveAttachments(localizePictures(data, getAddress), fileOrigin);
-  const { body, about } = data as { body?: Item<Kind>["body"]; about?: string };
-  if (body) return { ...localizedData, body: sanitize(body, getAddress) };
-  if (about) return { ...localizedData, about: sanitize(about, getAddress) };
-  return localizedData;
-}
-
-/** Removes `lang` if it is the requested language or unknown to the site. */
-function dropRedundantLanguage(data: object, locale: Locale): object {
-  const { lang, rows } = data as { lang?: string; rows?: object[] };
-  const isKnownForeign = localeCodes.some((code) => code !== locale && locales[code].language === lang);
-  return {
-    ...data,
-    ...(lang !== undefined && !isKnownForeign && { lang: undefined }),
-    ...(rows && { rows: rows.map((row) => dropRedundantLanguage(row, locale)) }),
-  };
-}
-
-/** Resolves the paths of attachments and of a certificate against the backend's origin. */
-function resolveAttachments(data: object, origin: string | undefined): object {
-  const { attachments, certificate } = data as { attachments?: Item["attachments"]; certificate?: { url: string } };
-  if (!origin || !(attachments ?? certificate)) return data;
-  const resolve = (url: string) => (URL.canParse(url, origin) ? new URL(url, origin).href : url);
-  return {
-    ...data,
-    ...(attachments && { attachments: attachments.map((file) => ({ ...file, url: resolve(file.url) })) }),
-    ...(certificate && { certificate: { ...certificate, url: resolve(certificate.url) } }),
-  };
 }

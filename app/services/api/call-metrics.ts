@@ -1,17 +1,7 @@
-import { endpoints } from "./contract/endpoints.ts";
+import type { EndpointKey } from "./contract/endpoints.ts";
 import { getCounter, getHistogram } from "../runtime/metrics.ts";
 import type { Call } from "./client.ts";
-import {
-  AbortedError,
-  BusyError,
-  DataError,
-  EnvelopeError,
-  isBackendResponse,
-  isBackendOutage,
-  TimeoutError,
-  TransportError,
-  UnauthorizedError,
-} from "./errors.ts";
+import { AbortedError, DataError, isBackendResponse, isBackendOutage, TimeoutError, TransportError } from "./errors.ts";
 
 const calls = getCounter({
   name: "api_calls_total",
@@ -21,35 +11,27 @@ const calls = getCounter({
 const durations = getHistogram({
   name: "api_call_duration_seconds",
   help: "Duration of calls of the API, including retries",
-  labelNames: ["endpoint"],
   buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50],
 });
 
-export type MeasuredCalls = {
-  call: Call;
-  /** Why the backend is unavailable, according to the last call; `undefined` if it is available. */
-  getProblem(): string | undefined;
-};
-
-/** Outcomes of a call: `ok`, `aborted` if the caller left, or the name of an error. */
-const outcomes = [
-  "ok",
-  "aborted",
-  TransportError.name,
-  TimeoutError.name,
-  BusyError.name,
-  EnvelopeError.name,
-  UnauthorizedError.name,
-  DataError.name,
-];
+/** Outcomes that alerts watch. */
+const alertedOutcomes = [TransportError.name, TimeoutError.name, DataError.name];
 
 /** Wraps calls with metrics, and remembers whether the last one reached the backend. */
-export function measureCalls(call: Call): MeasuredCalls {
+export function measureCalls(call: Call) {
   let problem: string | undefined;
-  // Series start at 0, because `rate()` ignores the first event of a new series.
-  for (const endpoint of Object.keys(endpoints)) for (const outcome of outcomes) calls.inc({ endpoint, outcome }, 0);
+  const measured = new Set<EndpointKey>();
+
+  /** Starts the series of an endpoint at 0 before its first call ends, because `rate()` ignores the first event of a series. */
+  function startSeries(endpoint: EndpointKey): void {
+    if (measured.has(endpoint)) return;
+    measured.add(endpoint);
+    for (const outcome of alertedOutcomes) calls.inc({ endpoint, outcome }, 0);
+  }
+
   const measuredCall: Call = async (key, input, context) => {
-    const stop = durations.startTimer({ endpoint: key });
+    startSeries(key);
+    const stop = durations.startTimer();
     try {
       const data = await call(key, input, context);
       problem = undefined;
@@ -65,5 +47,9 @@ export function measureCalls(call: Call): MeasuredCalls {
       stop();
     }
   };
-  return { call: measuredCall, getProblem: () => problem };
+  return {
+    call: measuredCall,
+    /** Why the backend is unavailable, according to the last call; `undefined` if it is available. */
+    getProblem: () => problem,
+  };
 }

@@ -19,13 +19,13 @@ import {
   BusyError,
   DataError,
   EnvelopeError,
+  isRetryable,
   TimeoutError,
   TransportError,
   UnauthorizedError,
   UnknownEndpointError,
 } from "./errors.ts";
 import { buildRequest, type CallContext } from "./request.ts";
-import { isRetryable } from "./retry.ts";
 
 /**
  * Sends a request to a backend: `httpFetch`, `fetch`, or the embedded API in process. It must stop when the signal

@@ -87,6 +87,14 @@ export class UnknownEndpointError extends ApiError {
   }
 }
 
+/** Statuses and codes after which a call is retried, from the specification. */
+const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+/** Whether a call with this HTTP status or code is retried. */
+export function isRetryable(status: number): boolean {
+  return retryableStatuses.has(status);
+}
+
 /** Whether the backend reported that the item or category doesn't exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof EnvelopeError && error.code === envelopeCodes.notFound;

@@ -1,6 +1,5 @@
 import sanitizeHtml from "sanitize-html";
-import { createSourceSet } from "./contract/pictures.ts";
-import type { GetPictureAddress } from "../media/pictures.ts";
+import { createSourceSet, type GetPictureAddress } from "./contract/pictures.ts";
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [

@@ -18,7 +18,7 @@ function writeOld(name: string, size: number, seconds: number): void {
 }
 
 test("the oldest files are deleted before a new file is written", async () => {
-  const disk = createMediaDisk(folder, createRecordingLog(), { maxBytes: 300 });
+  const disk = createMediaDisk(folder, createRecordingLog(), 300);
   for (const name of ["a", "b", "c"]) await disk.write(name, createBytes(100));
   await disk.write("d", createBytes(150));
   expect(readdirSync(folder)).toEqual(["c", "d"]);
@@ -28,7 +28,7 @@ test("the oldest files are deleted before a new file is written", async () => {
 
 test("every write keeps the limit, also concurrent ones, and counts files of earlier processes", async () => {
   for (const [index, name] of ["old1", "old2", "old3"].entries()) writeOld(name, 400, 1000 + index);
-  const disk = createMediaDisk(folder, createRecordingLog(), { maxBytes: 1000 });
+  const disk = createMediaDisk(folder, createRecordingLog(), 1000);
   let maxSeen = 0;
   const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
   await Promise.all(
@@ -41,14 +41,14 @@ test("every write keeps the limit, also concurrent ones, and counts files of ear
 });
 
 test("a file that is written again counts once", async () => {
-  const disk = createMediaDisk(folder, createRecordingLog(), { maxBytes: 1000 });
+  const disk = createMediaDisk(folder, createRecordingLog(), 1000);
   for (let n = 0; n < 20; n++) await disk.write("same", createBytes(100));
   for (const name of ["b", "c", "d", "e"]) await disk.write(name, createBytes(200));
   expect(readdirSync(folder)).toEqual(["b", "c", "d", "e", "same"]);
 });
 
 test("two processes that share a folder exceed the limit only slightly", async () => {
-  const disks = [0, 1].map(() => createMediaDisk(folder, createRecordingLog(), { maxBytes: 10_000 }));
+  const disks = [0, 1].map(() => createMediaDisk(folder, createRecordingLog(), 10_000));
   for (let n = 0; n < 300; n++) await disks[n % 2]!.write(`${n}`, createBytes(100));
   expect(getTotalSize()).toBeLessThanOrEqual(11_000);
 });

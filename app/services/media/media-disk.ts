@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import type { Log } from "../runtime/log.ts";
-import { countFailure, type MediaStore } from "./media-store.ts";
+import { getCounter } from "../runtime/metrics.ts";
 
 /** Default limit for the size of all stored pictures, in bytes. */
 const defaultMaxBytes = 500_000_000;
 
-/**
- * Share of the size limit. After writing this much, the folder is scanned again, because other processes may write to it, too.
- */
+/** After writing this share of the limit, the folder is read again, because other processes may write to it, too. */
 const scanAfterShare = 1 / 20;
 
 /** A temporary file of this age was probably left by a crashed process, and is deleted. */
@@ -17,78 +17,59 @@ const abandonedAfterMs = 10 * 60 * 1000;
 
 const partialSuffix = ".part";
 
-type StoredFile = { size: number; time: number };
+const failures = getCounter({
+  name: "media_store_failures_total",
+  help: "Failed operations of the media store, by operation",
+  labelNames: ["operation"],
+});
+failures.inc({ operation: "write" }, 0);
 
-/**
- * Creates a media store in a folder with a size limit. The oldest files are deleted first. Files of other processes in
- * the same folder are found at the next scan.
- */
-export function createMediaDisk(
-  folder: string,
-  log: Log,
-  { maxBytes = defaultMaxBytes, now = Date.now }: { maxBytes?: number; now?: () => number } = {},
-): MediaStore {
-  const storedFiles = new Map<string, StoredFile>();
-  let total = 0;
+/** Storage for pictures: originals and resized versions, by name. All of them can be fetched or made again. */
+export type MediaDisk = ReturnType<typeof createMediaDisk>;
+
+/** Stores pictures in a folder with a size limit. The oldest files are deleted first. No function rejects. */
+export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxBytes) {
+  /** Sizes of the stored files, oldest first: they are never looked up, so the least recently used is the oldest. */
+  const sizes = new LRUCache<string, number>({
+    maxSize: maxBytes,
+    sizeCalculation: (size) => size || 1,
+    dispose: (_size, name, reason) => {
+      if (reason === "evict") rmSync(join(folder, name), { force: true });
+    },
+  });
   let bytesSinceScan = Infinity;
   /** The last write. The next one waits for it, because each write needs the current total size. */
   let lastWrite: Promise<void> = Promise.resolve();
 
-  function addFile(name: string, file: StoredFile): void {
-    removeFile(name);
-    storedFiles.set(name, file);
-    total += file.size;
-  }
-
-  function removeFile(name: string): void {
-    total -= storedFiles.get(name)?.size ?? 0;
-    storedFiles.delete(name);
-  }
-
-  async function remove(name: string): Promise<void> {
-    await rm(join(folder, name), { force: true });
-    removeFile(name);
-  }
-
   /** Reads the folder, and deletes temporary files of crashed processes. */
   async function scan(): Promise<void> {
     await mkdir(folder, { recursive: true });
-    const files: [string, StoredFile][] = [];
+    const files: { name: string; size: number; time: number }[] = [];
     for (const name of await readdir(folder)) {
       const stats = await stat(join(folder, name)).catch(() => undefined);
       if (!stats?.isFile()) continue;
-      const isAbandoned = name.endsWith(partialSuffix) && now() - stats.mtimeMs > abandonedAfterMs;
+      const isAbandoned = name.endsWith(partialSuffix) && Date.now() - stats.mtimeMs > abandonedAfterMs;
       if (isAbandoned) await rm(join(folder, name), { force: true });
-      else files.push([name, { size: stats.size, time: stats.mtimeMs }]);
+      else files.push({ name, size: stats.size, time: stats.mtimeMs });
     }
-    storedFiles.clear();
-    total = 0;
-    for (const [name, file] of files.sort(([, a], [, b]) => a.time - b.time)) addFile(name, file);
+    sizes.clear();
+    for (const { name, size } of files.sort((a, b) => a.time - b.time)) sizes.set(name, size);
     bytesSinceScan = 0;
-  }
-
-  /** Deletes the oldest files until there is room for `bytes` more. */
-  async function evict(bytes: number): Promise<void> {
-    if (bytesSinceScan > maxBytes * scanAfterShare) await scan();
-    for (const name of storedFiles.keys()) {
-      if (total + bytes <= maxBytes) return;
-      await remove(name);
-    }
   }
 
   async function writeNow(name: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > maxBytes) return;
     const part = join(folder, `${name}.${randomUUID()}${partialSuffix}`);
     try {
-      await evict(bytes.length);
+      if (bytesSinceScan > maxBytes * scanAfterShare) await scan();
       bytesSinceScan += bytes.length;
+      sizes.set(name, bytes.length);
       // The file is renamed when complete, so that nobody reads a partial picture.
       await writeFile(part, bytes);
       await rename(part, join(folder, name));
-      addFile(name, { size: bytes.length, time: now() });
     } catch (error) {
       // On a full disk pictures are still served, only slower.
-      countFailure("write");
+      failures.inc({ operation: "write" });
       log.warn({ err: error }, "a picture could not be kept");
       await rm(part, { force: true }).catch(() => undefined);
       bytesSinceScan = Infinity;
@@ -96,21 +77,21 @@ export function createMediaDisk(
   }
 
   return {
-    async find(name) {
-      const stats = await stat(join(folder, name)).catch(() => undefined);
-      return stats && { time: stats.mtimeMs, age: now() - stats.mtimeMs };
+    /** Returns when a file was written, in milliseconds since the epoch; `undefined` if it isn't stored. */
+    async find(name: string): Promise<number | undefined> {
+      return (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs;
     },
 
-    async read(name) {
+    /** Returns the bytes of a file; `undefined` if it isn't stored. */
+    async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const bytes = await readFile(join(folder, name)).catch(() => undefined);
       return bytes && new Uint8Array(bytes);
     },
 
-    write(name, bytes) {
+    /** Stores a file if possible. It replaces an earlier one with this name. */
+    write(name: string, bytes: Uint8Array): Promise<void> {
       lastWrite = lastWrite.then(() => writeNow(name, bytes));
       return lastWrite;
     },
-
-    getProblem: () => undefined,
   };
 }

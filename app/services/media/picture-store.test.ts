@@ -27,7 +27,7 @@ function createControlledStore({ maxWaiting = 100, maxWaitingPerSender = 100 } =
   const gate = { fetching: Promise.resolve(), resizing: Promise.resolve() };
   const limits = { maxWaiting, maxWaitingPerSender };
   const store = createPictureStore({
-    media: createMediaDisk(folder, createRecordingLog()),
+    disk: createMediaDisk(folder, createRecordingLog()),
     log: createRecordingLog(),
     async fetchOriginal({ pathname }, signal) {
       fetchedUrls.push(pathname);

@@ -5,8 +5,8 @@ import type { Log } from "../runtime/log.ts";
 import { createMeasuredQueue } from "../runtime/queue-metrics.ts";
 import type { RequestIds } from "../../http/request-ids.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
-import type { MediaStore } from "./media-store.ts";
-import { fetchPicture, detectPictureType, type Picture } from "./picture-fetch.ts";
+import type { MediaDisk } from "./media-disk.ts";
+import { detectPictureType, type fetchPicture, type Picture } from "./picture-fetch.ts";
 import { chooseFormat, resizePicture, type Format } from "./picture-resize.ts";
 
 /** Originals are fetched again after this time. The stored one is served if that fails. */
@@ -25,97 +25,87 @@ export type PictureRequester = RequestIds & { sender: string; signal?: AbortSign
 type Original = { type: string; digest: string };
 
 type Options = {
-  media: MediaStore;
+  disk: MediaDisk;
   log: Log;
-  fetchOriginal?: typeof fetchPicture;
+  fetchOriginal: typeof fetchPicture;
   resize?: typeof resizePicture;
   queues?: { fetching: FairQueue; resizing: FairQueue };
 };
 
+export type PictureStore = ReturnType<typeof createPictureStore>;
+
 /**
- * Creates the store of resized pictures. Originals and all requested versions are stored in `media`. Only a few are fetched and
+ * Creates the store of resized pictures. Originals and all requested versions are kept on disk. Only a few are fetched and
  * resized at a time, and senders take turns. Work is aborted when nobody waits for it.
  */
 export function createPictureStore({
-  media,
+  disk,
   log,
-  fetchOriginal = fetchPicture,
+  fetchOriginal,
   resize = resizePicture,
   queues = createDefaultQueues(),
 }: Options) {
-  const shareFetch = createSharedWork<Original | undefined>();
-  const shareVersion = createSharedWork<Picture | undefined>();
+  const originals = createSharedWork<Original | undefined>();
+  const versions = createSharedWork<Picture | undefined>();
   /** Descriptions of stored originals by URL, valid for the file written at `time`. */
-  const originalsByUrl = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
+  const described = new LRUCache<string, Original & { time: number }>({ max: 10_000 });
   /** URLs whose stored original is old and couldn't be fetched again. */
   const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryAfterMs });
   /** URLs without a picture. They aren't requested again for a minute. */
-  const missingAddresses = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
+  const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
     const { sender, signal } = requester;
-    const old = await readStoredOriginal(url);
-    if (old && (old.age < maxAgeMs || failed.has(url.href))) return old;
+    const stored = await readStored(url);
+    if (stored && (Date.now() - stored.time < maxAgeMs || failed.has(url.href))) return stored;
+    const fetchInTurn = (shared: AbortSignal) =>
+      queues.fetching.run(sender, (inner) => fetchAndStore(url, inner, requester), shared);
     try {
-      return await shareFetch(
-        url.href,
-        (fetchSignal) =>
-          queues.fetching.run(sender, (innerSignal) => fetchAndStore(url, innerSignal, requester), fetchSignal),
-        signal,
-      );
+      return await originals.share(url.href, fetchInTurn, signal);
     } catch (error) {
-      if (!old || signal?.aborted) throw error;
+      if (!stored || signal?.aborted) throw error;
       log.warn({ err: error }, "served an old picture: its origin can't be reached");
       failed.set(url.href, true);
-      return old;
+      return stored;
     }
   }
 
-  /** Returns the description of a stored original. It reads the bytes only if they aren't described yet: they may be megabytes. */
-  async function readStoredOriginal(url: URL): Promise<(Original & { age: number }) | undefined> {
+  /** Describes a stored original. It reads the bytes, which may be megabytes, only if they aren't described yet. */
+  async function readStored(url: URL): Promise<(Original & { time: number }) | undefined> {
     const name = hashName(url.href);
-    const file = await media.find(name);
-    if (!file) return undefined;
-    let original = originalsByUrl.get(url.href);
-    if (original?.time !== file.time) {
-      const bytes = await media.read(name);
-      const description = bytes && describe(bytes);
-      original = description && { ...description, time: file.time };
-      if (original) originalsByUrl.set(url.href, original);
-    }
-    return original && { ...original, age: file.age };
+    const time = await disk.find(name);
+    if (time === undefined) return undefined;
+    const known = described.get(url.href);
+    if (known?.time === time) return known;
+    const bytes = await disk.read(name);
+    const original = bytes && describe(bytes);
+    if (!original) return undefined;
+    described.set(url.href, { ...original, time });
+    return { ...original, time };
   }
 
-  async function fetchAndStore(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Original | undefined> {
-    const picture = await fetchOriginal(url, signal, ids);
+  async function fetchAndStore(url: URL, signal: AbortSignal, requester: PictureRequester) {
+    const picture = await fetchOriginal(url, signal, requester);
     if (!picture) return undefined;
-    await media.write(hashName(url.href), picture.bytes);
+    await disk.write(hashName(url.href), picture.bytes);
     return describe(picture.bytes);
   }
 
-  async function createVersion(
-    url: URL,
-    width: number,
-    accept: string | null,
-    requester: PictureRequester,
-  ): Promise<Picture | undefined> {
-    const source = await getOriginal(url, requester);
-    if (!source) return undefined;
-    const format = chooseFormat(accept, source.type);
-    const name = hashName(url.href, width, format, source.digest);
-    const old = await media.read(name);
-    if (old) return { type: `image/${format}`, bytes: old };
-    const picture = await queues.resizing.run(
-      requester.sender,
-      // Many pictures may wait, so the bytes are read only when it is their turn. If they couldn't be stored, they are
-      // fetched again.
-      async (signal) => {
-        const bytes = (await media.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
-        return bytes && tryResize(bytes, width, format);
-      },
-      requester.signal,
-    );
-    if (picture) await media.write(name, picture.bytes);
+  async function createVersion(url: URL, width: number, accept: string | null, requester: PictureRequester) {
+    const original = await getOriginal(url, requester);
+    if (!original) return undefined;
+    const format = chooseFormat(accept, original.type);
+    const name = hashName(url.href, width, format, original.digest);
+    const stored = await disk.read(name);
+    if (stored) return { type: `image/${format}`, bytes: stored };
+    // Many pictures may wait, so the bytes are read only when it is their turn. If they couldn't be stored, they are
+    // fetched again.
+    const resizeInTurn = async (signal: AbortSignal) => {
+      const bytes = (await disk.read(hashName(url.href))) ?? (await fetchOriginal(url, signal, requester))?.bytes;
+      return bytes && tryResize(bytes, width, format);
+    };
+    const picture = await queues.resizing.run(requester.sender, resizeInTurn, requester.signal);
+    if (picture) await disk.write(name, picture.bytes);
     return picture;
   }
 
@@ -133,20 +123,12 @@ export function createPictureStore({
      * Returns a picture in a width and a format that the client accepts; `undefined` if there is none.
      * @throws QueueFullError if too many are waiting
      */
-    async get(
-      url: URL,
-      width: number,
-      accept: string | null,
-      requester: PictureRequester,
-    ): Promise<Picture | undefined> {
-      if (missingAddresses.has(url.href)) return undefined;
+    async get(url: URL, width: number, accept: string | null, requester: PictureRequester) {
+      if (missing.has(url.href)) return undefined;
       const key = [url.href, width, chooseFormat(accept, ""), chooseFormat(accept, "image/gif")].join("\n");
-      const picture = await shareVersion(
-        key,
-        (stop) => createVersion(url, width, accept, { ...requester, signal: stop }),
-        requester.signal,
-      );
-      if (!picture) missingAddresses.set(url.href, true);
+      const create = (signal: AbortSignal) => createVersion(url, width, accept, { ...requester, signal });
+      const picture = await versions.share(key, create, requester.signal);
+      if (!picture) missing.set(url.href, true);
       return picture;
     },
   };

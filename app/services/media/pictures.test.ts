@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBackendPictures, getOwnPictureAddress, localizePictures, ownPictures } from "./pictures.ts";
+import { createBackendPictures, getOwnPictureAddress, ownPictures } from "./pictures.ts";
 
 const { getAddress, resolve } = createBackendPictures("https://cms.example/base", "key", ["https://cdn.example"]);
 
@@ -46,25 +46,6 @@ test("photos of the content are resized, at addresses that the site creates", ()
     `/photos/${name}`,
   ])
     expect(resolveAddress(address), address).toBeUndefined();
-});
-
-test("the addresses of all pictures in the contract are rewritten, and their other fields stay unchanged", () => {
-  const data = {
-    rows: [
-      { id: "1", cover: { src: "/a.jpg", width: 4 } },
-      { id: "2", cover: { src: "https://elsewhere.example/b.jpg" } },
-    ],
-    gallery: [{ src: "/c.jpg", alt: "c" }, { src: "//elsewhere.example/d.jpg" }],
-    social: [{ name: "w", qr: { src: "/q.png" } }],
-  };
-  expect(localizePictures(data, (src) => withoutSignature(getAddress(src)))).toEqual({
-    rows: [
-      { id: "1", cover: { src: "/media/a.jpg", width: 4 } },
-      { id: "2", cover: undefined },
-    ],
-    gallery: [{ src: "/media/c.jpg", alt: "c" }],
-    social: [{ name: "w", qr: { src: "/media/q.png" } }],
-  });
 });
 
 test.each([

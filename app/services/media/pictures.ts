@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Image } from "../api/contract/entities.ts";
-import { mediaPath, photoNamePattern, photosPath, widthParameter } from "../api/contract/pictures.ts";
-
-/** Converts a backend's picture address to one on this site; `undefined` if the site can't show it: another origin, an SVG. */
-export type GetPictureAddress = (src: string) => string | undefined;
+import {
+  mediaPath,
+  photoNamePattern,
+  photosPath,
+  widthParameter,
+  type GetPictureAddress,
+} from "../api/contract/pictures.ts";
 
 /** Converts addresses of pictures that are resized to this site and back. */
 export type PictureAddresses = {
@@ -123,33 +125,4 @@ export function isDrawing(address: string): boolean {
 
 function isPath(src: string): boolean {
   return /^\/(?![/\\])/.test(src);
-}
-
-type WithPictures = {
-  cover?: Image;
-  image?: Image;
-  logo?: Image;
-  sharePicture?: Image;
-  gallery?: Image[];
-  social?: { qr?: Image }[];
-  rows?: WithPictures[];
-};
-
-/** Rewrites the addresses of all pictures. Pictures of other origins are removed. */
-export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
-  const { cover, image, logo, sharePicture, gallery, social, rows } = data as WithPictures;
-  const localize = (picture: Image | undefined): Image | undefined => {
-    const src = picture && getAddress(picture.src);
-    return src ? { ...picture, src } : undefined;
-  };
-  return {
-    ...data,
-    ...(cover && { cover: localize(cover) }),
-    ...(image && { image: localize(image) }),
-    ...(logo && { logo: localize(logo) }),
-    ...(sharePicture && { sharePicture: localize(sharePicture) }),
-    ...(gallery && { gallery: gallery.flatMap((picture) => localize(picture) ?? []) }),
-    ...(social && { social: social.map((link) => ({ ...link, qr: localize(link.qr) })) }),
-    ...(rows && { rows: rows.map((row) => localizePictures(row, getAddress)) }),
-  };
 }

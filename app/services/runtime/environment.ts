@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
-import { parseMediaBucket } from "./media-bucket.ts";
 import { splitHosts } from "./split-hosts.ts";
 
 const origin = z
@@ -105,13 +104,6 @@ function isNetwork(entry: string): boolean {
   return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxBits));
 }
 
-const mediaBucket = z.string().transform((value, context) => {
-  const bucket = parseMediaBucket(value);
-  if (bucket) return bucket;
-  context.addIssue({ code: "custom", message: "must be an address such as s3://bucket/folder" });
-  return z.NEVER;
-});
-
 const defaultContentFolder = "content";
 /** The address of a group robot, with the parameter that identifies it. */
 const robotAddress = (parameter: string) =>
@@ -159,12 +151,6 @@ const environmentSchema = z.object({
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
   MEDIA_ORIGINS: origins.default([]),
-  MEDIA_STORE: mediaBucket.optional(),
-  // The S3 SDK reads these variables itself, and others that aren't listed here.
-  AWS_ACCESS_KEY_ID: z.string().optional(),
-  AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  AWS_REGION: z.string().optional(),
-  AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),
   WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
@@ -203,8 +189,6 @@ const environmentSchema = z.object({
     .min(1, "must be at least 1")
     .max(600_000, "must be at most 600000")
     .default(50_000),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  OTEL_SERVICE_NAME: z.string().default("herbal-website"),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], {
       error: "must be silent, fatal, error, warn, info, debug or trace",
@@ -222,11 +206,6 @@ const checkedEnvironment = environmentSchema.superRefine((environment, context) 
     reportIssue("CDN_PURGE_URL", "needs CDN_TAGS, because a CDN purges pages by their tags");
   if (CDN_PURGE !== "plain" && !CDN_PURGE_URL) reportIssue("CDN_PURGE", "needs CDN_PURGE_URL");
   if (CDN_PURGE !== "plain" && !CDN_PURGE_TOKEN) reportIssue("CDN_PURGE", "needs CDN_PURGE_TOKEN");
-  if (!environment.MEDIA_STORE) return;
-  if (!environment.AWS_REGION) reportIssue("MEDIA_STORE", "needs AWS_REGION, such as eu-central-1");
-  // If neither is set, the SDK uses the IAM role of the machine.
-  if (!environment.AWS_ACCESS_KEY_ID !== !environment.AWS_SECRET_ACCESS_KEY)
-    reportIssue("MEDIA_STORE", "needs both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither");
 });
 
 /**

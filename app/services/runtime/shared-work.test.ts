@@ -13,7 +13,7 @@ function createHeldWork() {
 }
 
 test("concurrent equal work runs once, and later work runs again", async () => {
-  const share = createSharedWork<string>();
+  const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const results = [share("a", heldTask.work), share("a", heldTask.work)];
   expect(heldTask.state.calls).toBe(1);
@@ -24,7 +24,7 @@ test("concurrent equal work runs once, and later work runs again", async () => {
 });
 
 test("a caller that leaves is released at once, and the others get the result", async () => {
-  const share = createSharedWork<string>();
+  const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const controller = new AbortController();
   const abortedCall = share("a", heldTask.work, controller.signal);
@@ -37,7 +37,7 @@ test("a caller that leaves is released at once, and the others get the result", 
 });
 
 test("the work is aborted when the last caller leaves, and a later caller starts it again", async () => {
-  const share = createSharedWork<string>();
+  const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const controllers = [new AbortController(), new AbortController()];
   const abortedCalls = controllers.map(({ signal }) => share("a", heldTask.work, signal));
@@ -54,7 +54,7 @@ test("the work is aborted when the last caller leaves, and a later caller starts
 });
 
 test("leaving after the end has no effect", async () => {
-  const share = createSharedWork<string>();
+  const { share } = createSharedWork<string>();
   const heldTask = createHeldWork();
   const controller = new AbortController();
   const result = share("a", heldTask.work, controller.signal);

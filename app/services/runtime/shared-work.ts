@@ -1,6 +1,4 @@
-type Flight<Result> = { result: Promise<Result>; waiters: number; controller: AbortController };
-
-const neverAborts = new AbortController().signal;
+type Flight<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
 
 /**
  * Deduplicates concurrent calls: work with the same key runs once, and all callers get its result. A caller can leave at
@@ -11,42 +9,44 @@ export function createSharedWork<Result>() {
 
   function start(key: string, work: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
     const controller = new AbortController();
-    const flight: Flight<Result> = { result: work(controller.signal), waiters: 0, controller };
-    const removeFlight = () => {
-      if (flights.get(key) === flight) flights.delete(key);
-    };
-    flight.result.then(removeFlight, removeFlight);
+    const flight: Flight<Result> = { result: work(controller.signal), waiting: 0, controller };
+    const remove = () => removeFlight(key, flight);
+    flight.result.then(remove, remove);
     flights.set(key, flight);
     return flight;
   }
 
-  function leaveFlight(key: string, flight: Flight<Result>, reason: unknown): void {
-    if (--flight.waiters > 0) return;
-    // Later callers start new work.
+  function removeFlight(key: string, flight: Flight<Result>): void {
     if (flights.get(key) === flight) flights.delete(key);
+  }
+
+  function leave(key: string, flight: Flight<Result>, reason: unknown): void {
+    if (--flight.waiting > 0) return;
+    // Later callers start new work.
+    removeFlight(key, flight);
     flight.controller.abort(reason);
   }
 
-  /** Returns the result for `key`. Starts the work if it isn't in flight. */
-  return function share(
-    key: string,
-    work: (signal: AbortSignal) => Promise<Result>,
-    signal: AbortSignal = neverAborts,
-  ): Promise<Result> {
-    if (signal.aborted) return Promise.reject(signal.reason);
-    const flight = flights.get(key) ?? start(key, work);
-    flight.waiters++;
-    return new Promise((resolve, reject) => {
+  return {
+    /** Returns the result for `key`. Starts the work if it isn't in flight. Without a signal the caller waits until it ends. */
+    share(key: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      const flight = flights.get(key) ?? start(key, work);
+      flight.waiting++;
+      if (!signal) return flight.result;
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const onAbort = () => {
         reject(signal.reason);
-        leaveFlight(key, flight, signal.reason);
+        leave(key, flight, signal.reason);
       };
       signal.addEventListener("abort", onAbort, { once: true });
       const removeListener = () => signal.removeEventListener("abort", onAbort);
-      flight.result.then(
-        (result) => (removeListener(), resolve(result)),
-        (error: unknown) => (removeListener(), reject(error)),
-      );
-    });
+      flight.result.then(removeListener, removeListener);
+      flight.result.then(resolve, reject);
+      return promise;
+    },
+
+    /** Lets later callers start new work. The callers of the work in flight still get its result. */
+    forgetAll: (): void => flights.clear(),
   };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { createSharedWork } from "./shared-work.ts";
 
 /** Result of loading a value. Times are milliseconds. */
 export type LoadResult<Value> = {
@@ -53,8 +54,6 @@ type Entry<Value> = {
   isPurged: boolean;
 };
 
-type Flight<Value> = { result: Promise<LoadResult<Value>>; controller: AbortController; waitingCallers: number };
-
 /**
  * A cache with a limit in bytes. Values are served fresh, then stale while one load renews them, then stale if
  * renewing fails. Concurrent loads of the same key are shared; a load is aborted when its last caller leaves.
@@ -73,7 +72,8 @@ export function createStaleCache<Value>({
     maxSize: maxBytes,
     sizeCalculation: ({ value }, key) => sizeOf(value) + key.length,
   });
-  const flights = new Map<string, Flight<Value>>();
+  const loads = createSharedWork<LoadResult<Value>>();
+  let purges = 0;
 
   const toServed = (entry: Entry<Value>, state: "fresh" | "stale"): ServedValue<Value> => ({
     value: entry.value,
@@ -89,44 +89,25 @@ export function createStaleCache<Value>({
     return undefined;
   }
 
-  function startFlight(key: string, load: Load<Value>): Flight<Value> {
-    const controller = new AbortController();
-    const flight: Flight<Value> = { controller, waitingCallers: 0, result: run() };
-    flights.set(key, flight);
-    return flight;
-
-    async function run(): Promise<LoadResult<Value>> {
-      // A purge, or the last caller leaving, removes the flight. Its result isn't stored then.
-      const isCurrent = () => flights.get(key) === flight;
-      try {
-        const result = await load({ signal: controller.signal, previous: entries.peek(key)?.value });
-        if (isCurrent()) store(key, result);
-        return result;
-      } catch (error) {
-        if (isCurrent()) handleFailure(key, error);
-        throw error;
-      } finally {
-        if (isCurrent()) flights.delete(key);
-      }
-    }
-  }
-
-  /** Waits for the load in flight, or starts one. Without a signal the caller waits until it ends. */
-  function joinFlight(key: string, load: Load<Value>, signal?: AbortSignal): Promise<LoadResult<Value>> {
-    const flight = flights.get(key) ?? startFlight(key, load);
-    flight.waitingCallers++;
-    if (!signal) return flight.result;
-    return new Promise((resolve, reject) => {
-      const leaveFlight = () => {
-        reject(signal.reason);
-        if (--flight.waitingCallers > 0) return;
-        if (flights.get(key) === flight) flights.delete(key);
-        flight.controller.abort(signal.reason);
-      };
-      flight.result.then(resolve, reject).finally(() => signal.removeEventListener("abort", leaveFlight));
-      if (signal.aborted) leaveFlight();
-      else signal.addEventListener("abort", leaveFlight, { once: true });
-    });
+  /** Waits for the load in flight, or starts one. */
+  function renew(key: string, load: Load<Value>, callerSignal?: AbortSignal): Promise<LoadResult<Value>> {
+    return loads.share(
+      key,
+      async (signal) => {
+        const purgesBefore = purges;
+        // What began before a purge may be outdated, and what nobody waits for may be incomplete.
+        const isStorable = () => purges === purgesBefore && !signal.aborted;
+        try {
+          const result = await load({ signal, previous: entries.peek(key)?.value });
+          if (isStorable()) store(key, result);
+          return result;
+        } catch (error) {
+          if (isStorable()) handleFailure(key, error);
+          throw error;
+        }
+      },
+      callerSignal,
+    );
   }
 
   function store(key: string, { value, tags, maxAge, outcome }: LoadResult<Value>): void {
@@ -152,7 +133,7 @@ export function createStaleCache<Value>({
       if (age < entry.maxAge && !entry.isPurged) return toServed(entry, "fresh");
       if (now() < entry.retryAt) return toServed(entry, "stale");
       if (entry.isPurged || age >= entry.maxAge + staleWhileRevalidate) return undefined;
-      joinFlight(key, load).catch(() => undefined);
+      renew(key, load).catch(() => undefined);
       return toServed(entry, "stale");
     },
 
@@ -161,9 +142,8 @@ export function createStaleCache<Value>({
      * @throws what `load` throws if there is no old value, and the signal's reason if the caller has left
      */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
-      const loadPromise = joinFlight(key, load, signal);
       const oldEntry = getUsableEntry(key);
-      const renewal = loadPromise.then(
+      const renewal = renew(key, load, signal).then(
         ({ value, outcome }): ServedValue<Value> =>
           oldEntry && outcome === "failure" ? toServed(oldEntry, "stale") : { value, state: "new", age: 0 },
         (error: unknown) => {
@@ -190,7 +170,8 @@ export function createStaleCache<Value>({
         entry.retryAt = 0;
         count++;
       }
-      flights.clear();
+      purges++;
+      loads.forgetAll();
       return count;
     },
 

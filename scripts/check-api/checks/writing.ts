@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EndpointKey, WriteKey } from "../../../app/services/api/contract/endpoints.ts";
 import type { Locale } from "../../../app/i18n/locales.ts";
-import { isRetryable } from "../../../app/services/api/retry.ts";
+import { isRetryable } from "../../../app/services/api/errors.ts";
 import { formatExcerpt } from "../../openapi/fitting.ts";
 import type { ProbeResult } from "../probe.ts";
 import type { Tester } from "../tester.ts";

@@ -37,7 +37,10 @@ type Endpoint = {
 /** Default number of rows on a page. */
 export const defaultPageSize = 12;
 
-const pageLimits = { max: 1_000_000, maxSize: 100 };
+/** Maximum number of rows on a page. */
+export const maxPageSize = 100;
+
+const maxPage = 1_000_000;
 
 function createPositiveIntSchema(max: number) {
   const digits = z.string().regex(/^\d+$/).transform(Number);
@@ -46,8 +49,8 @@ function createPositiveIntSchema(max: number) {
 
 /** Query of every `list` call. */
 export const listQuerySchema = z.object({
-  page: createPositiveIntSchema(pageLimits.max).default(1).describe("Number of the page, from 1."),
-  pageSize: createPositiveIntSchema(pageLimits.maxSize).default(defaultPageSize).describe("Number of rows on a page."),
+  page: createPositiveIntSchema(maxPage).default(1).describe("Number of the page, from 1."),
+  pageSize: createPositiveIntSchema(maxPageSize).default(defaultPageSize).describe("Number of rows on a page."),
   cat: z
     .string()
     .min(1)

@@ -1,6 +1,9 @@
 /** Path of the backend's pictures on this site. */
 export const mediaPath = "/media";
 
+/** Converts a backend's picture address to one on this site; `undefined` if the site can't show it: another origin, an SVG. */
+export type GetPictureAddress = (src: string) => string | undefined;
+
 /** Available widths in pixels, such as twice the width beside a text. The last one is also the default. */
 export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const;
 

@@ -36,7 +36,7 @@ export function createSearch(database: DatabaseSync, schedule: Schedule, createP
   const vocabulary = createVocabulary(database);
   const areas = readSearchAreas(database);
   const cache = new LRUCache<string, { result: SearchResult; version: number }>({ max: maxResults });
-  const share = createSharedWork<SearchResult>();
+  const { share } = createSharedWork<SearchResult>();
 
   /** Tells whether any text of a language, hidden or not, matches an FTS5 expression. */
   async function hasMatch(locale: Locale, expression: string, pause: Pause): Promise<boolean> {

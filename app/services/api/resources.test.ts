@@ -1,20 +1,23 @@
 import { expect, test } from "vitest";
-import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
-import { bindApi } from "../api.ts";
-import { createCache } from "../cache.ts";
-import type { Call } from "../client.ts";
-import { EnvelopeError } from "../errors.ts";
-import { getOwnPictureAddress } from "../../media/pictures.ts";
+import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
+import { getOwnPictureAddress } from "../media/pictures.ts";
+import { bindApi } from "./api.ts";
+import { createCache } from "./cache.ts";
+import type { Call } from "./client.ts";
+import { EnvelopeError } from "./errors.ts";
+
+type Input = { page?: number; product?: string };
 
 /** Creates an API and the list of the calls that its backend receives. @param respond returns `data` of a call */
-function createTrial(respond: (input: { page?: number }) => unknown) {
+function createTrial(respond: (input: Input) => unknown, fileOrigin?: string) {
   const calls: object[] = [];
   let failures = 0;
   const call = (async (_key: string, input: object) => {
     calls.push(input);
     return respond(input);
   }) as unknown as Call;
-  const services = { call, cache: createCache({ log: createRecordingLog() }), getAddress: getOwnPictureAddress };
+  const cache = createCache({ log: createRecordingLog() });
+  const services = { call, cache, getAddress: getOwnPictureAddress, fileOrigin };
   const api = bindApi(services, { locale: "cn", onPartial: () => failures++ });
   return { api, calls, countFailures: () => failures };
 }
@@ -53,4 +56,30 @@ test("all plain pages are loaded with several calls, ten at most", async () => {
   const emptyTrial = createTrial(() => ({ rows: [], total: 1_000_000 }));
   expect(await emptyTrial.api.pages.all()).toEqual([]);
   expect(emptyTrial.calls).toHaveLength(1);
+});
+
+test("a backend without batches is called once, even if the site shows many products", async () => {
+  const { api, calls } = createTrial(() => {
+    throw new EnvelopeError("batch.list", 404, "no such call");
+  });
+  for (const product of ["huang-qi", "gan-cao", "dan-shen"]) {
+    expect(await api.batches.ofProduct(product, 6)).toEqual([]);
+  }
+  expect(await api.batches.all()).toEqual([]);
+  expect(calls.filter((call) => !("page" in call))).toHaveLength(1);
+});
+
+test("a product has at most the requested number of batches", async () => {
+  const { api } = createTrial(({ product }) => ({
+    rows: product ? [createRow("A1"), createRow("A2"), createRow("A3")] : [createRow("A1")],
+  }));
+  expect((await api.batches.ofProduct("huang-qi", 2)).map(({ id }) => id)).toEqual(["A1", "A2"]);
+});
+
+test("a certificate's path belongs to the backend's origin", async () => {
+  const { api } = createTrial(
+    () => ({ ...createRow("A1"), results: [], certificate: { url: "/uploads/a1.pdf" } }),
+    "https://cms.example",
+  );
+  expect((await api.batches.info("A1")).certificate?.url).toBe("https://cms.example/uploads/a1.pdf");
 });
