@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 /** These patterns only match file names at build time, never input from outside. */
 const buildOnly = /-plugin\.ts$/;
 
-const files = ["app", "server", "tools"]
+const files = ["app", "server", "scripts"]
   .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name))

@@ -46,7 +46,7 @@ const listFiles = () =>
 
 test("the files of the image are enough to serve, and the site writes only to DATA_DIR", async () => {
   expect(copiedPaths).toEqual([
-    ...["package.json", "deploy/start-built.ts", "server", "app", "tools", "public", "content", "build"],
+    ...["package.json", "deploy/start-built.ts", "server", "app", "scripts", "public", "content", "build"],
   ]);
   mkdirSync(join(site, "deploy"), { recursive: true });
   for (const path of copiedPaths) {
@@ -84,7 +84,7 @@ test("the image contains all files that a build needs", () => {
     "content",
     "public",
     "server",
-    "tools",
+    "scripts",
     "package-lock.json",
     "vite.config.ts",
     "react-router.config.ts",

@@ -21,7 +21,7 @@ import { formatName } from "../setup/skipped.ts";
 /** Creates a copy of the site whose content a test can change. Code and packages are links. */
 function copySite(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
-  for (const name of ["app", "server", "tools", "node_modules", "package.json", "package-lock.json"]) {
+  for (const name of ["app", "server", "scripts", "node_modules", "package.json", "package-lock.json"]) {
     symlinkSync(resolve(name), join(folder, name));
   }
   for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
