@@ -4,7 +4,7 @@ import { locales, localeCodes } from "../../../i18n/locales.ts";
 import type { ContentSource } from "../files/content-source.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";
-import { searchIndexes, searchSchema, SearchWriter } from "../search/search-writer.ts";
+import { searchSchema, SearchWriter } from "../search/search-writer.ts";
 import { compileBatch } from "./compile-batches.ts";
 import { compileDocuments } from "./compile-documents.ts";
 import { compileItem, compilePage } from "./compile-items.ts";
@@ -30,7 +30,6 @@ const indexes = `
   CREATE INDEX item_of_kind ON item (kind, locale, cat, title_place);
   CREATE INDEX item_opens ON item (opens) WHERE opens IS NOT NULL;
   CREATE INDEX item_closes ON item (closes) WHERE closes IS NOT NULL;
-  ${searchIndexes}
   ANALYZE;
 `;
 
@@ -83,14 +82,9 @@ function insertItems(database: DatabaseSync, items: readonly CompiledItem[], wri
     const { kind, locale, id, cat, row, info, names, facts } = item;
     const { opens, closes } = getVisiblePeriod(facts);
     const data = [row, info, names].map((value) => JSON.stringify(value));
+    writer.addItem(index + 1, getSearchedTexts(item));
     insert.run(index + 1, kind, locale, id, cat, titlePlaces.get(item)!, opens, closes, ...data);
   });
-  const numbers = new Map(items.map((item, index) => [item, index + 1]));
-  for (const group of groupByKind(items)) {
-    const { kind, locale } = group[0]!;
-    const texts = group.map((item) => ({ item: numbers.get(item)!, texts: getSearchedTexts(item) }));
-    writer.addItems(kind, locale, texts);
-  }
 }
 
 /** Groups items by their kind and language. */

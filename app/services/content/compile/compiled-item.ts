@@ -1,7 +1,7 @@
 import { getKindRow, isKind, type ContentKind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { ItemNames } from "../search/names.ts";
-import type { SearchedTexts } from "../search/search-entry.ts";
+import type { SearchedTexts } from "../search/search-writer.ts";
 
 /** An item, plain page or batch in one language, as it is stored. */
 export type CompiledItem = {

@@ -1,14 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
 import type { Hit } from "../../api/contract/hits.ts";
 import type { ContentKind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Schedule } from "../embedded-api/schedule.ts";
+import { createCorrector, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
-import { summaryRank } from "./matches.ts";
-import type { Ranking, ScopeRanking } from "./ranking.ts";
-import { createSearch } from "./search.ts";
-import { createTurns } from "./turns.ts";
+import { readQuery, type Query, type Variant } from "./query.ts";
+import { createRanker, ranks } from "./ranking.ts";
+import { createVocabulary } from "./vocabulary.ts";
 
 export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
@@ -18,44 +20,89 @@ type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 /** Searches the items of a kind and language for a page of those that match a keyword. */
 export type KeywordSearch = ReturnType<typeof createKeywordSearch>;
 
+/** The query whose items are shown, how they were found, and names similar to the typed text if there are none. */
+type SearchResult = Correction & { near?: string[] };
+
+/** What lists need to know of each item. */
+type ListedItem = { number: number; kind: ContentKind; locale: Locale; cat: string; titlePlace: number };
+
+/** Maximum number of cached results. The lists of a page ask for the same one in turn. */
+const maxResults = 100;
+
 /**
  * Creates the search for the lists with a keyword.
  * @param schedule tells which items are hidden now
  */
 export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
-  const createPause = createTurns();
-  const runSearch = createSearch(database, schedule, createPause);
-  const statement = database.prepare("SELECT row, info, names FROM item WHERE rowid = ?");
+  const items = database
+    .prepare("SELECT rowid AS number, kind, locale, cat, title_place AS titlePlace FROM item ORDER BY rowid")
+    .all() as ListedItem[];
+  const vocabulary = createVocabulary(database);
+  const ranker = createRanker(database, (items.at(-1)?.number ?? 0) + 1);
+  const selectHidden = database.prepare("SELECT item FROM hidden");
+  const selectItem = database.prepare("SELECT row, info, names FROM item WHERE rowid = ?");
+  const cache = new LRUCache<string, SearchResult>({ max: maxResults });
+  let last: Promise<unknown> = Promise.resolve();
 
-  return async (kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<FoundPage> => {
-    const { query: meaning, ranking, ...remark } = await runSearch(locale, query.keyword, query.verbatim === "1");
-    const matches = ranking.getScopeRanking(kind, query.cat || undefined);
-    const isBrief = query.brief === "1";
-    const { items, total } = await (isBrief ? readBestItems(ranking, matches, query) : readItems(matches, query));
-    const pause = createPause();
+  /** Returns 1 for each visible item of a language, by its number. */
+  function findVisible(locale: Locale): Uint8Array<ArrayBuffer> {
+    const visible = new Uint8Array(items.length + 1);
+    for (const item of items) if (item.locale === locale) visible[item.number] = 1;
+    for (const { item } of selectHidden.all() as { item: number }[]) visible[item] = 0;
+    return visible;
+  }
+
+  async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
+    const visible = findVisible(locale);
+    const rank = (query: Query) => ranker.rank(query, visible);
+    const isIndexed = (variant: Variant) => ranker.hasVariant(variant, visible);
+    const read = (words: string) => readQuery(words, vocabulary, isIndexed);
+    const query = read(text);
+    const typed = { query, ranking: rank(query) };
+    if (isVerbatim || query.units.length === 0) return typed;
+    const corrector = createCorrector({ vocabulary, read, rank, isIndexed });
+    const correction = await corrector.findCorrection(typed);
+    if (correction || typed.ranking.count > 0) return correction ?? typed;
+    const near = await corrector.findSimilarNames(query);
+    return near.length > 0 ? { ...typed, near } : typed;
+  }
+
+  async function search(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
+    const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
+    const result = cache.get(key) ?? (await run(locale, text, isVerbatim));
+    cache.set(key, result);
+    return result;
+  }
+
+  async function findPage(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<FoundPage> {
+    const { cat, page, pageSize, sort, keyword, brief, verbatim } = query;
+    const result = await search(locale, keyword, verbatim === "1");
+    const { query: meaning, ranking, ...remark } = result;
+    const isBrief = brief === "1";
+    // Suggestions leave out items that have the words only in their bodies, unless there are no others.
+    const maxRank = isBrief ? Math.max(ranks.summary, ranking.best) : ranks.body;
+    const found = items
+      .filter((item) => item.kind === kind && ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
+      .sort((a, b) =>
+        sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
+      );
     const createHit = createHits(meaning, isBrief);
-    const rows: FoundPage["rows"] = [];
-    for (const { item, rank } of items) {
-      await pause();
-      const storedItem = statement.get(item) as StoredItem;
-      rows.push({ ...(JSON.parse(storedItem.row) as object), hit: createHit(storedItem, rank) });
-    }
-    return { rows, total, ...(Object.keys(remark).length > 0 && { search: remark }) };
+    const rows = found.slice((page - 1) * pageSize, page * pageSize).map(({ number }) => {
+      const item = selectItem.get(number) as StoredItem;
+      return { ...(JSON.parse(item.row) as object), hit: createHit(item, ranking.ranks[number]!) };
+    });
+    return { rows, total: found.length, ...(Object.keys(remark).length > 0 && { search: remark }) };
+  }
+
+  /** Searches run one after another, each in turns of the event loop of its own, so that many at once don't block it. */
+  return (kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<FoundPage> => {
+    const found = last.then(() => nextTurn()).then(() => findPage(kind, locale, query));
+    last = found.catch(() => undefined);
+    return found;
   };
 }
 
-/** Reads a page of the items that match a keyword, and counts them all. */
-async function readItems(matches: ScopeRanking, { page, pageSize, sort }: KeywordQuery) {
-  const total = await matches.count();
-  const first = (page - 1) * pageSize;
-  const options = { first, size: Math.min(pageSize, Math.max(0, total - first)) };
-  return { items: await (sort === "title" ? matches.readByTitle(options) : matches.readPage(options)), total };
-}
-
-/** Reads a page of only the best items. The total is the number of items up to the end of this page. */
-async function readBestItems(ranking: Ranking, matches: ScopeRanking, { page, pageSize }: KeywordQuery) {
-  const maxRank = Math.max(summaryRank, await ranking.findBestRank());
-  const first = (page - 1) * pageSize;
-  const items = await matches.readPage({ first, size: pageSize, maxRank });
-  return { items, total: first + items.length };
+/** Tells whether an item is in a category or below it. */
+function isInCategory({ cat }: ListedItem, category: string | undefined): boolean {
+  return !category || cat === category || cat.startsWith(`${category}/`);
 }

@@ -1,4 +1,4 @@
-import type { Marks } from "../../api/contract/hits.ts";
+import type { Hit, Marks } from "../../api/contract/hits.ts";
 import type { Variant } from "./query.ts";
 import { tokenize, type Token } from "./terms.ts";
 
@@ -22,25 +22,42 @@ export function findMarks(text: string, variants: readonly Variant[]): Marks {
   return marks;
 }
 
-/** Number of characters of a text that are read first, and the factor by which more are read each time. */
-const firstLength = 250;
-const growth = 4;
-
-/** Returns the character where a text first has any of the variants. Reads no more of it than is needed. */
-export function findFirstMark(text: string, variants: readonly Variant[]): number | undefined {
-  for (let length = firstLength; ; length *= growth) {
-    const tokens = tokenize(text.slice(0, length));
-    const first = tokens.find((_, start) => variants.some((variant) => matchesAt(tokens, start, variant)));
-    if (first || length >= text.length) return first?.start;
-  }
+/** Tells whether a text has a variant at a token. */
+export function matchesAt(tokens: readonly Token[], start: number, { tokens: part, isPrefix }: Variant): boolean {
+  if (part.length === 0) return false;
+  return part.every(({ term }, index) => {
+    const other = tokens[start + index]?.term;
+    return other === term || (isPrefix === true && other?.startsWith(term) === true);
+  });
 }
 
-function matchesAt(tokens: readonly Token[], start: number, { tokens: variantTokens, isPrefix }: Variant): boolean {
-  if (variantTokens.length === 0 || start + variantTokens.length > tokens.length) return false;
-  for (let index = 0; index < variantTokens.length; index++) {
-    const { term } = variantTokens[index]!;
-    const other = tokens[start + index]!.term;
-    if (other !== term && !(isPrefix && other.startsWith(term))) return false;
-  }
-  return true;
+/** Width of an extract, and of its part before the first mark. A Han character counts as two. */
+const maxWidth = { total: 180, beforeMark: 50 };
+
+/** Creates an extract around the first place of a text that has any of the variants; `undefined` if there is none. */
+export function createExtract(text: string, variants: readonly Variant[]): Hit["extract"] {
+  const [firstMark] = findMarks(text, variants);
+  if (!firstMark) return undefined;
+  const start = findStart(text, firstMark[0]);
+  const end = findEnd(text, start);
+  const extract = `${start > 0 ? "…" : ""}${text.slice(start, end).trim()}${end < text.length ? "…" : ""}`;
+  return { text: extract, marks: findMarks(extract, variants) };
+}
+
+const isWide = (character: string) => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);
+const isPartOfWord = (character: string) => /[\p{L}\p{N}\p{Cs}]/u.test(character);
+
+function findStart(text: string, mark: number): number {
+  let at = mark;
+  for (let width = 0; at > 0 && width < maxWidth.beforeMark;) width += isWide(text[--at]!) ? 2 : 1;
+  // Words and surrogate pairs aren't cut.
+  while (at > 0 && at < mark && isPartOfWord(text[at - 1]!) && !isWide(text[at]!)) at++;
+  return at;
+}
+
+function findEnd(text: string, start: number): number {
+  let at = start;
+  for (let width = 0; at < text.length && width < maxWidth.total;) width += isWide(text[at++]!) ? 2 : 1;
+  while (at < text.length && at > start && !isWide(text[at - 1]!) && isPartOfWord(text[at]!)) at--;
+  return at;
 }

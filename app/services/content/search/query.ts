@@ -1,6 +1,4 @@
-import { createPhrase, createTitleStartPhrase, groupRuns } from "./index-tokens.ts";
-import { createMeaningToken } from "./meanings.ts";
-import { getPrefixKey, getSearchKey, tokenize, type Token } from "./terms.ts";
+import { groupRuns, toPrefixKey, toSearchKey, tokenize, type Token } from "./terms.ts";
 import type { Synonym, Vocabulary } from "./vocabulary.ts";
 
 /** One way to write a word of a query. */
@@ -10,39 +8,28 @@ export type Variant = {
   isPrefix?: boolean;
 };
 
-/** A word or name of a query. A text matches if it has any of the variants. */
+/** A word or name of a query. A text matches if it has any of the variants, or any name of the meanings. */
 export type Unit = {
   text: string;
-  /** Its place in the text of the query. */
-  start: number;
+  /** Which of the words between spaces it is in: `QG-P-0101` is several units, but one word. */
+  word: number;
   /** The word as typed, then its other variants. */
   variants: Variant[];
-  /** If it is a name: all names of the same thing, as the content writes them. */
-  names: string[];
-  /** The meanings of a name. The index has a token of each, so the variants that are names needn't be looked for. */
+  /** If it is a name: the numbers of its meanings, and all names of each, as the content writes them. */
   meanings: number[];
+  names: string[][];
 };
 
-/** A parsed query. A text matches if it has all units, or one of the names of `prefixMatch`. */
-export type Query = { text: string; tokens: Token[]; units: Unit[]; prefixMatch: PrefixMatch };
-
-/** Names that start with the whole query, if the query isn't a name itself. */
-type PrefixMatch = {
-  names: string[];
-  variants: Variant[];
-  meanings: number[];
-  /** The names, grouped by what they mean. */
-  groups: string[][];
+/** A parsed query. A text matches if it has all units, or the unit `begun`. */
+export type Query = {
+  text: string;
+  units: Unit[];
+  /** The names that start with the whole query, if the query isn't a name itself. */
+  begun?: Unit | undefined;
 };
-
-/** Tells whether any text has a variant. */
-type IsIndexed = (variant: Variant) => Promise<boolean>;
 
 /** Maximum number of words of a query. The search ignores the rest. */
 const maxUnits = 12;
-
-/** Maximum number of variants of a word. */
-const maxVariants = 24;
 
 /** Maximum number of words of a name. */
 const maxNameWords = 10;
@@ -56,24 +43,29 @@ const stopWords = new Set(
   ),
 );
 
-/** Parses the text that a visitor typed. */
-export async function readQuery(text: string, vocabulary: Vocabulary, isIndexed: IsIndexed): Promise<Query> {
-  const tokens = tokenize(text);
-  const pieces = groupRuns(tokens);
-  const words = pieces.map((piece) => piece.map(({ word }) => word).join(""));
-  const hasOnlyStopWords = words.every(isStopWord);
+/**
+ * Parses the text that a visitor typed.
+ * @param isIndexed tells whether any text has a variant
+ */
+export function readQuery(text: string, vocabulary: Vocabulary, isIndexed: (variant: Variant) => boolean): Query {
+  const pieces = groupRuns(tokenize(text));
+  const hasMeaning = (piece: Token[]) => !isStopWord(piece.map(({ word }) => word).join(""));
+  const hasOnlyStopWords = !pieces.some(hasMeaning);
   const units: Unit[] = [];
   for (let at = 0; at < pieces.length && units.length < maxUnits;) {
     const name = findNameAt(pieces, at, text, vocabulary);
+    const piece = name?.piece ?? pieces[at]!;
+    const unitText = getText(piece, text);
+    const word = text.slice(0, piece[0]!.start).split(/\s/).length;
     if (name) {
-      units.push({ ...name.place, ...createNameVariants(name.synonyms, { tokens: name.tokens }) });
-    } else if (hasOnlyStopWords || !isStopWord(words[at]!)) {
-      units.push(await createWordUnit(pieces[at]!, text, vocabulary, isIndexed));
+      units.push({ text: unitText, word, variants: [{ tokens: piece }], ...listNames(name.synonyms) });
+    } else if (hasOnlyStopWords || hasMeaning(piece)) {
+      const variants = listVariants(piece, vocabulary, isIndexed);
+      units.push({ text: unitText, word, variants, names: [], meanings: [] });
     }
     at += name?.length ?? 1;
   }
-  const prefixMatch = units.length > 0 ? findPrefixMatch(tokens, vocabulary) : noPrefixMatch;
-  return { text, tokens, units, prefixMatch };
+  return { text, units, begun: units.length > 0 ? findBegunNames(text, vocabulary) : undefined };
 }
 
 /** Tells whether a word means nothing next to others. */
@@ -81,14 +73,16 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
+function getText(tokens: readonly Token[], text: string): string {
+  return text.slice(tokens[0]!.start, tokens.at(-1)!.end);
+}
+
 /** Finds the longest name that starts at a piece. */
 function findNameAt(pieces: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   for (let length = Math.min(maxNameWords, pieces.length - at); length > 0; length--) {
-    const tokens = pieces.slice(at, at + length).flat();
-    const start = tokens[0]!.start;
-    const name = text.slice(start, tokens.at(-1)!.end);
-    const synonyms = findSynonyms(getSearchKey(tokens), vocabulary);
-    if (synonyms.length > 0) return { length, tokens, synonyms, place: { text: name, start } };
+    const piece = pieces.slice(at, at + length).flat();
+    const synonyms = findSynonyms(toSearchKey(getText(piece, text)), vocabulary);
+    if (synonyms.length > 0) return { length, piece, synonyms };
   }
   return undefined;
 }
@@ -97,81 +91,39 @@ function findNameAt(pieces: readonly Token[][], at: number, text: string, vocabu
 const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
 /** Finds all names of the thing that a key names. For a processed herb, finds the names of the herb. */
-function findSynonyms(key: string, vocabulary: Vocabulary) {
+function findSynonyms(key: string, vocabulary: Vocabulary): Synonym[][] {
   const synonyms = vocabulary.findSynonyms(key);
-  return synonyms.length === 0 && processing.test(key)
-    ? vocabulary.findSynonyms(key.replace(processing, ""))
-    : synonyms;
+  return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processing, ""));
 }
 
-/** Creates variants of a name: as typed, and all of its synonyms. */
-function createNameVariants(
-  synonyms: readonly Synonym[],
-  ...typedVariants: Variant[]
-): Pick<Unit, "names" | "variants" | "meanings"> {
-  const names = [...new Set(synonyms.map(({ written }) => written))];
-  const variants = [...typedVariants, ...names.map((name) => ({ tokens: tokenize(name) }))];
-  const meanings = [...new Set(synonyms.map(({ meaning }) => meaning))];
-  return { names, variants: variants.slice(0, maxVariants), meanings };
-}
-
-async function createWordUnit(
-  tokens: Token[],
-  text: string,
-  vocabulary: Vocabulary,
-  isIndexed: IsIndexed,
-): Promise<Unit> {
-  const typedVariant: Variant = { tokens };
-  const { word, isHan, start } = tokens[0]!;
-  const unit = { text: text.slice(start, tokens.at(-1)!.end), start, names: [], meanings: [] };
-  if (isHan) return { ...unit, variants: [typedVariant] };
-  if (/\d/.test(word)) return { ...unit, variants: [{ ...typedVariant, isPrefix: word.length > 2 }] };
-  const spoken = vocabulary.splitIntoSyllables(word);
-  const longer = word.length > 1 && !(await isIndexed(typedVariant)) ? vocabulary.findWordsByPrefix(word) : [];
-  const variants = [...spoken, ...longer].map((variant) => ({ tokens: tokenize(variant) }));
-  return { ...unit, variants: [typedVariant, ...variants].slice(0, maxVariants) };
-}
-
-/** The value of `prefixMatch` if no names start with the query. */
-export const noPrefixMatch: PrefixMatch = { names: [], variants: [], meanings: [], groups: [] };
-
-function findPrefixMatch(tokens: readonly Token[], vocabulary: Vocabulary): PrefixMatch {
-  const prefix = getPrefixKey(tokens);
-  const isName = vocabulary.findSynonyms(getSearchKey(tokens)).length > 0;
-  if (prefix.length < 2 || /\p{Script=Han}/u.test(prefix) || isName) return noPrefixMatch;
-  const synonyms = vocabulary.findSynonymsByPrefix(prefix);
-  const groups = Map.groupBy(synonyms, ({ meaning }) => meaning).values();
+function listNames(synonyms: readonly Synonym[][]): Pick<Unit, "names" | "meanings"> {
   return {
-    ...createNameVariants(synonyms),
-    groups: Array.from(groups, (group) => group.map(({ written }) => written)),
+    meanings: synonyms.map(([name]) => name!.meaning),
+    names: synonyms.map((group) => group.map(({ written }) => written)),
   };
 }
 
-/** Creates the FTS5 expression of a variant. */
-export function createVariantExpression({ tokens, isPrefix }: Variant): string {
-  return isPrefix ? `${createPhrase(tokens)}*` : createPhrase(tokens);
+function listVariants(tokens: Token[], vocabulary: Vocabulary, isIndexed: (variant: Variant) => boolean): Variant[] {
+  const { word, isHan } = tokens[0]!;
+  if (/\d/.test(word)) return [{ tokens, isPrefix: word.length > 2 }];
+  if (isHan || word.length === 1 || isIndexed({ tokens })) return [{ tokens }];
+  const others = [vocabulary.splitIntoSyllables(word) ?? [], vocabulary.findWordsByPrefix(word)].flat();
+  return [{ tokens }, ...others.map((other) => ({ tokens: tokenize(other) }))];
 }
 
-/** Creates the FTS5 expression of texts that have a unit. */
-export function createUnitExpression({ names, variants, meanings }: Unit): string {
-  const phrasesOfNames = new Set(names.map((name) => createPhrase(tokenize(name))));
-  const phrases = variants.map(createVariantExpression).filter((phrase) => !phrasesOfNames.has(phrase));
-  return `(${[...new Set(phrases), ...meanings.map(createMeaningPhrase)].join(" OR ")})`;
+function findBegunNames(text: string, vocabulary: Vocabulary): Unit | undefined {
+  const prefix = toPrefixKey(text);
+  const isName = vocabulary.findSynonyms(toSearchKey(text)).length > 0;
+  if (prefix.length < 2 || /\p{Script=Han}/u.test(prefix) || isName) return undefined;
+  const synonyms = vocabulary.findSynonymsByPrefix(prefix);
+  return synonyms.length > 0 ? { text, word: 1, variants: [], ...listNames(synonyms) } : undefined;
 }
 
-/** Creates the FTS5 expression of texts that match a query. */
-export function createQueryExpression({ units, prefixMatch }: Query): string {
-  const all = [...new Set(units.map(createUnitExpression))].join(" AND ");
-  const { meanings } = prefixMatch;
-  return meanings.length === 0 ? `(${all})` : `((${all}) OR ${meanings.map(createMeaningPhrase).join(" OR ")})`;
-}
-
-function createMeaningPhrase(meaning: number): string {
-  return `"${createMeaningToken(meaning)}"`;
-}
-
-/** Creates the FTS5 expression of titles that start with the query or another variant of it. */
-export function createTitleStartExpression({ tokens, units, prefixMatch }: Query): string {
-  const variants = [{ tokens }, ...(units.length === 1 ? units[0]!.variants : []), ...prefixMatch.variants];
-  return `(${[...new Set(variants.map((variant) => createTitleStartPhrase(variant.tokens)))].join(" OR ")})`;
+/** Lists all ways to write the words of a query, which are marked in texts. */
+export function listMarkedVariants({ text, units, begun }: Query): Variant[] {
+  const marked = [...units, ...(begun ? [begun] : [])].flatMap(({ variants, names }) => [
+    ...variants,
+    ...names.flat().map((name) => ({ tokens: tokenize(name) })),
+  ]);
+  return [{ tokens: tokenize(text) }, ...marked];
 }

@@ -1,135 +1,153 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentKind } from "../../api/contract/kinds.ts";
-import { createMatcher, lastRank, type Matcher } from "./matches.ts";
-import type { Query } from "./query.ts";
-import type { SearchArea } from "./search-areas.ts";
-import type { Pause } from "./turns.ts";
+import type { Query, Unit, Variant } from "./query.ts";
+import { bitsPerItem, fieldBits, toMeaningTerm } from "./search-writer.ts";
+import { groupRuns, listIndexTerms, toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
-/** An item that matches a query, and how well: `rank` is an index of `ranks`. */
-type RankedItem = { item: number; rank: number };
-
-/** Options of a page. */
-type PageOptions = {
-  /** Place of the first item, counted from 0. */
-  first: number;
-  size: number;
-  /** The rank of the last items to read. @default lastRank */
-  maxRank?: number;
+/** How well an item matches: the best is 0. Items of one rank are sorted by date, which is the order of their numbers. */
+export const ranks = {
+  exactTitle: 0,
+  otherName: 1,
+  /** Another name of a thing with a name that starts with the query. */
+  begunName: 2,
+  titleStart: 3,
+  titleAsTyped: 4,
+  title: 5,
+  tags: 6,
+  summary: 7,
+  /** Some of the words are only in the text. */
+  body: 8,
+  none: 255,
 };
 
-/** The items of one kind and language, or of a category, that match a query. Only as many as needed are read. */
-export type ScopeRanking = {
-  count(): Promise<number>;
-  /** Reads a page, the best items first. */
-  readPage(options: PageOptions): Promise<RankedItem[]>;
-  /** Reads a page in the order of the titles. */
-  readByTitle(options: PageOptions): Promise<RankedItem[]>;
-};
+/** A byte for each item, by its number: the bits of the fields that have a word, or a rank. */
+type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The items that match a query. */
-export type Ranking = {
-  /**
-   * Returns the ranking of the items of one kind.
-   * @param category the slug of a category; `undefined` for all items
-   */
-  getScopeRanking(kind: ContentKind, category?: string): ScopeRanking;
-  /** Counts the items of all kinds. */
-  count(): Promise<number>;
-  /** Finds the best rank of any item; `Infinity` if there are no items. */
-  findBestRank(): Promise<number>;
-};
+/** The rank of each item for a query, and the best one of them. */
+export type Ranking = { ranks: Bytes; best: number; count: number };
 
-/** Maximum number of items of a kind that a ranking keeps. */
-const maxKeptItems = 1000;
+/** The rank of an item by the bits of the fields that have a word. */
+const ranksOfBits = Uint8Array.from({ length: 1 << bitsPerItem }, (_, bits) => {
+  if (bits & (fieldBits.title | fieldBits.names)) return ranks.title;
+  if (bits & fieldBits.tags) return ranks.tags;
+  if (bits & fieldBits.summary) return ranks.summary;
+  return bits & fieldBits.body ? ranks.body : ranks.none;
+});
 
-/**
- * Creates the ranking of a query.
- * @param areas all kinds in the language of the query
- */
-export function createRanking(
-  database: DatabaseSync,
-  areas: readonly SearchArea[],
-  hasHidden: boolean,
-  query: Query,
-  pause: Pause,
-): Ranking {
-  const rankings = new Map<string, ScopeRanking>();
+/** Maximum number of items with a name that starts with the query. */
+const maxItemsPerPrefix = 200;
 
-  function createRankingOfScope(kind: ContentKind, category: string | undefined): ScopeRanking {
-    const area = areas.find((one) => one.kind === kind);
-    return area
-      ? createScopeRanking(createMatcher(database, area, { hasHidden, category }, query, pause))
-      : emptyScopeRanking;
-  }
+/** Ranks the items that a query finds. */
+export type Ranker = ReturnType<typeof createRanker>;
 
-  function getScopeRanking(kind: ContentKind, category?: string): ScopeRanking {
-    const key = `${kind} ${category}`;
-    const ranking = rankings.get(key) ?? createRankingOfScope(kind, category);
-    rankings.set(key, ranking);
-    return ranking;
-  }
+/** @param size the greatest number of an item, plus 1 */
+export function createRanker(database: DatabaseSync, size: number) {
+  const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
+  const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
+  const selectNames = database.prepare("SELECT item, is_title FROM item_name WHERE key = ?");
+  const selectNamesByPrefix = database.prepare(
+    `SELECT DISTINCT item FROM item_name WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) LIMIT ${maxItemsPerPrefix}`,
+  );
 
-  return {
-    getScopeRanking,
-    async count() {
-      let total = 0;
-      for (const area of areas) total += await getScopeRanking(area.kind).count();
-      return total;
-    },
-    async findBestRank() {
-      let best = Infinity;
-      for (const area of areas) {
-        const [item] = await getScopeRanking(area.kind).readPage({ first: 0, size: 1 });
-        if (item) best = Math.min(best, item.rank);
+  /** Finds where the items have a term. */
+  function findTerm(term: string, isPrefix = false): Bytes {
+    const found = new Uint8Array(size);
+    for (const { postings } of (isPrefix ? selectTerms : selectTerm).all(term) as { postings: Uint8Array }[]) {
+      for (const posting of new Uint32Array(postings.slice().buffer)) {
+        found[posting >>> bitsPerItem]! |= posting & ((1 << bitsPerItem) - 1);
       }
-      return best;
-    },
-  };
-}
-
-function createScopeRanking(matcher: Matcher): ScopeRanking {
-  const readKeptItems = createItemReader(matcher);
-  let counting: Promise<number> | undefined;
-  return {
-    count: () => (counting ??= matcher.count()),
-    async readPage({ first, size, maxRank = lastRank }) {
-      const end = first + size;
-      // Pages far down the list are read anew each time, so that a cached ranking stays small.
-      const readItems = end > maxKeptItems ? createItemReader(matcher) : readKeptItems;
-      const items = await readItems(end, maxRank);
-      return items.slice(first, end).filter(({ rank }) => rank <= maxRank);
-    },
-    async readByTitle({ first, size }) {
-      const items = await matcher.readByTitle(first, size);
-      return items.map((item) => ({ item, rank: lastRank }));
-    },
-  };
-}
-
-/** Creates a function that reads the first items, and keeps those that it has read. */
-function createItemReader(matcher: Matcher): (count: number, maxRank: number) => Promise<readonly RankedItem[]> {
-  const items: RankedItem[] = [];
-  const generator = matcher.read();
-  let isComplete = false;
-  return async (count, maxRank) => {
-    while (!isComplete && items.length < count && (items.at(-1)?.rank ?? 0) <= maxRank) {
-      const { value, done } = await generator.next();
-      if (done) isComplete = true;
-      else items.push(value);
     }
-    return items;
+    return found;
+  }
+
+  /** Finds where the items have all terms of a variant in the same field. */
+  function findVariant({ tokens, isPrefix }: Variant): Bytes {
+    const [first = new Uint8Array(size), ...others] = listIndexTerms(tokens).map((term) => findTerm(term, isPrefix));
+    for (const other of others) {
+      // A title starts with a variant if it starts with its first term.
+      for (let item = 0; item < size; item++) {
+        const bits = other[item]!;
+        first[item]! &= bits | (bits & fieldBits.title && fieldBits.titleStart);
+      }
+    }
+    return first;
+  }
+
+  /** Finds where the items have any variant of a unit. */
+  function findUnit({ variants, meanings }: Unit): Bytes {
+    const found = new Uint8Array(size);
+    // A name of several words is found by its meaning, as a phrase.
+    const looked = meanings.length > 0 ? variants.filter(isRun) : variants;
+    const parts = [...looked.map(findVariant), ...meanings.map((meaning) => findTerm(toMeaningTerm(meaning)))];
+    for (const part of parts) for (let item = 0; item < size; item++) found[item]! |= part[item]!;
+    return found;
+  }
+
+  /** Ranks items by the fields that have the words. The rank of an item is that of its worst word. */
+  function rankByFields(words: readonly Bytes[]): Bytes {
+    const found = new Uint8Array(size).fill(words.length > 0 ? 0 : ranks.none);
+    for (const bits of words) {
+      for (let item = 0; item < size; item++) found[item] = Math.max(found[item]!, ranksOfBits[bits[item]!]!);
+    }
+    return found;
+  }
+
+  /** Lists the items with any of these names. */
+  function listNamed(names: readonly string[]): { item: number; is_title: number }[] {
+    const keys = new Set(names.map(toSearchKey));
+    return [...keys].flatMap((key) => selectNames.all(key) as { item: number; is_title: number }[]);
+  }
+
+  return {
+    /**
+     * Ranks the items that match a query.
+     * @param visible has 1 for each item that may be found
+     */
+    rank({ text, units, begun }: Query, visible: Bytes): Ranking {
+      const typed = findVariant({ tokens: tokenize(text) });
+      const found = units.map(findUnit);
+      const begunBits = begun ? findUnit(begun) : new Uint8Array(size);
+      const rank = rankByFields(found);
+      const rankOfBegun = rankByFields([begunBits]);
+      const rankAsTyped = rankByFields(units.map(({ variants }) => findVariant(variants[0]!)));
+      const isSingle = found.length === 1;
+      for (let item = 0; item < size; item++) {
+        const starts = typed[item]! | begunBits[item]! | (isSingle ? found[0]![item]! : 0);
+        rank[item] = Math.min(
+          rank[item]!,
+          rankOfBegun[item]!,
+          rankAsTyped[item] === ranks.title ? ranks.titleAsTyped : ranks.none,
+          starts & fieldBits.titleStart ? ranks.titleStart : ranks.none,
+        );
+      }
+      const improve = (item: number, other: number) => (rank[item] = Math.min(rank[item]!, other));
+      const prefix = toPrefixKey(text);
+      const started = prefix.length < 2 ? [] : (selectNamesByPrefix.all(prefix) as { item: number }[]);
+      for (const { item } of started) improve(item, ranks.titleStart);
+      for (const { item } of listNamed(begun?.names.flat() ?? [])) improve(item, ranks.begunName);
+      for (const { item } of listNamed(isSingle ? units[0]!.names.flat() : [])) improve(item, ranks.otherName);
+      for (const named of listNamed([text])) improve(named.item, named.is_title ? ranks.exactTitle : ranks.otherName);
+      return summarize(rank, visible);
+    },
+
+    /** Tells whether any visible item has a variant. */
+    hasVariant: (variant: Variant, visible: Bytes): boolean =>
+      findVariant(variant).some((bits, item) => bits > 0 && visible[item] === 1),
   };
 }
 
-const emptyScopeRanking: ScopeRanking = {
-  count: async () => 0,
-  readPage: async () => [],
-  readByTitle: async () => [],
-};
+/** Tells whether a variant is a single word or run of Han characters. */
+function isRun({ tokens }: Variant): boolean {
+  return groupRuns(tokens).length === 1;
+}
 
-/** The ranking of a query that matches nothing. */
-export const emptyRanking: Ranking = {
-  getScopeRanking: () => emptyScopeRanking,
-  count: async () => 0,
-  findBestRank: async () => Infinity,
-};
+/** Leaves out the items that aren't visible. */
+function summarize(rank: Bytes, visible: Bytes): Ranking {
+  let [best, count] = [ranks.none, 0];
+  for (let item = 0; item < rank.length; item++) {
+    if (visible[item] !== 1) rank[item] = ranks.none;
+    if (rank[item] === ranks.none) continue;
+    best = Math.min(best, rank[item]!);
+    count++;
+  }
+  return { ranks: rank, best, count };
+}

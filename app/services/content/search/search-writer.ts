@@ -1,97 +1,121 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentKind } from "../../api/contract/kinds.ts";
-import type { Locale } from "../../../i18n/locales.ts";
-import { createMeaningFinder } from "./meanings.ts";
-import type { NameGroup } from "./names.ts";
-import { insertEntry, listUsedWords, type SearchedTexts } from "./search-entry.ts";
-import { getTableName, levelNames, levels, maxPartItems, partSchema, type Part } from "./search-tables.ts";
-import { toSearchKey, tokenize } from "./terms.ts";
-import { WordCounts } from "./word-counts.ts";
+import { matchesAt } from "./marks.ts";
+import type { ItemNames, NameGroup } from "./names.ts";
+import { getSyllables } from "./pinyin.ts";
+import { formsPair, toSearchKey, tokenize, type Token } from "./terms.ts";
 
-/** The tables that searches read, except those of the parts. */
+/** The tables that searches read. */
 export const searchSchema = `
-  ${partSchema}
-  -- Whole names of items, without spaces, by kind and language; is_title is 1 for titles.
-  CREATE TABLE item_name (scope INTEGER, key TEXT, item INTEGER, is_title INTEGER, PRIMARY KEY (scope, key, item)) WITHOUT ROWID;
+  -- An inverted index: the items that have a term, each as a number of four bytes, whose lower bits say in which fields.
+  CREATE TABLE term (term TEXT PRIMARY KEY, postings BLOB);
+  -- Whole names of items, without spaces; is_title is 1 for titles.
+  CREATE TABLE item_name (key TEXT, item INTEGER, is_title INTEGER, PRIMARY KEY (key, item)) WITHOUT ROWID;
   -- Names of the same thing have the same meaning, which is a number.
   CREATE TABLE synonym (key TEXT, meaning INTEGER, place INTEGER, written TEXT, PRIMARY KEY (key, meaning)) WITHOUT ROWID;
-  -- Words in the Latin script; the most frequent one has place 0. count is the number of items and synonyms that have it.
-  CREATE TABLE word (place INTEGER PRIMARY KEY, word TEXT, count INTEGER);
-  CREATE TABLE sound (sound TEXT, character TEXT, count INTEGER, PRIMARY KEY (sound, character)) WITHOUT ROWID;
+  -- Words in the Latin script; the most frequent one has place 0.
+  CREATE TABLE word (place INTEGER PRIMARY KEY, word TEXT);
+  CREATE TABLE sound (sound TEXT, character TEXT, PRIMARY KEY (sound, character)) WITHOUT ROWID;
 `;
 
-/** Statements that create the indexes after everything is written. */
-export const searchIndexes = `
-  CREATE INDEX synonym_by_meaning ON synonym (meaning, place);
-  CREATE UNIQUE INDEX word_by_letters ON word (word);
-`;
+/** The bits of the fields of an item, and of the start of its title. */
+export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, titleStart: 32 };
 
-/** Bytes that a table keeps in memory before it writes. A part that is written at once needs no merging. */
-const maxPendingBytes = 64 * 1024 * 1024;
+/** Number of bits of a posting that say where an item has a term. The others are the number of the item. */
+export const bitsPerItem = 6;
+
+/** Returns the term of all texts that have any name of a thing. Then a search needn't look for all of its names. */
+export function toMeaningTerm(meaning: number): string {
+  return `=${meaning}`;
+}
+
+/** The texts of an item in one language. */
+export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
 
 /** Writes the tables that searches read. */
 export class SearchWriter {
   private readonly database: DatabaseSync;
-  private readonly counts = new WordCounts();
+  private readonly postings = new Map<string, number[]>();
+  /** The names by their first term. */
+  private readonly names = new Map<string, { tokens: Token[]; meaning: number }[]>();
+  /** How often each word occurs. */
+  private readonly words = new Map<string, number>();
+  private readonly characters = new Set<string>();
 
   constructor(database: DatabaseSync) {
     this.database = database;
   }
 
-  /** Writes the items of a kind and language, which come in the order of their numbers. The synonyms must be there already. */
-  addItems(kind: ContentKind, locale: Locale, items: Iterable<{ item: number; texts: SearchedTexts }>): void {
-    const insertScope = this.database.prepare("INSERT INTO search_scope (kind, locale) VALUES (?, ?) RETURNING id");
-    const { id: scope } = insertScope.get(kind, locale) as { id: number };
-    let part: Part | undefined;
-    let count = 0;
-    const tools = { findMeaningTokens: createMeaningFinder(this.database), counts: this.counts };
-    for (const { item, texts } of items) {
-      if (!part || count === maxPartItems) {
-        if (part) this.finishPart(part);
-        part = { scope, first: part ? item : 0 };
-        this.startPart(part);
-        count = 0;
-      }
-      insertEntry(this.database, item, part, texts, tools);
-      count++;
-    }
-    if (part) this.finishPart(part);
-  }
-
-  private startPart(part: Part): void {
-    this.database.prepare("INSERT INTO search_part VALUES (?, ?)").run(part.scope, part.first);
-    for (const level of levelNames) {
-      const table = getTableName(level, part);
-      this.database.exec(`
-        CREATE VIRTUAL TABLE ${table} USING fts5(${levels[level].join(", ")}, content = '', columnsize = 0);
-        INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${maxPendingBytes}), ('automerge', 0);
-      `);
-    }
-  }
-
-  private finishPart(part: Part): void {
-    for (const level of levelNames) {
-      const table = getTableName(level, part);
-      this.database.exec(`
-        INSERT INTO ${table} (${table}) VALUES ('optimize');
-      `);
-    }
-  }
-
-  /** Writes groups of names. A query with one name of a group also finds the others. */
+  /** Writes groups of names. A query with one name of a group also finds the others. They must be there before the items. */
   addSynonyms(groups: readonly NameGroup[]): void {
     const insert = this.database.prepare("INSERT OR IGNORE INTO synonym VALUES (?, ?, ?, ?)");
     groups.forEach((group, meaning) => {
       group.forEach((written, place) => {
         insert.run(toSearchKey(written), meaning, place, written);
-        this.counts.count(listUsedWords(tokenize(written)));
-        this.counts.count(listUsedWords(tokenize(written.replace(/\s/g, ""))));
+        const tokens = tokenize(written);
+        if (tokens[0]) addTo(this.names, tokens[0].term, { tokens, meaning });
+        this.countWords(tokens);
+        this.countWords(tokenize(written.replace(/\s/g, "")));
       });
     });
   }
 
-  /** Writes the words and the sounds of characters, after all items and synonyms. */
-  finish(): void {
-    this.counts.write(this.database);
+  /** Writes an item in one language. Items come in the order of their numbers. */
+  addItem(item: number, { names, ...texts }: SearchedTexts): void {
+    const others = [...names.others, ...names.phonetic];
+    const bits = new Map<string, number>();
+    this.addField(bits, "title", texts.title);
+    this.addField(bits, "names", others.join(" | "));
+    for (const field of ["tags", "summary", "body"] as const) this.addField(bits, field, texts[field]);
+    for (const [term, bitsOfTerm] of bits) addTo(this.postings, term, (item << bitsPerItem) | bitsOfTerm);
+    const insert = this.database.prepare("INSERT OR REPLACE INTO item_name VALUES (?, ?, ?)");
+    for (const name of others) insert.run(toSearchKey(name), item, 0);
+    for (const name of names.titles) insert.run(toSearchKey(name), item, 1);
   }
+
+  private addField(bits: Map<string, number>, field: "title" | "names" | "tags" | "summary" | "body", text: string) {
+    const tokens = tokenize(text);
+    this.countWords(tokens);
+    tokens.forEach((_, place) => {
+      const isStart = field === "title" && place === 0;
+      const added = fieldBits[field] | (isStart ? fieldBits.titleStart : 0);
+      for (const term of this.listTermsAt(tokens, place)) bits.set(term, (bits.get(term) ?? 0) | added);
+    });
+  }
+
+  /** Lists the terms that begin at a token: itself, the pair with the next one, and the meanings of names. */
+  private listTermsAt(tokens: readonly Token[], place: number): string[] {
+    const { term } = tokens[place]!;
+    const terms = [term];
+    if (formsPair(tokens[place]!, tokens[place + 1])) terms.push(term + tokens[place + 1]!.term);
+    for (const name of this.names.get(term) ?? []) {
+      if (matchesAt(tokens, place, name)) terms.push(toMeaningTerm(name.meaning));
+    }
+    return terms;
+  }
+
+  /** Remembers the words and characters from which corrections are made. */
+  private countWords(tokens: readonly Token[]): void {
+    for (const { word, term, isHan } of tokens) {
+      if (isHan) this.characters.add(term);
+      else if (word.length > 1 && !/\d/.test(word)) this.words.set(word, (this.words.get(word) ?? 0) + 1);
+    }
+  }
+
+  /** Writes the index, the words and the sounds of characters, after all items and synonyms. */
+  finish(): void {
+    const insertTerm = this.database.prepare("INSERT INTO term VALUES (?, ?)");
+    for (const [term, postings] of this.postings) insertTerm.run(term, new Uint8Array(Uint32Array.from(postings).buffer));
+    const insertWord = this.database.prepare("INSERT INTO word (word) VALUES (?)");
+    for (const [word] of [...this.words].sort((a, b) => b[1] - a[1])) insertWord.run(word);
+    const insertSound = this.database.prepare("INSERT OR IGNORE INTO sound VALUES (?, ?)");
+    for (const character of this.characters) {
+      for (const sound of getSyllables(character)) insertSound.run(sound, character);
+    }
+  }
+}
+
+function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }

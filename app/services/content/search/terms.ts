@@ -29,24 +29,38 @@ export function tokenize(text: string): Token[] {
   });
 }
 
+/** Groups adjacent Han characters; every other word is a group of its own. */
+export function groupRuns(tokens: readonly Token[]): Token[][] {
+  const runs: Token[][] = [];
+  tokens.forEach((token, index) => {
+    if (index > 0 && formsPair(tokens[index - 1]!, token)) runs.at(-1)!.push(token);
+    else runs.push([token]);
+  });
+  return runs;
+}
+
+/** Tells whether two tokens are adjacent Han characters. Texts are indexed by such pairs too, since Chinese words have no spaces around them. */
+export function formsPair(token: Token, next: Token | undefined): boolean {
+  return next !== undefined && token.isHan && next.isHan && token.end === next.start;
+}
+
+/** Lists the terms of the index that each text with this part has: pairs, or a single character, and words. */
+export function listIndexTerms(part: readonly Token[]): string[] {
+  return groupRuns(part).flatMap((run) =>
+    run.length === 1 ? run[0]!.term : run.slice(1).map(({ term }, index) => run[index]!.term + term),
+  );
+}
+
 /** Returns the key by which a name is looked up, without spaces and marks: `Huáng qí` and `huangqi` have the same. */
 export function toSearchKey(name: string): string {
-  return getSearchKey(tokenize(name));
+  return toTerm(toPrefixKey(name));
 }
 
 /** Returns the key of the start of a name. An incomplete word keeps its ending. */
 export function toPrefixKey(name: string): string {
-  return getPrefixKey(tokenize(name));
-}
-
-/** The same as `toSearchKey` of the text with these tokens. */
-export function getSearchKey(tokens: readonly Token[]): string {
-  return toTerm(getPrefixKey(tokens));
-}
-
-/** The same as `toPrefixKey` of the text with these tokens. */
-export function getPrefixKey(tokens: readonly Token[]): string {
-  return tokens.map(({ word }) => word).join("");
+  return tokenize(name)
+    .map(({ word }) => word)
+    .join("");
 }
 
 const converter = Converter({ from: "t", to: "cn" });

@@ -1,95 +1,103 @@
 import type { DatabaseSync } from "node:sqlite";
+import { editDistance } from "../checks/edit-distance.ts";
 import { getSyllables } from "./pinyin.ts";
-import { createSimilarWords } from "./similar-words.ts";
-import type { Pause } from "./turns.ts";
 
-/** A name as the content writes it, and the number of its meaning. */
-export type Synonym = { written: string; meaning: number };
+/** A name as the content writes it, its search key, and the number of its meaning. */
+export type Synonym = { key: string; written: string; meaning: number };
+
+/** A word with its letters as bits. */
+type Word = { word: string; letters: number };
 
 /** Maximum number of meanings and words that start with what was typed. */
 const maxPrefixMatches = { meanings: 8, words: 12 };
 
-/** Maximum number of ways to divide a word into syllables. */
-const maxDivisions = 3;
+/** Minimum length of a word for one edit, and for two. An edit adds, drops, replaces or swaps letters. */
+const minLengths = { oneEdit: 5, twoEdits: 9 };
+
+/** Maximum number of letters of a syllable of Pinyin, such as `zhuang`, and of a word that is divided into syllables. */
+const maxSyllableLength = 6;
+const maxPinyinLength = 24;
 
 /** The words and names of the content. */
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
-/** Creates the vocabulary of the compiled content. */
+/** Reads the vocabulary of the compiled content into memory. */
 export function createVocabulary(database: DatabaseSync) {
-  const statement = {
-    synonyms: database.prepare(
-      `SELECT others.written, others.meaning FROM synonym JOIN synonym AS others USING (meaning) WHERE synonym.key = ?
-       ORDER BY others.place`,
-    ),
-    meanings: database.prepare(
-      `SELECT DISTINCT meaning FROM synonym WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) LIMIT ${maxPrefixMatches.meanings}`,
-    ),
-    namesOfMeaning: database.prepare("SELECT written, meaning FROM synonym WHERE meaning = ? ORDER BY place"),
-    words: database.prepare(
-      `SELECT word FROM word INDEXED BY word_by_letters WHERE word >= ?1 AND word < ?1 || char(0x10FFFF)
-       ORDER BY place LIMIT ${maxPrefixMatches.words}`,
-    ),
-    allNames: database.prepare("SELECT DISTINCT written FROM synonym"),
-    isSyllable: database.prepare("SELECT 1 FROM sound WHERE sound = ? LIMIT 1"),
-    characters: database.prepare("SELECT character FROM sound WHERE sound = ?"),
-  };
-  const isSyllable = (letters: string) => statement.isSyllable.get(letters) !== undefined;
-  const findSimilarWords = createSimilarWords(database);
-  let names: string[] | undefined;
+  const select = <Row>(sql: string) => database.prepare(sql).all() as Row[];
+  const synonyms = select<Synonym>("SELECT key, written, meaning FROM synonym ORDER BY meaning, place");
+  const synonymsByKey = Map.groupBy(synonyms, ({ key }) => key);
+  const synonymsByMeaning = Map.groupBy(synonyms, ({ meaning }) => meaning);
+  // The most frequent words come first.
+  const words = select<Word>("SELECT word, 0 AS letters FROM word ORDER BY place");
+  for (const word of words) word.letters = getLetterBits(word.word);
+  const sounds = Map.groupBy(select<{ sound: string; character: string }>("SELECT * FROM sound"), ({ sound }) => sound);
+  const findOthers = (names: readonly Synonym[]) =>
+    [...new Set(names.map(({ meaning }) => meaning))].map((meaning) => synonymsByMeaning.get(meaning)!);
 
   return {
-    /** Finds all names of the thing that has this name. @param key the name as a search key */
-    findSynonyms: (key: string) => statement.synonyms.all(key) as Synonym[],
+    /** The names of herbs and the synonyms, as the content writes them. */
+    names: [...new Set(synonyms.map(({ written }) => written))] as readonly string[],
+
+    /** Finds all names of each thing that has this name. @param key the name as a search key */
+    findSynonyms: (key: string): Synonym[][] => findOthers(synonymsByKey.get(key) ?? []),
 
     /** Finds all names of each thing with a name that starts with this text. @param prefix start of a search key */
-    findSynonymsByPrefix: (prefix: string) =>
-      (statement.meanings.all(prefix) as { meaning: number }[]).flatMap(
-        ({ meaning }) => statement.namesOfMeaning.all(meaning) as Synonym[],
-      ),
+    findSynonymsByPrefix(prefix: string): Synonym[][] {
+      const started = synonyms.filter(({ key }) => key.startsWith(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1));
+      return findOthers(started).slice(0, maxPrefixMatches.meanings);
+    },
 
     /** Finds the most frequent words that start with these letters. */
-    findWordsByPrefix: (prefix: string) => (statement.words.all(prefix) as { word: string }[]).map(({ word }) => word),
+    findWordsByPrefix: (prefix: string): string[] =>
+      words.flatMap(({ word }) => (word.startsWith(prefix) ? word : [])).slice(0, maxPrefixMatches.words),
 
-    /** Divides Pinyin without spaces into syllables that occur in the content, in all ways: `huang qi`. */
-    splitIntoSyllables: (word: string) => divide(word, isSyllable).slice(0, maxDivisions),
+    /** Divides Pinyin without spaces into syllables that occur in the content; `undefined` if it is none. */
+    splitIntoSyllables: (word: string) => (word.length <= maxPinyinLength ? divide(word, sounds) : undefined),
 
     /** Finds other characters of the content with the same sound, whatever the tone. */
     findHomophones(character: string): string[] {
-      const rows = getSyllables(character).flatMap(
-        (sound) => statement.characters.all(sound) as { character: string }[],
-      );
-      return [...new Set(rows.map((row) => row.character))].filter((other) => other !== character);
+      const characters = getSyllables(character).flatMap((sound) => sounds.get(sound) ?? []);
+      return [...new Set(characters.map((one) => one.character))].filter((other) => other !== character);
     },
 
     /** Finds words with one edit or two from `word`. Those with one come first, then the most frequent. */
-    findSimilarWords: (word: string, pause: Pause): Promise<{ word: string; edits: number }[]> =>
-      findSimilarWords(word, pause),
-
-    /** Returns the names of herbs and the synonyms, as the content writes them. */
-    getNames: (): readonly string[] =>
-      (names ??= (statement.allNames.all() as { written: string }[]).map((row) => row.written)),
+    findSimilarWords(word: string): { text: string; edits: number }[] {
+      const maxEdits = word.length >= minLengths.twoEdits ? 2 : word.length >= minLengths.oneEdit ? 1 : 0;
+      const letters = getLetterBits(word);
+      return words
+        .filter(
+          (known) =>
+            Math.abs(known.word.length - word.length) <= maxEdits &&
+            known.word.length >= 4 &&
+            countBits(known.letters ^ letters) <= 2 * maxEdits,
+        )
+        .map((known) => ({ text: known.word, edits: editDistance(word, known.word) }))
+        .filter(({ edits }) => edits > 0 && edits <= maxEdits)
+        .sort((a, b) => a.edits - b.edits);
+    },
   };
 }
 
-/** Maximum number of letters of a syllable of Pinyin, such as `zhuang`. */
-const maxSyllableLength = 6;
-
-/** Maximum number of syllables of a word. */
-const maxSyllables = 10;
-
-/** Divides a word into two or more syllables, in all ways. */
-function divide(word: string, isSyllable: (letters: string) => boolean): string[] {
-  const [minLength, maxLength] = [3, maxSyllables * maxSyllableLength];
-  if (word.length < minLength || word.length > maxLength || !/^[a-z]+$/.test(word)) return [];
-  // For each place: the ways to divide what follows it. The loop starts at the end.
-  const ways: string[][] = [...Array.from({ length: word.length }, () => []), [""]];
-  for (let start = word.length - 1; start >= 0; start--) {
-    for (let end = Math.min(word.length, start + maxSyllableLength); end > start; end--) {
-      if (ways[end]!.length === 0 || ways[start]!.length >= maxDivisions) continue;
-      const syllable = word.slice(start, end);
-      if (isSyllable(syllable)) ways[start]!.push(...ways[end]!.map((rest) => `${syllable} ${rest}`.trim()));
-    }
+/** Divides a word into syllables, the longest ones first. */
+function divide(word: string, syllables: ReadonlyMap<string, unknown>): string | undefined {
+  if (syllables.has(word)) return word;
+  for (let length = Math.min(maxSyllableLength, word.length - 1); length > 0; length--) {
+    if (!syllables.has(word.slice(0, length))) continue;
+    const rest = divide(word.slice(length), syllables);
+    if (rest !== undefined) return `${word.slice(0, length)} ${rest}`;
   }
-  return ways[0]!.filter((way) => way.includes(" "));
+  return undefined;
+}
+
+/** Returns a bit for each letter of a word. Words that differ in many letters can't be similar. */
+function getLetterBits(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
+}
+
+function countBits(number: number): number {
+  let count = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
