@@ -27,7 +27,7 @@ export default defineConfig({
           include: [
             "app/**/*.test.{ts,tsx}",
             "{server,scripts}/**/*.test.ts",
-            "tests/{bench,contract,house,search-judgements}/**/*.test.ts",
+            "tests/{bench,contract,conventions,search-judgements}/**/*.test.ts",
           ],
           exclude: ["tests/contract/storage/**", longTests],
           ...timeouts,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   Links,
@@ -9,6 +9,7 @@ import {
   useLocation,
   useMatches,
   useRouteError,
+  type UIMatch,
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -16,8 +17,7 @@ import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx"
 import { MessagesInPage } from "./components/layout/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { createMenu, isPathInUse } from "./components/layout/menu-tree.ts";
-import { useSettings, useSharedData, type SharedData, type SharedSettings } from "./components/layout/shared-data.ts";
-import { PageContext, type PageContextValue } from "./components/ui/page-context.ts";
+import { useSettings } from "./components/ui/shared-data.ts";
 import { useLocale } from "./components/ui/use-locale.ts";
 import type { Advert } from "./services/api/contract/entities.ts";
 import { getPalette, getThemePath } from "./services/api/contract/colours.ts";
@@ -25,32 +25,38 @@ import { getKindsInUse } from "./services/api/contract/kinds.ts";
 import { defaultLogo, getSiteIcons } from "./services/api/contract/pictures.ts";
 import { locales } from "./i18n/locales.ts";
 import { commonNamespace, type Namespace } from "./i18n/messages.ts";
+import type { Handle } from "./handle.ts";
 import { privacySlug } from "./i18n/site-map.ts";
 import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { isConnectionLost, toSiteError } from "./http/site-error.ts";
-import { getApi } from "./middleware/api.ts";
-import { getInstance } from "./middleware/i18next.ts";
-import { routeMiddleware } from "./middleware/registry.ts";
-import { getVisitor } from "./middleware/visitor.ts";
+import { api, getApi } from "./middleware/api.ts";
+import { contentFiles } from "./middleware/content-files.ts";
+import { getInstance, i18nextMiddleware } from "./middleware/i18next.ts";
+import { preview } from "./middleware/preview.ts";
+import { redirects } from "./middleware/redirects.ts";
+import { rejectUnexpectedPosts } from "./middleware/reject-unexpected-posts.ts";
+import { responseHeaders } from "./middleware/response-headers.ts";
+import { services } from "./middleware/services.ts";
+import { getVisitor, visitor } from "./middleware/visitor.ts";
 import { getServices } from "./services-context.ts";
 import type { Api } from "./services/api/api.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-export const middleware = routeMiddleware(
-  "services",
-  "response-headers",
-  "redirects",
-  "i18next",
-  "embedded-posts",
-  "reject-unexpected-posts",
-  "visitor",
-  "preview",
-  "api",
-);
+export const middleware: Route.MiddlewareFunction[] = [
+  services,
+  contentFiles,
+  responseHeaders,
+  redirects,
+  i18nextMiddleware,
+  rejectUnexpectedPosts,
+  visitor,
+  preview,
+  api,
+];
 
 /** Loads the data of all pages. If a call fails, the pages are rendered without its data. */
-export async function loader({ context }: Route.LoaderArgs): Promise<SharedData> {
+export async function loader({ context }: Route.LoaderArgs) {
   const [adverts = noAdverts, settings, menu = null, privacy] = await loadSharedData(getApi(context));
   const { environment } = getServices(context);
   const sharedSettings = settings ? pickSharedSettings(settings) : null;
@@ -87,7 +93,7 @@ function pickSharedSettings({
   sentences: _sentences,
   kinds,
   ...others
-}: AllSettings): SharedSettings | null {
+}: AllSettings) {
   const sharedSettings = { ...others, kinds: kinds.map(({ kind, title }) => ({ kind, title })) };
   const isEmpty = Object.values(sharedSettings).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),
@@ -103,8 +109,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const page = useCurrentPage();
-  const { locale } = page;
+  const locale = useLocale();
   const settings = useSettings();
   const { colours, logo } = settings;
   const { icon, iconType, touchIcon } = getSiteIcons(logo?.src ?? defaultLogo);
@@ -127,10 +132,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {colours && <link rel="stylesheet" href={getThemePath(colours)} />}
       </head>
       <body>
-        <PageContext value={page}>
-          <SiteFrame>{children}</SiteFrame>
-          <MessagesInPage namespaces={useNamespaces()} />
-        </PageContext>
+        <SiteFrame>{children}</SiteFrame>
+        <MessagesInPage namespaces={useNamespaces()} />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -138,16 +141,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function useCurrentPage(): PageContextValue {
-  const { pathname } = useLocation();
-  const { isLoggedIn = false, guardedRoutes = noRoutes } = useSharedData() ?? {};
-  return useMemo(
-    () => ({ locale: splitLocale(pathname).locale, pathname, isLoggedIn, guardedRoutes }),
-    [pathname, isLoggedIn, guardedRoutes],
-  );
-}
-
-const noRoutes: readonly string[] = [];
 const noAdverts: Advert[] = [];
 
 /**
@@ -155,9 +148,8 @@ const noAdverts: Advert[] = [];
  * error page.
  */
 function useNamespaces(): Namespace[] {
-  const routeNamespaces = useMatches().flatMap(
-    (match) => (match?.handle as { messages?: Namespace[] } | undefined)?.messages ?? [],
-  );
+  const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
+  const routeNamespaces = matches.flatMap(({ handle }) => handle?.messages ?? []);
   const errorNamespaces: Namespace[] = useRouteError() ? ["errors"] : [];
   return [...new Set<Namespace>([commonNamespace, ...routeNamespaces, ...errorNamespaces])];
 }

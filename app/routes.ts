@@ -2,73 +2,66 @@ import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@
 import { kinds } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
-/** All pages, which are mounted below each language's prefix. */
-const pages = [
-  layout("routes/home/layout.tsx", { id: "home" }, [index("routes/home/route.tsx")]),
-  route("about-us", "routes/about-us/route.tsx"),
-  route("contact-us", "routes/contact-us/route.tsx"),
-  route("contact-us/received", "routes/received/route.tsx", { id: "contact-received" }),
-  route("quotation", "routes/quotation/route.tsx"),
-  route("quotation/received", "routes/received/route.tsx", { id: "quotation-received" }),
-  route("login", "routes/login/route.tsx"),
-  route("search", "routes/search/route.tsx"),
-  route("search/suggest", "routes/suggest/route.ts"),
-  route("page/:slug", "routes/plain-page/route.tsx"),
-  route("batch/:number?", "routes/batch/route.tsx"),
-  route("batch/:number/qr.svg", "routes/batch-qr/route.ts"),
-  ...kinds.flatMap((kind) => [
-    route(`${kind}/list/*`, "routes/list/route.tsx", { id: `${kind}-list` }),
-    route(`${kind}/info/:id`, "routes/info/route.tsx", { id: `${kind}-info` }),
-  ]),
-  route("*", "routes/not-found/route.tsx"),
-];
+/** Creates the route of a screen. Routes are case-sensitive, so that each page has one URL: `/NEWS/list` is a 404. */
+function screen(path: string, folder: string, { file = "route.tsx", id = folder } = {}): RouteConfigEntry {
+  return route(path, `routes/${folder}/${file}`, { id, caseSensitive: true });
+}
 
-/** `sitemap.xml` and its files, each also without XML namespaces. */
+/** Creates the route of a file or an endpoint for programs. */
+function endpoint(path: string, folder: string, id = folder): RouteConfigEntry {
+  return screen(path, folder, { file: "route.ts", id });
+}
+
+/** Lists the pages of one language. Ids of routes are unique, so each further language has a prefix for them. */
+function createPages(idPrefix = ""): RouteConfigEntry[] {
+  const id = (name: string) => ({ id: idPrefix + name });
+  const page = (path: string, folder: string, name = folder) => screen(path, folder, id(name));
+  return [
+    layout("routes/home/layout.tsx", id("home"), [index("routes/home/route.tsx", id("home-index"))]),
+    page("about-us", "about-us"),
+    page("contact-us", "contact-us"),
+    page("contact-us/received", "received", "contact-received"),
+    page("quotation", "quotation"),
+    page("quotation/received", "received", "quotation-received"),
+    page("login", "login"),
+    page("search", "search"),
+    endpoint("search/suggest", "suggest", `${idPrefix}suggest`),
+    page("page/:slug", "plain-page"),
+    page("batch/:number?", "batch"),
+    endpoint("batch/:number/qr.svg", "batch-qr", `${idPrefix}batch-qr`),
+    ...kinds.flatMap((kind) => [
+      page(`${kind}/list/*`, "list", `${kind}-list`),
+      page(`${kind}/info/:id`, "info", `${kind}-info`),
+    ]),
+    page("*", "not-found"),
+  ];
+}
+
+const [firstPrefix = "", ...otherPrefixes] = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);
+
+/** `sitemap.xml` and its files, each also without XML namespaces. A parameter would also match other `.xml` URLs. */
 const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   name,
   ...["pages", ...kinds].map((part) => `${name}-${part}`),
 ]);
 
-export default makeCaseSensitive([
-  ...mountPages(localeCodes.map((code) => locales[code].prefix.slice(1)).filter((prefix) => prefix !== "")),
-  ...localeCodes.map((code) => route(`language/${code}`, "routes/language/route.ts", { id: `language-${code}` })),
-  route("media/*", "routes/media/route.ts"),
-  route("api/*", "routes/api/route.ts"),
-  route("hooks/purge", "routes/purge-hook/route.ts"),
-  route("hooks/csp-report", "routes/csp-report/route.ts"),
-  ...localeCodes.map((code) =>
-    route(`${locales[code].prefix}/rss.xml`.slice(1), "routes/feed/route.ts", { id: `feed-${code}` }),
+export default [
+  // The prefix is optional, so that this also mounts the pages of the default language.
+  route(`${firstPrefix}?`, "routes/layout.tsx", { id: "pages", caseSensitive: true }, createPages()),
+  ...otherPrefixes.map((prefix) =>
+    route(prefix, "routes/layout.tsx", { id: `pages-${prefix}`, caseSensitive: true }, createPages(`${prefix}-`)),
   ),
-  // A parameter would also match other `.xml` URLs, which need a 404 page.
-  ...sitemaps.map((name) => route(`${name}.xml`, "routes/sitemap/route.ts", { id: name })),
-  route("robots.txt", "routes/robots/route.ts"),
-  route("manifest.webmanifest", "routes/web-manifest/route.ts"),
-  route("theme.css", "routes/theme-styles/route.ts"),
-]) satisfies RouteConfig;
-
-/** Makes all routes case-sensitive, so that each page has one URL: `/NEWS/list` is a 404. */
-function makeCaseSensitive(entries: RouteConfigEntry[]): RouteConfigEntry[] {
-  return entries.map((entry) => ({
-    ...entry,
-    caseSensitive: true,
-    children: entry.children && makeCaseSensitive(entry.children),
-  }));
-}
-
-/** Mounts the pages below each prefix. The first prefix is optional, so that it also mounts the default locale. */
-function mountPages([first, ...others]: string[]): RouteConfigEntry[] {
-  const shell = "routes/layout.tsx";
-  return [
-    route(`${first}?`, shell, pages),
-    // Route ids must be unique.
-    ...others.map((prefix) => route(prefix, shell, { id: `shell-${prefix}` }, withIds(pages, prefix))),
-  ];
-}
-
-function withIds(entries: RouteConfigEntry[], prefix: string): RouteConfigEntry[] {
-  return entries.map((entry) => ({
-    ...entry,
-    id: `${prefix}-${entry.id ?? entry.file}`,
-    children: entry.children && withIds(entry.children, prefix),
-  }));
-}
+  ...localeCodes.flatMap((code) => [
+    endpoint(`language/${code}`, "language", `language-${code}`),
+    endpoint(`${locales[code].prefix}/rss.xml`.slice(1), "feed", `feed-${code}`),
+  ]),
+  ...sitemaps.map((name) => endpoint(`${name}.xml`, "sitemap", name)),
+  endpoint("robots.txt", "robots"),
+  endpoint("manifest.webmanifest", "web-manifest"),
+  endpoint("theme.css", "theme-styles"),
+  endpoint("media/*", "media"),
+  endpoint("api/*", "api"),
+  screen("guestbook", "guestbook"),
+  endpoint("hooks/purge", "purge-hook"),
+  endpoint("hooks/csp-report", "csp-report"),
+] satisfies RouteConfig;

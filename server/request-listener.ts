@@ -1,3 +1,4 @@
+import { getErrorStatus } from "../app/http/http-error.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../app/services/runtime/environment.ts";
 import { QueueFullError, type FairQueue } from "../app/services/runtime/fair-queue.ts";
@@ -182,10 +183,10 @@ export function createListener(listenerOptions: ListenerOptions): Listener {
 
   function respondWithFailure({ response, requestId }: Exchange, error: unknown): void {
     // The API failed while a file was written. The site has logged that. Its status says whether the API is unavailable.
-    const isApiFailure = error instanceof Response;
-    if (!isApiFailure) log.error({ requestId, err: error }, "unexpected error");
+    const status = getErrorStatus(error);
+    if (status === undefined) log.error({ requestId, err: error }, "unexpected error");
     setHeaders(response, requestId);
-    sendPlainErrorPage(response, isApiFailure && error.status === 503 ? 503 : 500);
+    sendPlainErrorPage(response, status === 503 ? 503 : 500);
   }
 
   function setHeaders(response: ServerResponse, requestId: string): void {

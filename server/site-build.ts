@@ -4,7 +4,9 @@ import type { SiteServices } from "../app/services.server.ts";
 import { pageSourceContext, type PageSource } from "../app/http/page-source.ts";
 import { requestContext, type RequestFacts } from "../app/http/request-facts.ts";
 import { resolveOldAddress } from "../app/http/old-addresses.ts";
-import { getSharedPageKey } from "../app/http/preview.ts";
+import { isPreview } from "../app/http/preview.ts";
+import { createPageKeys } from "../app/http/shared-page.ts";
+import type { Handle } from "../app/handle.ts";
 import { servicesContext } from "../app/services-context.ts";
 
 /** The built site. The server itself knows nothing of languages, queries and cookies. */
@@ -21,18 +23,24 @@ export type Site = {
   resolveOldAddress(path: string, search: string): string;
 };
 
-/** Patterns of all routes, as in `PageSource.route`, and whether they have an action. */
-export const routePatterns = Object.values(build.routes).flatMap((route) => {
+/** All routes, with their whole path, such as `en?/product/list/*`. */
+const routes = Object.values(build.routes).flatMap((route) => {
   const paths = [];
   for (let current = route; current; current = build.routes[current.parentId ?? ""])
     if (current?.path) paths.unshift(current.path);
-  return route ? [{ pattern: `/${paths.join("/")}`, hasAction: route.module.action !== undefined }] : [];
+  if (!route) return [];
+  const { action, handle } = route.module;
+  const hasAction = action !== undefined;
+  return [{ id: route.id, pattern: paths.join("/"), hasAction, handle: handle as Handle | undefined }];
 });
+
+/** Patterns of all routes, as in `PageSource.route`, and whether they have an action. */
+export const routePatterns = routes.map(({ pattern, hasAction }) => ({ pattern: `/${pattern}`, hasAction }));
 
 /** Creates the site from the server build and these services. */
 export function createSite(services: SiteServices): Site {
   const handle = createRequestHandler(build, "production");
-  const isRouteId = (id: string) => Object.hasOwn(build.routes, id);
+  const getPageKey = createPageKeys(routes);
   return {
     handle(request, source, facts) {
       const context = new RouterContextProvider();
@@ -41,7 +49,8 @@ export function createSite(services: SiteServices): Site {
       context.set(pageSourceContext, source);
       return handle(request, context);
     },
-    getSharedPageKey: (method, target, headers) => getSharedPageKey(services, method, target, headers, isRouteId),
+    getSharedPageKey: (method, target, headers) =>
+      isPreview(services, target) ? undefined : getPageKey(method, target, headers),
     resolveOldAddress: (path, search) => resolveOldAddress(services, path, search),
   };
 }

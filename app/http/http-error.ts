@@ -1,11 +1,13 @@
-import type { RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { isNotFound, isOutage, UnauthorizedError } from "../services/api/errors.ts";
 import { getRequestId } from "./request-facts.ts";
 import { getStatusMessage } from "./site-error.ts";
 
-function createErrorResponse(status: number, message: string, requestId: string | undefined): Response {
-  const statusText = getStatusMessage(status);
-  return Response.json({ message, requestId }, { status, statusText });
+/** What a loader, an action or middleware throws for the error page, which shows it by `toSiteError`. */
+export type HttpError = ReturnType<typeof createError>;
+
+function createError(status: number, message: string, requestId: string | undefined) {
+  return data({ message, requestId }, { status, statusText: getStatusMessage(status) });
 }
 
 /**
@@ -18,26 +20,31 @@ export function getIdForData(request: Request, context: Readonly<RouterContextPr
 }
 
 /** Creates the 404 that a loader throws: `Page Not Found: {path}`, with the path as requested. */
-export function createNotFound(path: string, requestId?: string): Response {
-  return createErrorResponse(404, `${getStatusMessage(404)}: ${path}`, requestId);
+export function createNotFound(path: string, requestId?: string) {
+  return createError(404, `${getStatusMessage(404)}: ${path}`, requestId);
 }
 
-/** Creates the response for a request that needs the database while it is unavailable. */
-export function createUnavailable(requestId: string): Response {
-  return createErrorResponse(503, getStatusMessage(503), requestId);
+/** Creates the error for a request that needs the database while it is unavailable. */
+export function createUnavailable(requestId: string) {
+  return createError(503, getStatusMessage(503), requestId);
 }
 
-/** Creates the response for a client that has disconnected. It only appears in the log. */
-export function createClientGone(requestId: string | undefined): Response {
-  return createErrorResponse(499, "Client Closed Request", requestId);
+/** Creates the error for a client that has disconnected. It only appears in the log. */
+export function createClientGone(requestId: string | undefined) {
+  return createError(499, "Client Closed Request", requestId);
+}
+
+/** Returns the status of an error of this module; `undefined` for any other value. */
+export function getErrorStatus(error: unknown): number | undefined {
+  return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }
 
 /**
- * Creates the response for a form that is rejected unread: too large, from another site, or for a page without a
+ * Creates the error for a form that is rejected unread: too large, from another site, or for a page without a
  * form.
  */
-export function rejectRequest(status: 403 | 405 | 413, requestId: string): Response {
-  return createErrorResponse(status, getStatusMessage(status), requestId);
+export function rejectRequest(status: 403 | 405 | 413, requestId: string) {
+  return createError(status, getStatusMessage(status), requestId);
 }
 
 /**
@@ -45,10 +52,10 @@ export function rejectRequest(status: 403 | 405 | 413, requestId: string): Respo
  * @param hasIdOrCategory whether the call asked for one item or category
  * @param path the path as requested
  */
-export function toErrorResponse(error: unknown, hasIdOrCategory: boolean, path: string, requestId?: string): Response {
+export function toHttpError(error: unknown, hasIdOrCategory: boolean, path: string, requestId?: string) {
   if (hasIdOrCategory && isNotFound(error)) return createNotFound(path, requestId);
   const status = isOutage(error) ? 503 : 500;
-  return createErrorResponse(status, getStatusMessage(status), requestId);
+  return createError(status, getStatusMessage(status), requestId);
 }
 
 /** Whether a call failed because the backend rejects the visitor's token. */

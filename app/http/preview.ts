@@ -3,7 +3,6 @@ import { isContentKind } from "../services/api/contract/kinds.ts";
 import { previewParameter } from "../services/api/contract/preview.ts";
 import { parseContentPath } from "../i18n/site-map.ts";
 import { splitLocale } from "../i18n/urls.ts";
-import { getSharedPageKey as sharedPageOf } from "./shared-page.ts";
 
 type Services = Pick<SiteServices, "previews">;
 
@@ -23,13 +22,10 @@ export function verifyPreview({ previews }: Services, pathname: string, proof: s
   return end && { proof, end };
 }
 
-/** Like `getSharedPageKey` of `shared-page.ts`, except that valid previews are never shared. */
-export function getSharedPageKey(services: Services, ...args: Parameters<typeof sharedPageOf>): string | undefined {
-  const [, target] = args;
+/** Whether a request has a valid preview link. Previews are never shared. @param target path and query */
+export function isPreview(services: Services, target: string): boolean {
   const start = target.indexOf("?");
-  if (start >= 0 && target.includes(previewParameter, start)) {
-    const proof = new URLSearchParams(target.slice(start)).get(previewParameter);
-    if (verifyPreview(services, target.slice(0, start), proof)) return undefined;
-  }
-  return sharedPageOf(...args);
+  if (start < 0 || !target.includes(previewParameter, start)) return false;
+  const proof = new URLSearchParams(target.slice(start)).get(previewParameter);
+  return verifyPreview(services, target.slice(0, start), proof) !== undefined;
 }

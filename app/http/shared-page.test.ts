@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { getSharedPageKey } from "./shared-page.ts";
+import { loadRouteModules } from "../../tests/setup/keyed-routes.ts";
+import { createPageKeys } from "./shared-page.ts";
 
-const isRouteId = (id: string) => ["root", "service-list", "home"].includes(id);
-const get = (target: string, headers = {}) => getSharedPageKey("GET", target, headers, isRouteId);
+const getKey = createPageKeys(await loadRouteModules());
+const get = (target: string, headers = {}) => getKey("GET", target, headers);
 
 test.each([
   ["/news/list", "/news/list"],
@@ -17,7 +18,7 @@ test.each([
   ["/service/list.data?_routes=service-list&x=1", "/service/list.data?_routes=service-list"],
 ])("%s is shared as %s", (target, key) => {
   expect(get(target)).toBe(key);
-  expect(getSharedPageKey("HEAD", target, {}, isRouteId)).toBe(key);
+  expect(getKey("HEAD", target, {})).toBe(key);
 });
 
 test.each([
@@ -50,7 +51,7 @@ test.each([
   expect(get(target)).toBeUndefined();
 });
 
-test("a form is not shared", () => expect(getSharedPageKey("POST", "/contact-us", {}, isRouteId)).toBeUndefined());
+test("a form is not shared", () => expect(getKey("POST", "/contact-us", {})).toBeUndefined());
 
 test.each([
   ["/news/list", { cookie: "token=x" }, false],

@@ -1,15 +1,10 @@
 import { choosePreferredLocale, readStoredLocale } from "../i18n/detection.ts";
-import { defaultLocale } from "../i18n/locales.ts";
-import { createPathMatcher, siteMap, type QueryKey } from "../i18n/site-map.ts";
+import type { Handle, QueryKey } from "../handle.ts";
+import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
-
-/** Query parameters that change a page, in the order of the cache key. `pages` matches the paths. */
-const keysByPage = siteMap.flatMap((row) =>
-  row.query ? [{ pages: createPathMatcher([row], "and data"), keys: row.query }] : [],
-);
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
@@ -24,15 +19,6 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
 /** Maximum number of routes for which the framework requests data at once. */
 const maxRoutes = 4;
 
-/** Matches visitors' own pages, and responses that aren't pages. They are never shared, and receive the whole query. */
-const unsharedPages = createPathMatcher(
-  siteMap.filter(({ isShared }) => isShared === false),
-  "and data",
-);
-
-/** Matches every known path. An unknown path may be an old address, whose redirect depends on the whole query. */
-const knownPaths = createPathMatcher(siteMap, "and data");
-
 /** Matches the paths of nearly all requests. Pages of other paths aren't cached. */
 const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
@@ -40,55 +26,86 @@ const maxTargetLength = 2048;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
 
+/** A route as the cache key needs it. `pattern` is its whole path, such as `en?/product/list/*`. */
+export type KeyedRoute = { id: string; pattern: string; handle: Handle | undefined };
+
 /**
- * Returns the cache key of a request: the path and the known query parameters in a fixed order. `undefined` if the
- * response is for this visitor alone: with a token, with a redirect to another language, or for an unshared page.
- * @param target canonical path, and query as requested
- * @param isRouteId whether a text is a route id; the framework may request data of single routes
+ * Creates a function that returns the cache key of a request: the path and the known query parameters in a fixed order.
+ * `undefined` if the response is for this visitor alone: with a token, with a redirect to another language, or on a route
+ * that isn't shared.
  */
-export function getSharedPageKey(
-  method: string,
-  target: string,
-  headers: Headers,
-  isRouteId: (id: string) => boolean,
-): string | undefined {
-  if ((method !== "GET" && method !== "HEAD") || target.length > maxTargetLength) return undefined;
+export function createPageKeys(routes: readonly KeyedRoute[]) {
+  const ids = new Set(routes.map(({ id }) => id));
+  // Any path matches the route of unknown paths. Such a path may be an old address, whose redirect depends on the whole query.
+  const knownRoutes = routes.flatMap(({ pattern, handle }) => {
+    const path = withoutPrefix(pattern);
+    return path === "*" ? [] : [{ pattern: createPattern(path), ...handle }];
+  });
+  const findRoute = (path: string) => knownRoutes.find(({ pattern }) => pattern.test(path));
+
+  /** @param target canonical path, and query as requested */
+  return (method: string, target: string, { cookie, "accept-language": languages }: Headers): string | undefined => {
+    if ((method !== "GET" && method !== "HEAD") || target.length > maxTargetLength) return undefined;
+    const [pathname = "", search] = splitTarget(target);
+    if (!plainPath.test(pathname)) return undefined;
+    const { locale, path } = splitLocale(pathname);
+    const route = findRoute(path);
+    if (route?.isShared === false || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
+    if (locale === defaultLocale && isRedirected(pathname, cookie, languages)) return undefined;
+    if (search === undefined) return pathname;
+    const query = route && normaliseQuery(new URLSearchParams(search), route.query ?? [], pathname, ids);
+    return query === undefined ? undefined : pathname + query;
+  };
+}
+
+function splitTarget(target: string): [pathname: string, search?: string] {
   const start = target.indexOf("?");
-  const path = start < 0 ? target : target.slice(0, start);
-  if (!plainPath.test(path)) return undefined;
-  const { cookie } = headers;
-  const page = splitLocale(path);
-  if (unsharedPages.test(page.path)) return undefined;
-  if (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie)) return undefined;
-  if (page.locale === defaultLocale) {
-    const storedLocale = cookie === undefined ? undefined : readStoredLocale(cookie);
-    if (storedLocale !== undefined && storedLocale !== defaultLocale) return undefined;
-    const isRoot = path === "/" || path === "/_.data";
-    if (isRoot && !storedLocale && choosePreferredLocale(headers["accept-language"] ?? null) !== defaultLocale)
-      return undefined;
-  }
-  if (start < 0) return path;
-  if (!knownPaths.test(page.path)) return undefined;
-  const query = normaliseQuery(new URLSearchParams(target.slice(start)), page.path, isRouteId);
-  return query === undefined ? undefined : path + query;
+  return start < 0 ? [target] : [target.slice(0, start), target.slice(start)];
+}
+
+/** Removes the language's segment, which `splitLocale` removes from paths. */
+export function withoutPrefix(pattern: string): string {
+  const [first = "", ...rest] = pattern.split("/");
+  const isPrefix = localeCodes.some((code) => locales[code].prefix === `/${first.replace(/\?$/, "")}`);
+  return isPrefix ? rest.join("/") : pattern;
+}
+
+/** Creates a pattern for the paths of a route and for those of its loader data. */
+function createPattern(path: string): RegExp {
+  const segments = path.split("/").map((segment) => {
+    if (segment === "*") return "(?:/.*)?";
+    if (segment.startsWith(":")) return segment.endsWith("?") ? "(?:/[^/]+)?" : "/[^/]+";
+    return `/${segment.replaceAll(".", "\\.")}`;
+  });
+  return new RegExp(`^${segments.join("")}(?:\\.data)?$`);
+}
+
+/** Whether a page without prefix leads this visitor to another language. */
+function isRedirected(pathname: string, cookie: string | undefined, languages: string | undefined): boolean {
+  const storedLocale = cookie === undefined ? undefined : readStoredLocale(cookie);
+  if (storedLocale) return storedLocale !== defaultLocale;
+  const isRoot = pathname === "/" || pathname === "/_.data";
+  return isRoot && choosePreferredLocale(languages ?? null) !== defaultLocale;
 }
 
 /** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */
 function normaliseQuery(
   searchParams: URLSearchParams,
-  path: string,
-  isRouteId: (id: string) => boolean,
+  keys: readonly QueryKey[],
+  pathname: string,
+  routeIds: ReadonlySet<string>,
 ): string | undefined {
   const knownParams = new URLSearchParams();
-  for (const key of keysByPage.find(({ pages }) => pages.test(path))?.keys ?? []) {
+  for (const key of keys) {
     const value = normaliseKeyword(searchParams.get(key) ?? "");
     if (value && !isUsable[key](value)) return undefined;
     if (value) knownParams.set(key, value);
   }
-  const routes = path.endsWith(".data") ? searchParams.get("_routes") : null;
+  const routes = pathname.endsWith(".data") ? searchParams.get("_routes") : null;
   if (routes) {
     const ids = routes.split(",");
-    if (ids.length > maxRoutes || new Set(ids).size < ids.length || !ids.every(isRouteId)) return undefined;
+    if (ids.length > maxRoutes || new Set(ids).size < ids.length || !ids.every((id) => routeIds.has(id)))
+      return undefined;
     knownParams.set("_routes", routes);
   }
   return knownParams.size > 0 ? `?${knownParams}` : "";

@@ -1,75 +1,55 @@
-/** A route of the site, without language prefix. */
-type Row = {
-  /**
-   * `:name` matches one segment. `*` within a segment matches lower-case letters and hyphens. `/*` at the end matches the path
-   * itself and all paths below it.
-   */
-  path: string;
-  /** Pages have a language; files and endpoints for programs don't. The owner's files are in `public`. */
-  type: "page" | "file" | "owner's file";
-  /** Whether the page cache and other shared caches may store the response. @default true */
-  isShared?: false;
-  /** Query parameters that change the page, in the order of the cache key. */
-  query?: readonly QueryKey[];
-  /** Whether the route accepts POST requests. */
-  acceptsPost?: true;
-  /** Whether the sitemap lists the page. Lists and items are always listed. */
-  isListed?: true;
-  /** Whether `robots.txt` asks search engines not to read the route. */
-  isDisallowed?: true;
-  /** Whether the route has no links to it. A confirmation, for example, has none. */
-  isUnlinked?: true;
-};
-
-export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number";
-
-/** The table of all routes. Tests compare it with `app/routes.ts` and `deploy/nginx/http.conf`. */
-export const siteMap: readonly Row[] = [
-  { path: "/", type: "page", isListed: true },
-  { path: "/about-us", type: "page", isListed: true },
-  { path: "/contact-us", type: "page", isListed: true, acceptsPost: true },
-  { path: "/contact-us/received", type: "page", isShared: false, isDisallowed: true, isUnlinked: true },
-  { path: "/quotation", type: "page", isShared: false, isListed: true, acceptsPost: true },
-  { path: "/quotation/received", type: "page", isShared: false, isDisallowed: true, isUnlinked: true },
-  { path: "/login", type: "page", isShared: false, isDisallowed: true, acceptsPost: true },
-  { path: "/search", type: "page", query: ["q", "verbatim"] },
-  { path: "/search/suggest", type: "page", query: ["q"], isDisallowed: true, isUnlinked: true },
-  { path: "/page/:slug", type: "page" },
-  { path: "/batch", type: "page", query: ["number"] },
-  { path: "/batch/:number", type: "page" },
-  { path: "/batch/:number/qr.svg", type: "page", isUnlinked: true },
-  { path: "/:kind/list/*", type: "page", query: ["page", "keyword", "sort", "verbatim"] },
-  { path: "/:kind/info/:id", type: "page" },
-
-  { path: "/language/*", type: "file", isShared: false, isDisallowed: true },
-  { path: "/media/*", type: "file", isShared: false },
-  { path: "/api/*", type: "file", isShared: false, isDisallowed: true },
-  { path: "/guestbook", type: "file", isShared: false },
-  { path: "/hooks/*", type: "file", isShared: false, isDisallowed: true },
-  { path: "/hooks/purge", type: "file", isShared: false, acceptsPost: true },
-  { path: "/hooks/csp-report", type: "file", isShared: false, acceptsPost: true },
-  { path: "/healthz", type: "file", isShared: false },
-  { path: "/readyz", type: "file", isShared: false },
-  { path: "/metrics", type: "file", isShared: false },
-  { path: "/rss.xml", type: "file" },
-  { path: "/sitemap*.xml", type: "file", query: ["page"] },
-  { path: "/robots.txt", type: "file" },
-  { path: "/manifest.webmanifest", type: "file" },
-  { path: "/theme.css", type: "file" },
-
-  { path: "/assets/*", type: "file" },
-  { path: "/builds/*", type: "file" },
-  { path: "/icons/*", type: "file" },
-  { path: "/plates/*", type: "file" },
-  { path: "/share/*", type: "file" },
-  { path: "/files/*", type: "owner's file" },
-  { path: "/qr/*", type: "owner's file" },
+/** Pages whose address is fixed, without language prefix, except the lists of the kinds. `isListed`: the sitemap has them. */
+export const fixedPages: readonly { path: string; isListed: boolean }[] = [
+  { path: "/", isListed: true },
+  { path: "/about-us", isListed: true },
+  { path: "/contact-us", isListed: true },
+  { path: "/quotation", isListed: true },
+  { path: "/login", isListed: false },
+  { path: "/search", isListed: false },
+  { path: "/batch", isListed: false },
 ];
 
-/** Pages that don't depend on the content, except the lists of the kinds. */
-export const fixedPages: readonly Row[] = siteMap.filter(
-  ({ path, type, isUnlinked }) => type === "page" && !isUnlinked && !path.includes(":"),
-);
+/** Pages and pictures in every language that only the site itself leads to. */
+const internalPaths = ["/contact-us/received", "/quotation/received", "/search/suggest", "/batch/:number/qr.svg"];
+
+/** Files, and endpoints for programs, which have no language. `/*` includes all paths below. */
+const filePaths = [
+  "/language/*",
+  "/media/*",
+  "/api/*",
+  "/guestbook",
+  "/hooks/*",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/rss.xml",
+  "/sitemap*.xml",
+  "/robots.txt",
+  "/manifest.webmanifest",
+  "/theme.css",
+  "/assets/*",
+  "/builds/*",
+  "/icons/*",
+  "/plates/*",
+  "/share/*",
+];
+
+/** Folders of `public` for the owner's files. */
+const ownerFilePaths = ["/files/*", "/qr/*"];
+
+function createMatcher(paths: readonly string[]): RegExp {
+  const sources = paths.map((path) => {
+    const source = path.replace(/\/\*$/, "").replaceAll(".", "\\.").replaceAll("*", "[a-z-]*");
+    return source.replaceAll(/:\w+/g, "[^/]+") + (path.endsWith("/*") ? "(?:/|$)" : "$");
+  });
+  return new RegExp(`^(?:${sources.join("|")})`);
+}
+
+/** Matches paths without language prefix that aren't pages. */
+export const filePattern = createMatcher([...filePaths, ...ownerFilePaths]);
+
+/** Matches paths without language prefix that the site uses itself, so content can't link to them. */
+export const reservedPattern = createMatcher([...filePaths, ...internalPaths]);
 
 /** The plain page that forms and the footer link to, if it exists. */
 export const privacySlug = "privacy";
@@ -83,19 +63,4 @@ export function getContentPath(kind: string, id: string): string {
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
   return kind === undefined ? [] : [kind, id];
-}
-
-function toPattern(path: string): string {
-  return path.replace(/\/\*$/, "").replaceAll(".", "\\.").replaceAll("*", "[a-z-]*").replaceAll(/:\w+/g, "[^/]+");
-}
-
-/**
- * Creates a pattern that matches the paths of these rows, including everything below `/*`.
- * @param scope "and data" also matches the URLs of their loader data
- */
-export function createPathMatcher(rows: readonly Row[], scope: "alone" | "and data" = "alone"): RegExp {
-  const data = scope === "and data" ? "(?:\\.data)?" : "";
-  const end = scope === "and data" ? "(?:[/.]|$)" : "(?:/|$)";
-  const sources = rows.map(({ path }) => toPattern(path) + (path.endsWith("/*") ? end : `${data}$`));
-  return new RegExp(`^(?:${sources.join("|")})`);
 }

@@ -1,5 +1,5 @@
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
-import { createPathMatcher, siteMap } from "./site-map.ts";
+import { filePattern } from "./site-map.ts";
 
 /**
  * Splits a pathname into locale and path without prefix. Only a whole first segment counts: `/english` and `/news/en`
@@ -54,8 +54,6 @@ export function parseSitePath(value: string): string | undefined {
 export function isSitePath(value: string): boolean {
   return parseSitePath(value) !== undefined;
 }
-
-const filePattern = createPathMatcher(siteMap.filter(({ type }) => type !== "page"));
 
 /** Whether a path without language prefix may be a page. Files and endpoints, such as the language switch, aren't pages. */
 export function isPagePath(path: string): boolean {

@@ -6,12 +6,11 @@ import { getRequestIds, getSignal } from "../http/request-facts.ts";
 import type { Api } from "../services/api/api.ts";
 import { AbortedError, EnvelopeError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
-import { createClientGone, toErrorResponse, getIdForData, isUnauthorized } from "../http/http-error.ts";
+import { createClientGone, toHttpError, getIdForData, isUnauthorized } from "../http/http-error.ts";
 import { createLoginPath } from "../i18n/login-address.ts";
 import { redirectTo } from "../http/navigation.ts";
 import { getServices } from "../services-context.ts";
 import { userStore } from "../http/user-store.ts";
-import { getInstance } from "./i18next.ts";
 import { getPreview } from "./preview.ts";
 import { getVisitor } from "./visitor.ts";
 
@@ -32,16 +31,15 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const onError = (error: unknown, hasIdOrCategory: boolean) => {
     if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
     if (isUnauthorized(error)) {
-      const sentence = token ? "login.messages.expired" : "login.messages.loginFirst";
-      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, getInstance(context).t(sentence)), {
+      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, token ? "expired" : "loginFirst"), {
         headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });
       return endOfLogin;
     }
-    const response = toErrorResponse(error, hasIdOrCategory, url.pathname, getIdForData(request, context));
-    if (response.status >= 500) log.error({ requestId, err: error }, "api call failed");
+    const httpError = toHttpError(error, hasIdOrCategory, url.pathname, getIdForData(request, context));
+    if (httpError.init?.status !== 404) log.error({ requestId, err: error }, "api call failed");
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
-    return response;
+    return httpError;
   };
   let isPartial = false;
   const call: CallContext = {

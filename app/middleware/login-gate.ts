@@ -6,7 +6,6 @@ import { createLoginPath } from "../i18n/login-address.ts";
 import { createUnavailable } from "../http/http-error.ts";
 import { redirectTo } from "../http/navigation.ts";
 import { getServices } from "../services-context.ts";
-import { getInstance } from "./i18next.ts";
 import { getVisitor } from "./visitor.ts";
 
 /** Redirects visitors who aren't logged in from guarded pages to the login. */
@@ -15,8 +14,7 @@ export const loginGate: MiddlewareFunction<Response> = ({ url, context }, next) 
   const { state, token } = getVisitor(context);
   if (token !== undefined) return next();
   if (state === "unknown") throw createUnavailable(getRequestId(context));
-  const message = getInstance(context).t(state === "ended" ? "login.messages.expired" : "login.messages.loginFirst");
-  return redirectTo(createLoginPath(url.pathname, url.search, message), {
+  return redirectTo(createLoginPath(url.pathname, url.search, state === "ended" ? "expired" : "loginFirst"), {
     status: 303,
     headers: { "Cache-Control": privateNoStore },
   });

@@ -1,4 +1,7 @@
-import { routeMiddleware } from "../middleware/registry.ts";
+import type { Route } from "./+types/layout";
+import { language } from "../middleware/language.ts";
+import { loginGate } from "../middleware/login-gate.ts";
+import { sameOrigin } from "../middleware/same-origin.ts";
 
-/** Middleware of all pages. Resource routes are outside this layout. */
-export const middleware = routeMiddleware("same-origin", "language", "login-gate");
+/** Middleware of all pages. Files and endpoints for programs are outside this layout. */
+export const middleware: Route.MiddlewareFunction[] = [sameOrigin, language, loginGate];

@@ -1,4 +1,4 @@
-# Generated from the table of routes (app/i18n/site-map.ts): `npm run cdn-rules` writes it, and a test compares them.
+# Which addresses are shared, and which query parameters matter; a test compares it with the routes.
 
 # Sets Site-Kind (own, file, prefixed, root, unprefixed), Site-Visitor (own, other, cn, none), Site-Key (the URL
 # without query parameters that change no page) and Site-Shared (set if all visitors may get the same response).

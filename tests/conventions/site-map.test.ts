@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
-import { siteMap } from "../../app/i18n/site-map.ts";
+import { filePattern } from "../../app/i18n/site-map.ts";
+import { postPaths } from "../../app/middleware/reject-unexpected-posts.ts";
+import { withoutPrefix } from "../../app/http/shared-page.ts";
+import { loadRouteModules } from "../setup/keyed-routes.ts";
 import { violationReportsPath } from "../../app/http/content-security-policy.ts";
-import routes from "../../app/routes.ts";
 
-const createExamplePath = (path: string) =>
-  path.replace(/\/\*$/, "/some").replace("*", "-news").replace(":kind", "news").replace(":id", "some");
+const routes = await loadRouteModules();
 
-/** Returns the module files of all routes. */
-function listFiles(entries: readonly RouteConfigEntry[]): { file: string; path: string }[] {
-  return entries.flatMap(({ file, path = "", children = [] }) => [{ file, path }, ...listFiles(children)]);
-}
+test("exactly the routes with an action accept POST", () => {
+  const withAction = routes.filter(({ hasAction }) => hasAction).map(({ pattern }) => `/${withoutPrefix(pattern)}`);
+  expect(withAction.sort()).toEqual([...postPaths].sort());
+  expect(withAction).toContain(violationReportsPath);
+});
 
-test("the table marks exactly the routes with an action as accepting POST", () => {
-  const withAction = listFiles(routes as RouteConfigEntry[]).filter(({ file }) =>
-    /^export async function action\b/m.test(readFileSync(`app/${file}`, "utf8")),
-  );
-  const expectedPaths = siteMap.filter(({ acceptsPost }) => acceptsPost).map(({ path }) => path);
-  expect([...new Set(withAction.map(({ path }) => `/${path}`))].sort()).toEqual(expectedPaths.toSorted());
-  expect(expectedPaths).toContain(violationReportsPath);
+test("the table of addresses has every file and endpoint, and no page", () => {
+  for (const { pattern } of routes) {
+    const path = `/${withoutPrefix(pattern)}`;
+    const isFile = !pattern.startsWith("en?") && path !== "/en/rss.xml";
+    expect([path, filePattern.test(path)]).toEqual([path, isFile]);
+  }
 });
 
 /** Returns the lines of an nginx map in order: patterns and values. */
@@ -36,19 +36,24 @@ const kindLines = readNginxMap("site_kind");
 const getNginxKind = (address: string) =>
   (kindLines.find(({ pattern }) => pattern?.test(address)) ?? kindLines.at(-1)!).value;
 
-test.each(siteMap)("nginx shares $path if the table shares it", ({ path, type, isShared }) => {
-  const addresses =
-    type === "page" ? ["", "/en"].map((prefix) => prefix + createExamplePath(path)) : [createExamplePath(path)];
-  for (const address of addresses) {
-    // nginx has a separate cache for pictures, by their whole URL.
-    const isOwn = isShared === false && path !== "/media/*";
+/** Returns an address of a route. */
+const createExample = (pattern: string) =>
+  `/${pattern.replace(":number?", "HQ1").replace(/:\w+/g, "some").replace("*", "some")}`;
+
+test.each(routes.filter(({ pattern }) => pattern !== ""))("nginx shares $pattern if the page cache does", (route) => {
+  const isPage = route.pattern.startsWith("en?");
+  // nginx has a separate cache for pictures, by their whole URL.
+  const isOwn = route.handle?.isShared === false && route.id !== "media";
+  for (const prefix of isPage ? ["", "en/"] : [""]) {
+    const address = createExample(prefix + (isPage ? withoutPrefix(route.pattern) : route.pattern));
     expect([address, getNginxKind(address) === "own"]).toEqual([address, isOwn]);
-    if (type === "page") expect([address, getNginxKind(`${address}.data?x=1`) === "own"]).toEqual([address, isOwn]);
+    if (isPage && address !== "/")
+      expect([address, getNginxKind(`${address}.data?x=1`) === "own"]).toEqual([address, isOwn]);
   }
 });
 
-test("the cache key of nginx contains the query parameters of the table", () => {
-  const keys = [...new Set(siteMap.flatMap(({ query = [] }) => query)), "_routes"];
+test("the cache key of nginx contains the query parameters of all routes", () => {
+  const keys = [...new Set(routes.flatMap(({ handle }) => handle?.query ?? [])), "_routes"];
   const queryPattern = readNginxMap("site_query").find(({ value }) => value.includes("$arg_"))!.value;
   expect(queryPattern.split("&").sort()).toEqual(keys.map((key) => `${key}=$arg_${key}`).sort());
 });

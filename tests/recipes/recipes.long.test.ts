@@ -59,7 +59,6 @@ test("there is a test of every recipe", () => {
 
 test("the copy compiles, and passes the checks of the content, of imports, paths, documents and messages", async () => {
   await expectFine("npm", "run", "--silent", "openapi");
-  await expectFine("npm", "run", "--silent", "cdn-rules");
   await expectFine("npm", "run", "--silent", "check-content");
   await expectFine("npm", "run", "--silent", "typecheck");
   const checks = [

@@ -7,7 +7,10 @@ import { compileContent } from "../../app/services/content/compile/compile.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { readEnvironment } from "../../app/services/runtime/environment.ts";
 import { requestContext } from "../../app/http/request-facts.ts";
-import { routeMiddleware } from "../../app/middleware/registry.ts";
+import { api } from "../../app/middleware/api.ts";
+import { i18nextMiddleware } from "../../app/middleware/i18next.ts";
+import { preview } from "../../app/middleware/preview.ts";
+import { visitor } from "../../app/middleware/visitor.ts";
 import { servicesContext } from "../../app/services-context.ts";
 import { createRecordingLog } from "./recording-log.ts";
 import { testContent } from "./test-content.ts";
@@ -18,7 +21,7 @@ type Handler = (args: never) => unknown;
 type RouteOptions = { params?: Record<string, string>; clientAddress?: string };
 
 /** Middleware that loaders depend on. */
-const requiredMiddleware: MiddlewareFunction<Response>[] = routeMiddleware("i18next", "visitor", "preview", "api");
+const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, visitor, preview, api];
 
 const origin = "https://site.example";
 
@@ -60,6 +63,9 @@ export async function createRouteCaller(variables: Record<string, string> = {}) 
       return result as Result;
     } catch (error) {
       if (error instanceof Response) return error as Result;
+      // The framework turns what `data` returned into a response.
+      if (error && typeof error === "object" && "init" in error && "data" in error)
+        return Response.json(error.data, error.init as ResponseInit) as Result;
       throw error;
     }
   }

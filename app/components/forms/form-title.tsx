@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useSharedData } from "../layout/shared-data.ts";
+import { useSharedData } from "../ui/shared-data.ts";
 
 /** Title of a page with a form. For screen readers it begins with "Error" if the form was returned with errors. */
 export function FormTitle({ title, hasError }: { title: string; hasError: boolean }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { PrivacyLink } from "../layout/privacy-link.tsx";
-import { useSharedData } from "../layout/shared-data.ts";
+import { useSharedData } from "../ui/shared-data.ts";
 import styles from "./form.module.css";
 
 /** A sentence beside the button of a form, with a link to the privacy notice; nothing if there is none. */

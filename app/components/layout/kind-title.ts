@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/optional-message.ts";
-import { useSharedData, type SharedSettings } from "./shared-data.ts";
+import { useSharedData, type SharedSettings } from "../ui/shared-data.ts";
 
 type TitleSettings = Partial<Pick<SharedSettings, "kinds">>;
 

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { MenuItem as BackendMenuItem } from "../../services/api/contract/entities.ts";
 import { getKindsInUse, isKind, type Kind } from "../../services/api/contract/kinds.ts";
 import { getKindTitle } from "./kind-title.ts";
-import type { SharedSettings } from "./shared-data.ts";
+import type { SharedSettings } from "../ui/shared-data.ts";
 
 /** An item of the menu. A page contains the menu twice, drawn and as data, so the data has only the fields that are drawn. */
 export type MenuItem = Omit<BackendMenuItem, "id" | "type" | "children"> & { children: MenuItem[] };

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { SiteLink } from "../ui/site-link.tsx";
 import { localizePath } from "../../i18n/urls.ts";
-import { usePage } from "../ui/page-context.ts";
-import { useSharedData } from "./shared-data.ts";
+import { useLocale } from "../ui/use-locale.ts";
+import { useSharedData } from "../ui/shared-data.ts";
 import styles from "./page.module.css";
 
 type Crumb = { title: string; to?: string; lang?: string };
@@ -23,7 +24,7 @@ type PageProps = {
 
 /** Layout of all pages except the home page: breadcrumbs, title, lead, content. */
 export function Page({ title, lead, crumbs = [], lang, note, children }: PageProps) {
-  const { pathname } = usePage();
+  const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
   return (
     <div className={styles["page"]}>
@@ -63,7 +64,8 @@ function Breadcrumbs({ crumbs, current, lang, isPublic }: BreadcrumbsProps) {
 
 /** Breadcrumbs as JSON-LD. */
 function BreadcrumbData({ crumbs, current }: { crumbs: Crumb[]; current: string }) {
-  const { locale, pathname } = usePage();
+  const locale = useLocale();
+  const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
   const steps = [
     ...crumbs.map(({ title, to }) => ({ name: title, item: to && origin + localizePath(to, locale) })),

@@ -1,19 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import { isSitePath } from "../../i18n/urls.ts";
-import { usePage } from "../ui/page-context.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { getCallAddress } from "./call-address.ts";
 import { getKindTitle } from "./kind-title.ts";
 import { PrivacyLink } from "./privacy-link.tsx";
-import { useSettings, type SharedSettings } from "./shared-data.ts";
+import { type SharedSettings, useSettings, useSharedData } from "../ui/shared-data.ts";
 import styles from "./site-footer.module.css";
 
 /** Footer with contact data, links, QR codes and registration numbers. */
 export function SiteFooter() {
   const { t } = useTranslation();
-  const { isLoggedIn } = usePage();
+  const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const settings = useSettings();
   return (
     <footer className={styles["footer"]}>

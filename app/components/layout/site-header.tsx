@@ -13,7 +13,7 @@ import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuId } from "./main-menu.tsx";
 import { createMenuFromRoutes } from "./menu-tree.ts";
 import { usePageLocales } from "./page-locales.ts";
-import { useSettings, useSharedData } from "./shared-data.ts";
+import { useSettings, useSharedData } from "../ui/shared-data.ts";
 import styles from "./site-header.module.css";
 
 /** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */

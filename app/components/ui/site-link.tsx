@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { createLoginPath } from "../../i18n/login-address.ts";
 import { isPagePath, isSitePath, localizePath } from "../../i18n/urls.ts";
 import { followedLinkState } from "./focus-title.tsx";
-import { usePage } from "./page-context.ts";
+import { useSharedData } from "./shared-data.ts";
+import { useLocale } from "./use-locale.ts";
 import { RequireLogin } from "./require-login.tsx";
 import { useNavigateTo } from "./use-navigate-to.ts";
 
@@ -21,7 +21,8 @@ const navigation = { prefetch: "intent", discover: "none", viewTransition: true,
 
 /** A link to a page in the reader's language, to a file, or to another site. */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
-  const { locale, isLoggedIn, guardedRoutes } = usePage();
+  const locale = useLocale();
+  const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
   if (!isSitePath(to)) {
     return (
       <a href={isSafeUrl(to) ? to : undefined} rel="noopener" {...props}>
@@ -53,10 +54,9 @@ export function PageLink({ to, ...props }: ComponentProps<"a"> & { to: string })
 
 /** A link that requires a login. Its click leads to the login page. */
 function GuardedLink({ href, children }: { href: string; children: React.ReactElement<object> }) {
-  const { t } = useTranslation();
   const navigateTo = useNavigateTo();
   const [path = "", query] = href.split("?");
-  const prompt = () => navigateTo(createLoginPath(path, query ? `?${query}` : "", t("login.messages.loginFirst")));
+  const prompt = () => navigateTo(createLoginPath(path, query ? `?${query}` : "", "loginFirst"));
   return (
     <RequireLogin isLoggedIn={false} onPrompt={prompt}>
       {children}

@@ -1,7 +1,8 @@
+import { useLocation } from "react-router";
 import type { Locale } from "../../i18n/locales.ts";
-import { usePage } from "./page-context.ts";
+import { splitLocale } from "../../i18n/urls.ts";
 
-/** Returns the language of the page. */
+/** Returns the language of the page, which its URL decides. */
 export function useLocale(): Locale {
-  return usePage().locale;
+  return splitLocale(useLocation().pathname).locale;
 }

@@ -4,14 +4,15 @@ import { Figures } from "../../components/layout/figures.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
-import { useAdverts } from "../../components/layout/shared-data.ts";
+import { useAdverts } from "../../components/ui/shared-data.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./about-us.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 
-export const handle = { messages: ["about"] };
+export const handle = { messages: ["about"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, optional } = getApi(context);

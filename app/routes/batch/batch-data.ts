@@ -4,6 +4,7 @@ import type { Batch, BatchRow } from "../../services/api/contract/batches.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import type { Api } from "../../services/api/api.ts";
+import { getErrorStatus } from "../../http/http-error.ts";
 import { loadKindsInUse } from "../../http/kind-words.ts";
 import { getApi } from "../../middleware/api.ts";
 
@@ -33,7 +34,7 @@ export async function loadBatch(context: Context, input: string): Promise<Batch 
   try {
     return await getApi(context).batches.info(number);
   } catch (error) {
-    if (error instanceof Response && error.status === 404) return undefined;
+    if (getErrorStatus(error) === 404) return undefined;
     throw error;
   }
 }

@@ -15,6 +15,7 @@ import { getLocaleByLanguage, getLocalesByLanguages, locales } from "../../i18n/
 import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { notFoundCacheControl } from "../../http/http-cache.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { hasBatches, lookUpBatch, type Lookup } from "./batch-data.ts";
 import styles from "./batch.module.css";
@@ -25,7 +26,7 @@ import { getPreviewText } from "../../middleware/preview.ts";
 import { redirectTo } from "../../http/navigation.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 
-export const handle = { messages: ["info", "batch"] };
+export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 
 /** Serves a batch at `/batch/{number}`, and the form that looks one up at `/batch?number=`. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {

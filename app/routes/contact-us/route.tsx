@@ -13,6 +13,7 @@ import { getRequestId } from "../../http/request-facts.ts";
 import { callServerAction } from "../../http/call-server-action.ts";
 import { redirectTo } from "../../http/navigation.ts";
 import { readForm } from "../../http/read-form.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 import { sendSubmission } from "../../http/send-submission.ts";
@@ -21,7 +22,7 @@ import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../http/sentences.ts";
 
-export const handle = { messages: ["contact", "forms"] };
+export const handle = { messages: ["contact", "forms"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const t = getInstance(context).getFixedT(null, ["common", "contact"]);

@@ -1,9 +1,12 @@
 import { readBody } from "../../http/read-body.ts";
 import { getRequestId } from "../../http/request-facts.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { countViolation } from "./csp-violations.server.ts";
 import { createNotFound } from "../../http/http-error.ts";
 import { getServices } from "../../services-context.ts";
+
+export const handle = { isShared: false } satisfies Handle;
 
 export function loader({ url, context }: Route.LoaderArgs): never {
   throw createNotFound(url.pathname, getRequestId(context));

@@ -3,10 +3,11 @@ import { TextCard } from "../../components/catalogue/card.tsx";
 import { HomeSection, PictureCards, PlainCards } from "../../components/catalogue/home-section.tsx";
 import { Figures } from "../../components/layout/figures.tsx";
 import { Hero } from "../../components/layout/hero.tsx";
-import { useAdverts, useSettings } from "../../components/layout/shared-data.ts";
+import { useAdverts, useSettings } from "../../components/ui/shared-data.ts";
 import { Picture } from "../../components/ui/picture.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./home.module.css";
 import { loadHomeCards, type HomeKind } from "./home-cards.ts";
@@ -15,7 +16,7 @@ import { getApi } from "../../middleware/api.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../http/sentences.ts";
 
-export const handle = { messages: ["home"] };
+export const handle = { messages: ["home"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const parts = [loadHomeCards(getApi(context)), loadSentences(context)] as const;

@@ -21,6 +21,7 @@ import { Picture } from "../../components/ui/picture.tsx";
 import type { Item } from "../../services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
 import { locales, getLocaleByLanguage, getLocalesByLanguages } from "../../i18n/locales.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { listBatches } from "../batch/batch-data.ts";
 import { getIdForData, createNotFound } from "../../http/http-error.ts";
@@ -32,7 +33,7 @@ import { getPreviewText } from "../../middleware/preview.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { getKindOfPath, readId } from "../../http/params.ts";
 
-export const handle = { messages: ["info"] };
+export const handle = { messages: ["info"] } satisfies Handle;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const id = readId(params.id);

@@ -9,12 +9,13 @@ import { Pagination } from "../../components/catalogue/pagination.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
-import { useAdverts } from "../../components/layout/shared-data.ts";
+import { useAdverts } from "../../components/ui/shared-data.ts";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { getKindRow } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound, getIdForData } from "../../http/http-error.ts";
 import { loadListData } from "./list-data.ts";
@@ -29,7 +30,10 @@ import { getKindOfPath, readListParams } from "../../http/params.ts";
 /** Id of the categories beside the list. On phones they are below it, and a link leads to them. */
 const categoriesId = "categories";
 
-export const handle = { messages: ["list", "searching"] };
+export const handle = {
+  messages: ["list", "searching"],
+  query: ["page", "keyword", "sort", "verbatim"],
+} satisfies Handle;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const kind = getKindOfPath(url.pathname);

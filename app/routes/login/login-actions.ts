@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import type { FormProblem } from "../../components/forms/form-parts.tsx";
 import type { LoginActionData } from "../../components/forms/login-form.tsx";
 import { getLoginTarget } from "../../i18n/guarded-routes.ts";
+import type { LoginMessage } from "../../i18n/login-address.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
 import type { Api } from "../../services/api/api.ts";
@@ -65,11 +66,7 @@ export async function logIn({ request, url, context, api, form }: Call) {
 }
 
 /** Ends the login in this browser, or in all browsers. */
-export async function logOut(
-  { request, url, context }: Omit<Call, "api" | "form">,
-  shouldEndAll: boolean,
-  message: string,
-) {
+export async function logOut({ request, url, context }: Omit<Call, "api" | "form">, shouldEndAll: boolean) {
   const { locale } = splitLocale(url.pathname);
   const { log, logins, isSecure } = getServices(context);
   const token = userStore.get(request);
@@ -79,7 +76,8 @@ export async function logOut(
     log.error({ requestId: getRequestId(context), err: error }, "login could not be ended");
     throw createUnavailable(getRequestId(context));
   }
-  const address = localizePath(`/login?${new URLSearchParams({ message })}`, locale);
+  const message: LoginMessage = shouldEndAll ? "loggedOutEverywhere" : "loggedOut";
+  const address = localizePath(`/login?message=${message}`, locale);
   return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined, isSecure) } });
 }
 

@@ -5,7 +5,7 @@ import { FormTitle } from "../../components/forms/form-title.tsx";
 import { FormErrors } from "../../components/forms/form-parts.tsx";
 import { LoginForm, type LoginActionData } from "../../components/forms/login-form.tsx";
 import { Page } from "../../components/layout/page.tsx";
-import { useSharedData } from "../../components/layout/shared-data.ts";
+import { useSharedData } from "../../components/ui/shared-data.ts";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { showToast } from "../../components/ui/toaster.tsx";
@@ -13,6 +13,7 @@ import { useLocale } from "../../components/ui/use-locale.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../http/http-cache.ts";
 import { getRequestId } from "../../http/request-facts.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/call-server-action.ts";
 import { logIn, logOut, sendCode } from "./login-actions.ts";
@@ -23,13 +24,14 @@ import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { readForm } from "../../http/read-form.ts";
 import { getServices } from "../../services-context.ts";
 
-export const handle = { messages: ["login", "forms"] };
+export const handle = { messages: ["login", "forms"], isShared: false } satisfies Handle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const t = getInstance(context).getFixedT(null, ["common", "login"]);
-  // Anyone can write a URL, so only the site's own messages are shown.
-  const ownMessages = Object.values(t("common:login.messages", { returnObjects: true }));
-  const message = ownMessages.find((sentence) => sentence === url.searchParams.get("message"));
+  // Anyone can write a URL, so only the site's own messages are shown: by key, or by the sentence that older addresses have.
+  const messages = Object.entries(t("common:login.messages", { returnObjects: true }));
+  const named = url.searchParams.get("message");
+  const message = messages.find((pair) => pair.includes(named ?? ""))?.[1];
   const redirect = url.searchParams.get("redirect") ?? undefined;
   const { canEndAllLogins: canEndAll } = getServices(context).logins;
   return { title: t("common:pages.login"), lead: t("login:lead"), message, redirect, canEndAll };
@@ -42,9 +44,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "logout" || intent === "logout-everywhere") {
     const shouldEndAll = intent === "logout-everywhere";
-    const { t } = getInstance(context);
-    const message = t(shouldEndAll ? "login.messages.loggedOutEverywhere" : "login.messages.loggedOut");
-    return logOut(call, shouldEndAll, message);
+    return logOut(call, shouldEndAll);
   }
   const result = intent === "code" ? await sendCode(call) : await logIn(call);
   if (result instanceof Response) return result;

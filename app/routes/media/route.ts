@@ -2,9 +2,12 @@ import { pictureWidths } from "../../services/api/contract/pictures.ts";
 import type { Log } from "../../services/runtime/log.ts";
 import { getClientAddress, getRequestIds, getSignal } from "../../http/request-facts.ts";
 import { getSender } from "../../http/sender.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createClientGone, createNotFound, createUnavailable } from "../../http/http-error.ts";
 import { getServices } from "../../services-context.ts";
+
+export const handle = { isShared: false } satisfies Handle;
 
 /**
  * Serves pictures of the owner's system and photos of the content on the site's own origin: only those that the site has

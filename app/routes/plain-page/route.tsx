@@ -9,6 +9,7 @@ import { useLocale } from "../../components/ui/use-locale.ts";
 import { formatDate } from "../../i18n/format.ts";
 import { getLocaleByLanguage, getLocalesByLanguages, locales } from "../../i18n/locales.ts";
 import { splitLocale } from "../../i18n/urls.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound, getIdForData } from "../../http/http-error.ts";
 import { createPageData } from "../../components/meta/linked-data.ts";
@@ -18,7 +19,7 @@ import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { readId } from "../../http/params.ts";
 import styles from "./plain-page.module.css";
 
-export const handle = { messages: ["info"] };
+export const handle = { messages: ["info"] } satisfies Handle;
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const id = readId(params.slug);

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { readBody } from "../../http/read-body.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import { verifySignature } from "../../services/runtime/signature.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
 import { getServices } from "../../services-context.ts";
+
+export const handle = { isShared: false } satisfies Handle;
 
 /** Edited items and lists, such as `product:12`, `menu`, `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });

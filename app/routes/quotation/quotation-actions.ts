@@ -16,7 +16,7 @@ import {
   type FormItem,
 } from "../../services/submissions/quotation.ts";
 import { createBasketCookies, readBasketId } from "./inquiry-cookies.ts";
-import { createUnavailable } from "../../http/http-error.ts";
+import { createUnavailable, getErrorStatus } from "../../http/http-error.ts";
 import { redirectTo } from "../../http/navigation.ts";
 import { sendSubmission } from "../../http/send-submission.ts";
 import { getServices } from "../../services-context.ts";
@@ -43,7 +43,7 @@ export async function loadBasketRows(api: Api, items: readonly FormItem[]): Prom
 
 async function loadBasketRow(api: Api, item: FormItem): Promise<BasketRow> {
   const { title, sku, moq } = await api.content.info("product", item.id).catch((error: unknown) => ({
-    title: error instanceof Response && error.status === 404 ? undefined : item.id,
+    title: getErrorStatus(error) === 404 ? undefined : item.id,
     sku: undefined,
     moq: undefined,
   }));

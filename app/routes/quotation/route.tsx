@@ -16,9 +16,11 @@ import { useLocale } from "../../components/ui/use-locale.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../http/http-cache.ts";
 import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/call-server-action.ts";
 import { getApi } from "../../middleware/api.ts";
+import { embeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import styles from "./quotation.module.css";
@@ -34,7 +36,10 @@ import { readForm } from "../../http/read-form.ts";
 import { loadSentences } from "../../http/sentences.ts";
 import { getServices } from "../../services-context.ts";
 
-export const handle = { messages: ["quotation", "forms"] };
+export const handle = { messages: ["quotation", "forms"], isShared: false } satisfies Handle;
+
+/** The API's call `quotation.create` has the same path. */
+export const middleware: Route.MiddlewareFunction[] = [embeddedApiPosts];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = getInstance(context).getFixedT(null, ["common", "quotation"]);

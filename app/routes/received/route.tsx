@@ -10,6 +10,7 @@ import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../http/http-cache.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import { isReference } from "../../services/submissions/reference.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
 import { createNotFound } from "../../http/http-error.ts";
@@ -18,7 +19,7 @@ import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../http/sentences.ts";
 import { getServices } from "../../services-context.ts";
 
-export const handle = { messages: ["forms"] };
+export const handle = { messages: ["forms"], isShared: false } satisfies Handle;
 
 /** Confirmation of a submission. It has its own URL, so that reloading doesn't send the form again. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,18 +1,15 @@
 import { localeCodes, locales } from "../../i18n/locales.ts";
-import { siteMap } from "../../i18n/site-map.ts";
 import type { Route } from "./+types/route";
 import { getAbsoluteCacheControl, getOrigin } from "../../http/origin.ts";
 
-const disallowedEntries = siteMap.filter(({ isDisallowed }) => isDisallowed);
+/** Pages of single visitors, and answers to scripts, in every language. */
+const disallowedPages = ["/contact-us/received", "/quotation/received", "/login", "/search/suggest"];
+const disallowedFolders = ["/language/", "/api/", "/hooks/"];
 
 /** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
-  const pages = disallowedEntries.filter(({ type }) => type === "page");
-  const files = disallowedEntries.filter(({ type }) => type !== "page");
-  const paths = [
-    ...localeCodes.flatMap((code) => pages.map(({ path }) => locales[code].prefix + path)),
-    ...files.map(({ path }) => path.replace(/\*$/, "")),
-  ];
+  const pages = localeCodes.flatMap((code) => disallowedPages.map((path) => locales[code].prefix + path));
+  const paths = [...pages, ...disallowedFolders];
   const lines = [
     "User-agent: *",
     ...paths.map((path) => `Disallow: ${path}`),

@@ -6,13 +6,14 @@ import { KeywordField } from "../../components/catalogue/keyword-field.tsx";
 import tools from "../../components/catalogue/list-tools.module.css";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
-import { useSettings } from "../../components/layout/shared-data.ts";
+import { useSettings } from "../../components/ui/shared-data.ts";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { NearNames, SearchNote } from "../../components/catalogue/search-note.tsx";
 import { getKindsInUse, isKind, maxKeywordLength } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
@@ -21,7 +22,7 @@ import { isKeywordTooLong, readKeyword, readVerbatim } from "../../http/params.t
 import { countMissedSearch, loadSearchData } from "./search-data.ts";
 import styles from "./search.module.css";
 
-export const handle = { messages: ["search", "searching"] };
+export const handle = { messages: ["search", "searching"], query: ["q", "verbatim"] } satisfies Handle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = readKeyword(url, "q");

@@ -1,5 +1,6 @@
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { getRequestId } from "../../http/request-facts.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
 import { getApi } from "../../middleware/api.ts";
@@ -17,6 +18,8 @@ import {
   type SitemapEntry,
 } from "./sitemap-pages.ts";
 import { escapeXml, createXmlResponse, createXmlStream } from "../../http/xml.ts";
+
+export const handle = { query: ["page"] } satisfies Handle;
 
 /**
  * Serves `/sitemap.xml`, which is an index, and its files: the fixed pages, and the items of each kind. A file has up to

@@ -2,10 +2,13 @@ import { compareHits } from "../../services/api/contract/hits.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getCacheControlForStatus } from "../../http/http-cache.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../middleware/api.ts";
 import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
 import { searchKinds } from "../search/search-data.ts";
+
+export const handle = { query: ["q"] } satisfies Handle;
 
 const maxSuggestions = 8;
 

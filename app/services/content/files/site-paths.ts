@@ -1,11 +1,8 @@
 import { basename, dirname } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { locales } from "../../../i18n/locales.ts";
-import { createPathMatcher, fixedPages, getContentPath, parseContentPath, siteMap } from "../../../i18n/site-map.ts";
+import { fixedPages, getContentPath, parseContentPath, reservedPattern } from "../../../i18n/site-map.ts";
 import { isPublicFile } from "./public-files.ts";
-
-/** Matches the paths that the site uses for files and actions, not for content. */
-const reservedPaths = createPathMatcher(siteMap.filter(({ type, isUnlinked }) => type === "file" || isUnlinked));
 
 type Options = {
   /** Kinds that aren't switched off. */
@@ -45,7 +42,7 @@ export function createSitePaths(
     /** Whether a path may be the list of a category, because it isn't known which categories the kind has. */
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     isFile: isPublicFile,
-    isReserved: (path: string): boolean => reservedPaths.test(path),
+    isReserved: (path: string): boolean => reservedPattern.test(path),
     /** Returns the path that an old one is redirected to. */
     getNewPath: (path: string) => moved.get(path),
     pages: (): Iterable<string> => pages,

@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
 import { endpoints } from "../services/api/contract/endpoints.ts";
-import { getClientAddress, getRequestId } from "../http/request-facts.ts";
 import { createNotFound, rejectRequest } from "../http/http-error.ts";
 import { getOrigin } from "../http/origin.ts";
+import { getClientAddress, getRequestId } from "../http/request-facts.ts";
 import { getServices } from "../services-context.ts";
 import { isSameOrigin } from "./same-origin.ts";
 
@@ -12,13 +12,14 @@ const paths: ReadonlySet<string> = new Set(
     .map(({ path }) => path),
 );
 
-/**
- * Serves the POST calls of the embedded API. They send JSON, which distinguishes them from forms of pages with the
- * same URL.
- */
-export const embeddedPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  const isJson = request.headers.get("Content-Type")?.startsWith("application/json");
-  if (request.method !== "POST" || !isJson || !paths.has(url.pathname)) return next();
+/** Whether a request is a POST call of the API. These send JSON, which distinguishes them from forms of pages with the same URL. */
+export function isApiPost({ method, headers }: Request, { pathname }: URL): boolean {
+  return method === "POST" && paths.has(pathname) && !!headers.get("Content-Type")?.startsWith("application/json");
+}
+
+/** Answers the POST calls of the embedded API, on the routes that have their paths. */
+export const embeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  if (!isApiPost(request, url)) return next();
   const requestId = getRequestId(context);
   const { embeddedApi, log } = getServices(context);
   if (!embeddedApi) throw createNotFound(url.pathname, requestId);

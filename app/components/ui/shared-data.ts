@@ -1,37 +1,20 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { Advert, Settings } from "../../services/api/contract/entities.ts";
-import { useLocale } from "../ui/use-locale.ts";
-import type { MenuItem } from "./menu-tree.ts";
+import type { loader } from "../../root.tsx";
+import type { Advert } from "../../services/api/contract/entities.ts";
+import { useLocale } from "./use-locale.ts";
 
 /** Data of the root loader for every page. */
-export type SharedData = {
-  adverts: Advert[];
-  /** Name of the site in the reader's language. */
-  siteName: string;
-  /** `null` if the API returned none. */
-  settings: SharedSettings | null;
-  /** `null` if the API returned none. The menu is then created from the routes. */
-  menu: MenuItem[] | null;
-  /** The plain page with the privacy notice; `undefined` if there is none. */
-  privacy: { title: string; lang: string | undefined } | undefined;
-  /** `SITE_URL`, for absolute URLs. */
-  origin: string | undefined;
-  /** Paths that require a login. */
-  guardedRoutes: readonly string[];
-  isLoggedIn: boolean;
-};
+export type SharedData = Awaited<ReturnType<typeof loader>>;
 
 /** Settings without long texts that only some pages need. */
-export type SharedSettings = Omit<Settings, "about" | "milestones" | "map" | "kinds" | "sentences"> & {
-  kinds: Pick<Settings["kinds"][number], "kind" | "title">[];
-};
+export type SharedSettings = NonNullable<SharedData["settings"]>;
 
 const storageKey = "settings";
 
 /** Returns the data of the root loader; `undefined` if it failed. */
 export function useSharedData(): SharedData | undefined {
-  return useRouteLoaderData("root");
+  return useRouteLoaderData<typeof loader>("root");
 }
 
 /** Returns the settings: from the API, or else from the browser's storage. */

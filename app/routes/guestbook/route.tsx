@@ -1,0 +1,17 @@
+import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { embeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
+import type { Handle } from "../../handle.ts";
+import type { Route } from "./+types/route";
+
+/** The path of the API's call `guestbook.create`. There is no page: the form is on the contact page. */
+export const middleware: Route.MiddlewareFunction[] = [embeddedApiPosts];
+
+export const handle = { isShared: false } satisfies Handle;
+
+export function loader({ request, url, context }: Route.LoaderArgs): never {
+  throw createNotFound(url.pathname, getIdForData(request, context));
+}
+
+export default function Guestbook() {
+  return null;
+}
