@@ -4,7 +4,7 @@ import { getRequestId } from "./request-facts.ts";
 import { getStatusMessage } from "./site-error.ts";
 
 /** What a loader, an action or middleware throws for the error page, which shows it by `toSiteError`. */
-export type HttpError = ReturnType<typeof createError>;
+type HttpError = ReturnType<typeof createError>;
 
 function createError(status: number, message: string, requestId: string | undefined) {
   return data({ message, requestId }, { status, statusText: getStatusMessage(status) });

@@ -2,7 +2,7 @@ import { parseCookie, serializeCookie } from "cookie-es";
 import { defaultLocale, isLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
 /** Name of the cookie with the visitor's choice of a language. */
-export const localeCookieName = "i18n_redirected";
+const localeCookieName = "i18n_redirected";
 const oneYearInSeconds = 365 * 24 * 60 * 60;
 
 /** Reads the language from the cookie; `undefined` without a valid one. */
