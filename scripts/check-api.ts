@@ -3,9 +3,9 @@ import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { checkBackend } from "./check-api/check-backend.ts";
-import type { Target } from "./check-api/probe.ts";
-import { findConnectionProblem } from "./openapi/reachable.ts";
-import { formatJson, formatTable, isFailure } from "./check-api/report.ts";
+import { isFailure } from "./check-api/findings.ts";
+import { describeError, type Target } from "./check-api/probe.ts";
+import { formatJson, formatTable } from "./check-api/report.ts";
 
 const help = `npm run check-api -- URL [options]
 
@@ -26,6 +26,9 @@ const options = {
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
+
+/** Errors that show that a server exists. The check itself reports what is wrong with it. */
+const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
 /** Invalid arguments or an unreachable host; `message` is for the user. */
 class UsageError extends Error {}
@@ -77,5 +80,18 @@ function parseTarget([url, ...furtherArguments]: string[], { token, paths, timeo
       error.message,
     );
     throw new UsageError(message);
+  }
+}
+
+/** Returns why a host can't be reached; `undefined` if it can. */
+async function findConnectionProblem(base: string, timeoutMs: number): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(base, { method: "HEAD", redirect: "manual", signal });
+    await response.body?.cancel();
+    return undefined;
+  } catch (error) {
+    const reason = describeError(error);
+    return signal.aborted || reachedPattern.test(reason) ? undefined : reason;
   }
 }

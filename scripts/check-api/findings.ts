@@ -2,36 +2,26 @@ import type { EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { locales, type Locale } from "../../app/i18n/locales.ts";
 
-/**
- * Levels of a finding. `fits`: no problem. `tolerated`: the site works, with the loss that `found` describes. `missing` and
- * `wrong` fail the check if the finding is mandatory.
- */
+/** Levels of a finding. `tolerated`: the site works. `missing` and `wrong` fail the check if the finding is mandatory. */
 export const levels = ["fits", "tolerated", "missing", "wrong"] as const;
 
 export type Level = (typeof levels)[number];
 
+/** A line of the report. docs/backend.md describes its fields. */
 export type Finding = {
   call: EndpointKey;
-  /** The `Language` header of the request. */
   language: string;
   level: Level;
-  /** Whether the finding can fail the check. */
   mandatory: boolean;
-  /** Path in the envelope, such as `data.rows[3].cover.src`; `answer` if there is no envelope. */
   path: string;
-  /** The value found, and how the site treats it. */
   found: string;
-  /** Example of a valid value. */
   example: string;
-  /** Query or body of the request. */
   request: string;
-  /** Other places with the same finding, up to a maximum. */
   alsoAt: string[];
-  /** Number of places with this finding. */
   times: number;
 };
 
-/** A finding of a check. The recorder adds what is known about the call. */
+/** What a check has found. */
 export type Remark = Pick<Finding, "path" | "found"> & {
   level: Exclude<Level, "fits">;
   /** Whether the finding fails the check. @default true for `missing` and `wrong` */
@@ -42,83 +32,60 @@ export type Remark = Pick<Finding, "path" | "found"> & {
 
 const maxNamedPlaces = 20;
 
+/** Whether a finding fails the check. */
+export function isFailure({ level, mandatory }: Finding): boolean {
+  return mandatory && (level === "missing" || level === "wrong");
+}
+
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Creates the recorder of findings. Equal findings at several places of a call are merged. */
-export function createRecorder() {
+/** Records the requests and findings of the calls in one language. Equal findings at several places of a call are merged. */
+export function createRecorder(locale: Locale) {
+  const { header: language } = locales[locale];
+  const requests = new Map<EndpointKey, number>();
   const findings = new Map<string, Finding>();
-  const requests = new Map<string, number>();
-  const places = new Map<string, Set<string>>();
-  const formatName = (call: EndpointKey, locale: Locale) => `${call} ${locales[locale].header}`;
 
   return {
-    /** Counts a request. */
-    count(call: EndpointKey, locale: Locale): void {
-      const name = formatName(call, locale);
-      requests.set(name, (requests.get(name) ?? 0) + 1);
-    },
+    countRequest: (call: EndpointKey): void => void requests.set(call, (requests.get(call) ?? 0) + 1),
 
-    /** Whether a call was made. */
-    wasCalled: (call: EndpointKey, locale: Locale) => requests.has(formatName(call, locale)),
-
-    add(call: EndpointKey, locale: Locale, remark: Remark): void {
-      const { level, path, found, example = "", request } = remark;
-      const name = formatName(call, locale);
-      places.set(name, (places.get(name) ?? new Set()).add(path));
-      const group = [
-        formatName(call, locale),
-        level,
-        path.replace(/\[\d+\]/g, "[]"),
-        path.includes("[") ? "" : found,
-      ].join(" ");
-      const existingFinding = findings.get(group);
-      if (existingFinding) {
-        existingFinding.times++;
-        if (
-          existingFinding.path !== path &&
-          !existingFinding.alsoAt.includes(path) &&
-          existingFinding.alsoAt.length < maxNamedPlaces
-        )
-          existingFinding.alsoAt.push(path);
+    report(call: EndpointKey, { level, path, found, example = "", request, mandatory = true }: Remark): void {
+      const place = path.replace(/\[\d+\]/g, "[]");
+      const group = [call, level, place, place === path ? found : ""].join("\n");
+      const earlier = findings.get(group);
+      if (earlier) {
+        earlier.times++;
+        const isNamed = earlier.path === path || earlier.alsoAt.includes(path);
+        if (!isNamed && earlier.alsoAt.length < maxNamedPlaces) earlier.alsoAt.push(path);
         return;
       }
-      const isFailure = level !== "tolerated" && !remarks[call].isOptional;
-      findings.set(group, {
+      const isMandatory = mandatory && level !== "tolerated" && !remarks[call].isOptional;
+      const formattedRequest = request ? JSON.stringify(request) : "";
+      const places = { alsoAt: [], times: 1 };
+      const finding = {
         call,
-        language: locales[locale].header,
+        language,
         level,
-        mandatory: isFailure && remark.mandatory !== false,
+        mandatory: isMandatory,
         path,
         found,
         example,
-        request: request ? JSON.stringify(request) : "",
-        alsoAt: [],
-        times: 1,
-      });
+        request: formattedRequest,
+      };
+      findings.set(group, { ...finding, ...places });
     },
 
-    /** Whether a finding exists at a path or below it. Its consequences needn't be reported. */
-    hasFinding(call: EndpointKey, locale: Locale, path: string): boolean {
-      return [...(places.get(formatName(call, locale)) ?? [])].some(
-        (foundPath) => foundPath.startsWith(path) && /^($|[.[])/.test(foundPath.slice(path.length)),
-      );
-    },
+    /** Whether a finding exists at a path. */
+    hasFinding: (call: EndpointKey, path: string): boolean =>
+      [...findings.values()].some((finding) => finding.call === call && finding.path.startsWith(path)),
 
     /** Returns all findings in the order of the calls. A call without findings gets one of the level `fits`. */
-    list(): Finding[] {
-      return [...requests].flatMap(([name, times]) => {
-        const [call, language] = name.split(" ") as [EndpointKey, string];
-        const ownFindings = [...findings.values()].filter(
-          (finding) => finding.call === call && finding.language === language,
-        );
-        return ownFindings.length > 0 ? ownFindings : [createFit(call, language, times)];
-      });
-    },
+    list: (): Finding[] =>
+      [...requests].flatMap(([call, times]) => {
+        const ownFindings = [...findings.values()].filter((finding) => finding.call === call);
+        if (ownFindings.length > 0) return ownFindings;
+        const found = `${times} ${times === 1 ? "request" : "requests"}`;
+        const fit = { call, language, level: "fits", path: "data", found, example: "", request: "" } as const;
+        return [{ ...fit, mandatory: !remarks[call].isOptional, alsoAt: [], times }];
+      }),
   };
-}
-
-function createFit(call: EndpointKey, language: string, times: number): Finding {
-  const found = `${times} ${times === 1 ? "request" : "requests"}`;
-  const emptyFinding = { example: "", request: "", alsoAt: [], times };
-  return { call, language, level: "fits", mandatory: !remarks[call].isOptional, path: "data", found, ...emptyFinding };
 }

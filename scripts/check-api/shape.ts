@@ -1,11 +1,14 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { createDocumentedForm, getDocumentedForm } from "../../app/services/api/contract/documented.ts";
+import { getEndpoint, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
+import { examples } from "../../app/services/api/contract/examples.ts";
 import type { Remark } from "./findings.ts";
-import { formatExcerpt, getPartAt, getValueAt, formatPath } from "../openapi/fitting.ts";
 
-type Path = PropertyKey[];
+type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
-type Judgement = Pick<Remark, "level" | "mandatory" | "found">;
+
+/** Maximum length of a value in a message. */
+const maxExcerptLength = 70;
 
 /**
  * Fields that contain rows or items. Below them required fields are mandatory, because a missing one makes the site lose a
@@ -13,103 +16,107 @@ type Judgement = Pick<Remark, "level" | "mandatory" | "found">;
  */
 const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children", "prev", "next", "related"]);
 
+/** Formats a value as JSON, cut to the maximum length. */
+export function formatExcerpt(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength - 1)}…` : text;
+}
+
 /**
- * Compares a value with the documented form of its schema, and describes how the site reads each difference.
+ * Compares a value with the documented form of its schema. The messages are those of the schema.
+ * @param key call whose example is quoted
  * @param root prefix of the paths
  */
-export function compareShape(reader: z.ZodType, value: unknown, root = "data"): (Remark & { steps: Path })[] {
-  const { error } = createDocumentedForm(reader, true).safeParse(value);
-  return (error?.issues ?? []).flatMap(flatten).flatMap((issue) => {
-    const unknownPaths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : undefined;
-    if (unknownPaths)
-      return unknownPaths.map((steps) => createRemark(steps, describeUnknownField(getValueAt(value, steps)), root));
-    const judgement =
-      describeLostList(reader, issue.path, value) ?? classifyIssue(reader, issue.path, getValueAt(value, issue.path));
-    return [createRemark(issue.path, judgement, root)];
-  });
+export function compareShape(schema: z.ZodType, value: unknown, key?: EndpointKey, root = "data"): Remark[] {
+  const { error } = createDocumentedForm(schema, true).safeParse(value);
+  return (error?.issues ?? []).flatMap(flattenIssue).map((issue) => ({
+    ...judge(schema, issue, getValueAt(value, issue.path)),
+    path: formatPath(issue.path, root),
+    example: key ? getExampleAt(key, issue.path) : "",
+  }));
 }
 
-function createRemark(steps: Path, judgement: Judgement, root: string) {
-  return { ...judgement, steps, path: formatPath(steps, root) };
-}
-
-/** If the contract allows several forms, returns the issues of the form that the value resembles; otherwise the issue itself. */
-function flatten(issue: Issue): Issue[] {
+/** Splits an issue about several unknown fields, and replaces one about a union by those of the form that the value resembles. */
+function flattenIssue(issue: Issue): Issue[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((name) => ({ ...issue, path: [...issue.path, name] }));
   if (issue.code !== "invalid_union") return [issue];
   const innerIssues = issue.errors.find((errors) =>
     errors.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"),
   );
   if (!innerIssues) return [issue];
-  return innerIssues
-    .map((innerIssue) => ({ ...innerIssue, path: [...issue.path, ...innerIssue.path] }))
-    .flatMap(flatten);
+  return innerIssues.flatMap((inner) => flattenIssue({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-function describeUnknownField(value: unknown): Judgement {
-  return { level: "tolerated", found: `${formatExcerpt(value)}: not in the contract, the site drops it` };
-}
-
-/** Describes an invalid member of a list that the site reads completely or not at all. */
-function describeLostList(reader: z.ZodType, path: Path, value: unknown): Judgement | undefined {
-  if (typeof path.at(-1) !== "number") return undefined;
-  const list = path.slice(0, -1);
-  const members = getValueAt(value, list);
-  const isLonger = Array.isArray(members) && members.length > 1;
-  const parsed = getPartAt(reader, list, getDocumentedForm)?.safeParse(members);
-  if (!isLonger || !parsed?.success || !isEmpty(parsed.data) || mandatoryContainers.has(list.at(-1)!)) return undefined;
-  return {
-    level: "wrong",
-    mandatory: false,
-    found: `${formatExcerpt(getValueAt(value, path))}: the site leaves out the whole list`,
-  };
-}
-
-function classifyIssue(reader: z.ZodType, path: Path, value: unknown): Judgement {
-  const part = getPartAt(reader, path, getDocumentedForm);
-  const isRow = typeof path.at(-1) === "number";
+/** Describes how the site reads a value that isn't in the documented form. */
+function judge(
+  schema: z.ZodType,
+  { code, path, message }: Issue,
+  value: unknown,
+): Pick<Remark, "level" | "mandatory" | "found"> {
+  const reason = `${formatExcerpt(value)}: ${message}`;
+  const isMember = typeof path.at(-1) === "number";
   const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryContainers.has(step));
-  if (value === undefined || value === null) return describeMissing(part, value, isRow, mandatory);
-  if (isRow) return { level: "tolerated", found: `${formatExcerpt(value)}: the site leaves it out` };
-  if (value === "" && part?.safeParse(undefined).success)
-    return { level: "tolerated", found: `"": the site reads it as absent` };
-  const parsed = part?.safeParse(value);
-  if (!parsed?.success) return { level: "wrong", mandatory, found: `${formatExcerpt(value)}: the site can't read it` };
-  if (isEmpty(parsed.data)) {
-    const isList = mandatoryContainers.has(path.at(-1)!);
-    return {
-      level: "wrong",
-      mandatory: isList && mandatory,
-      found: `${formatExcerpt(value)}: the site reads it as absent`,
-    };
-  }
-  if (isSame(parsed.data, value)) {
-    return { level: "wrong", mandatory: false, found: `${formatExcerpt(value)}: not of a form that the site can use` };
-  }
-  return { level: "tolerated", found: `${formatExcerpt(value)}: the site reads ${formatExcerpt(parsed.data)}` };
+  if (code === "unrecognized_keys") return { level: "tolerated", found: `${formatExcerpt(value)}: ${ignored}` };
+  if (isMember) return { level: "tolerated", found: `${reason}; the site leaves it out` };
+  const part = getPartAt(schema, path);
+  const isAbsent = value === undefined || value === null;
+  const isAbsenceRead = part?.safeParse(undefined).success ?? false;
+  if (isAbsent && !isAbsenceRead) return { level: "missing", mandatory, found: reason };
+  if ((isAbsent || value === "") && isAbsenceRead) return { level: "tolerated", found: `${reason}; read as absent` };
+  const read = part?.safeParse(value);
+  if (!read?.success) return { level: "wrong", mandatory, found: reason };
+  const isList = mandatoryContainers.has(path.at(-1)!);
+  if (isEmpty(read.data)) return { level: "wrong", mandatory: isList && mandatory, found: `${reason}; read as absent` };
+  if (isUnchanged(read.data, value)) return { level: "wrong", mandatory: false, found: reason };
+  return { level: "tolerated", found: `${reason}; the site reads ${formatExcerpt(read.data)}` };
 }
 
-function describeMissing(
-  part: z.ZodType | undefined,
-  value: null | undefined,
-  isRow: boolean,
-  mandatory: boolean,
-): Judgement {
-  if (isRow) return { level: "tolerated", found: "null: the site leaves it out" };
-  const parsed = part?.safeParse(undefined);
-  const valueText = value === null ? "null" : "nothing";
-  if (!parsed?.success) return { level: "missing", mandatory, found: valueText };
-  const readValue = isEmpty(parsed.data) ? "absent" : formatExcerpt(parsed.data);
-  return { level: "tolerated", found: `${valueText}: the site reads it as ${readValue}` };
-}
-
-/**
- * Whether the site reads the value unchanged although it doesn't match the documented form. A picture that is only an
- * address counts as unchanged.
- */
-function isSame(parsedValue: unknown, value: unknown): boolean {
-  return parsedValue === value || (parsedValue as { src?: unknown }).src === value;
-}
+const ignored = "not in the contract, the site drops it";
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether the site reads the value unchanged. A picture that is only an address counts as unchanged. */
+function isUnchanged(read: unknown, value: unknown): boolean {
+  return read === value || (read as { src?: unknown }).src === value;
+}
+
+function formatPath(path: Path, root: string): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step)),
+    root,
+  );
+}
+
+function getValueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((node, step) => (node as Record<PropertyKey, unknown> | null | undefined)?.[step], value);
+}
+
+/** Returns a valid value for a path of a call's `data`: from the call's example, or a description of its type. */
+export function getExampleAt(key: EndpointKey, path: Path): string {
+  const steps = path.map((step) => (typeof step === "number" ? 0 : step));
+  const value = getValueAt(examples[key].data, steps);
+  if (value !== undefined) return formatExcerpt(value);
+  const form = getPartAt(createDocumentedForm(getEndpoint(key).data), path);
+  const { type, enum: values } = form ? z.toJSONSchema(form, { io: "input", unrepresentable: "any" }) : {};
+  return values ? `one of ${values.join(", ")}` : typeof type === "string" ? `a value of type ${type}` : "";
+}
+
+/** Returns the part of a schema for a path. */
+function getPartAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return schema;
+  const form = getDocumentedForm(schema);
+  if (form) return getPartAt(form, path);
+  if (schema instanceof z.ZodObject) return getPartAt((schema.shape[String(step)] as z.ZodType) ?? z.unknown(), rest);
+  if (schema instanceof z.ZodArray) return getPartAt(schema.element as z.ZodType, rest);
+  if (schema instanceof z.ZodPipe) return getPartAt(schema.in as z.ZodType, path);
+  if (schema instanceof z.ZodUnion) {
+    const option = schema.options.find((candidate) => candidate instanceof z.ZodObject);
+    return option && getPartAt(option, path);
+  }
+  const wrappers = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodCatch, z.ZodLazy] as const;
+  const isWrapper = wrappers.some((type) => schema instanceof type);
+  return isWrapper ? getPartAt((schema as z.ZodOptional).unwrap() as z.ZodType, path) : undefined;
 }

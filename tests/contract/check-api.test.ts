@@ -105,10 +105,9 @@ describe("a backend with many faults", () => {
     expect(reference.output()).not.toContain("check-api");
   });
 
-  test("the command fails, and prints a table that fits a terminal, or JSON", async () => {
+  test("the command fails, and prints a table or JSON", async () => {
     const { code, out } = await runCommand(brokenServer.origin);
     expect(code).toBe(1);
-    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(out).toMatch(/^news\.list +GET \/api\/news\/list$/m);
     expect(out).toMatch(/^ {18}missing ! +zh-cn, en(?:, \w+)* +data\.rows\[1\]\.title \(and at 1 more\)$/m);
     expect(out).toMatch(/must be fixed\.$/m);

@@ -60,7 +60,7 @@ export const faults: Record<string, Fault> = {
     changeQuery: (query) => query.set("page", "1"),
   },
   "a plain page with another id": {
-    ...createFinding("page.info", "wrong", "data", false),
+    ...createFinding("page.info", "wrong", "data.id", false),
     changeData: (data) => ({ ...data, id: "terms" }),
   },
   "a wrong total": {
