@@ -37,8 +37,6 @@ export function isFailure({ level, mandatory }: Finding): boolean {
   return mandatory && (level === "missing" || level === "wrong");
 }
 
-export type Recorder = ReturnType<typeof createRecorder>;
-
 /** Records the requests and findings of the calls in one language. Equal findings at several places of a call are merged. */
 export function createRecorder(locale: Locale) {
   const { header: language } = locales[locale];

@@ -32,8 +32,6 @@ type Options = {
   queues?: { fetching: FairQueue; resizing: FairQueue };
 };
 
-export type PictureStore = ReturnType<typeof createPictureStore>;
-
 /**
  * Creates the store of resized pictures. Originals and all requested versions are kept on disk. Only a few are fetched and
  * resized at a time, and senders take turns. Work is aborted when nobody waits for it.

@@ -119,7 +119,7 @@ function formatOrigin(origin: string): string {
 }
 
 /** Whether an address names an SVG file. The site serves none of a backend's, because they may contain scripts. */
-export function isDrawing(address: string): boolean {
+function isDrawing(address: string): boolean {
   return /\.svgz?(?:$|[?#])/i.test(address);
 }
 
