@@ -1,7 +1,7 @@
 import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { guardedReloadPlugin } from "./app/components/layout/guarded-reload-plugin.ts";
+import { guardedReloadPlugin } from "./app/components/document/guarded-reload-plugin.ts";
 import { contentPlugin } from "./scripts/content-plugin.ts";
 
 export default defineConfig(({ command }) => ({

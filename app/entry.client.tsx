@@ -4,10 +4,10 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
-import { readMessagesInPage } from "./components/layout/messages-in-page.tsx";
-import { loadDestination, watchForNewBuild } from "./components/layout/new-build.ts";
-import { replaceBrokenPictures } from "./components/ui/broken-pictures.ts";
-import { readRequestIdInPage, RequestIdContext } from "./components/layout/request-id-context.ts";
+import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
+import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
+import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
+import { readRequestIdInPage, RequestIdContext } from "./components/document/request-id-context.ts";
 import { i18nextOptions } from "./i18n/i18next-options.ts";
 import { getLocaleByLanguage } from "./i18n/locales.ts";
 

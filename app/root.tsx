@@ -14,32 +14,28 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
-import { MessagesInPage } from "./components/layout/messages-in-page.tsx";
+import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
-import { createMenu, isPathInUse } from "./components/layout/menu-tree.ts";
 import { useSettings } from "./components/ui/shared-data.ts";
 import { useLocale } from "./components/ui/use-locale.ts";
-import type { Advert } from "./services/api/contract/entities.ts";
 import { getPalette, getThemePath } from "./services/api/contract/colours.ts";
 import { getKindsInUse } from "./services/api/contract/kinds.ts";
 import { defaultLogo, getSiteIcons } from "./services/api/contract/pictures.ts";
 import { locales } from "./i18n/locales.ts";
 import { commonNamespace, type Namespace } from "./i18n/messages.ts";
 import type { Handle } from "./handle.ts";
-import { privacySlug } from "./i18n/site-map.ts";
 import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { isConnectionLost, toSiteError } from "./http/site-error.ts";
-import { api, getApi } from "./middleware/api.ts";
+import { loadSharedData } from "./loaders/shared-data.server.ts";
+import { api } from "./middleware/api.ts";
 import { contentFiles } from "./middleware/content-files.ts";
-import { getInstance, i18nextMiddleware } from "./middleware/i18next.ts";
+import { i18nextMiddleware } from "./middleware/i18next.ts";
 import { preview } from "./middleware/preview.ts";
 import { redirects } from "./middleware/redirects.ts";
 import { rejectUnexpectedPosts } from "./middleware/reject-unexpected-posts.ts";
 import { responseHeaders } from "./middleware/response-headers.ts";
 import { services } from "./middleware/services.ts";
-import { getVisitor, visitor } from "./middleware/visitor.ts";
-import { getServices } from "./services-context.ts";
-import type { Api } from "./services/api/api.ts";
+import { visitor } from "./middleware/visitor.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
@@ -55,50 +51,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   api,
 ];
 
-/** Loads the data of all pages. If a call fails, the pages are rendered without its data. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const [adverts = noAdverts, settings, menu = null, privacy] = await loadSharedData(getApi(context));
-  const { environment } = getServices(context);
-  const sharedSettings = settings ? pickSharedSettings(settings) : null;
-  const kindsInUse = getKindsInUse(settings);
-  return {
-    adverts: adverts.filter(({ link }) => isPathInUse(link, kindsInUse)),
-    settings: sharedSettings,
-    siteName: sharedSettings?.siteName ?? getInstance(context).t("site.fallbackName"),
-    menu: menu && createMenu(menu, kindsInUse),
-    privacy: privacy && { title: privacy.title, lang: privacy.lang },
-    origin: environment.SITE_URL,
-    guardedRoutes: environment.GUARDED_ROUTES,
-    isLoggedIn: getVisitor(context).token !== undefined,
-  };
-}
-
-/** Makes the calls of the root loader. The result of a failed call is `undefined`. */
-function loadSharedData({ site, pages, optional }: Api) {
-  return Promise.all([
-    optional(site.adverts()),
-    optional(site.settings()),
-    optional(site.menu()),
-    optional(pages.find(privacySlug)),
-  ]);
-}
-
-type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;
-
-/** Picks the settings that every page needs; `null` if all are empty. */
-function pickSharedSettings({
-  about: _about,
-  milestones: _milestones,
-  map: _map,
-  sentences: _sentences,
-  kinds,
-  ...others
-}: AllSettings) {
-  const sharedSettings = { ...others, kinds: kinds.map(({ kind, title }) => ({ kind, title })) };
-  const isEmpty = Object.values(sharedSettings).every(
-    (value) => value === undefined || (Array.isArray(value) && !value.length),
-  );
-  return isEmpty ? null : sharedSettings;
+export function loader({ context }: Route.LoaderArgs) {
+  return loadSharedData(context);
 }
 
 /** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */
@@ -140,8 +94,6 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
-
-const noAdverts: Advert[] = [];
 
 /**
  * Returns the message namespaces of the page: the common one, those in `handle.messages` of its routes, and those of an

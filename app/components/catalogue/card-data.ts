@@ -3,7 +3,7 @@ import { removeUndefined } from "../../services/api/contract/remove-undefined.ts
 import type { Image, Ingredient, PlainPageRow, Row } from "../../services/api/contract/entities.ts";
 import type { Hit } from "../../services/api/contract/hits.ts";
 import { getKindRow, roles, type ContentKind, type Kind, type Role } from "../../services/api/contract/kinds.ts";
-import { listOwnFields } from "./own-fields.ts";
+import { listOwnFields } from "../item/own-fields.ts";
 
 /** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
 export type CardData = {

@@ -5,8 +5,8 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import type { CardData } from "./card-data.ts";
 import styles from "./card.module.css";
-import { DoseStrip } from "./dose-strip.tsx";
-import { MarkedText } from "./marked-text.tsx";
+import { DoseStrip } from "../item/dose-strip.tsx";
+import { MarkedText } from "../search/marked-text.tsx";
 
 type CardProps = {
   card: CardData;

@@ -7,7 +7,7 @@ import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";
 import { useKindTitle } from "./kind-title.ts";
-import { RequestIdContext } from "./request-id-context.ts";
+import { RequestIdContext } from "../document/request-id-context.ts";
 import { useSharedData } from "../ui/shared-data.ts";
 
 export type ErrorPageProps = {

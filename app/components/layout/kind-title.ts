@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/optional-message.ts";
-import { useSharedData, type SharedSettings } from "../ui/shared-data.ts";
+import { useSharedData } from "../ui/shared-data.ts";
 
-type TitleSettings = Partial<Pick<SharedSettings, "kinds">>;
+export type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
 
 /** Returns the title of a kind or of the plain pages: from the settings, otherwise from the messages, otherwise its id. */
 export function getKindTitle(

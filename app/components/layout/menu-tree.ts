@@ -1,28 +1,8 @@
-import type { TFunction } from "i18next";
 import type { MenuItem as BackendMenuItem } from "../../services/api/contract/entities.ts";
-import { getKindsInUse, isKind, type Kind } from "../../services/api/contract/kinds.ts";
-import { getKindTitle } from "./kind-title.ts";
-import type { SharedSettings } from "../ui/shared-data.ts";
+import { isKind, type Kind } from "../../services/api/contract/kinds.ts";
 
 /** An item of the menu. A page contains the menu twice, drawn and as data, so the data has only the fields that are drawn. */
 export type MenuItem = Omit<BackendMenuItem, "id" | "type" | "children"> & { children: MenuItem[] };
-
-/** Creates a menu of the site's own pages, for backends without a menu. */
-export function createMenuFromRoutes(t: TFunction<"common">, settings: SharedSettings | null | undefined): MenuItem[] {
-  const createPageItem = (path: string, title: string): MenuItem => ({
-    title,
-    path,
-    children: [],
-    target: undefined,
-    lang: undefined,
-  });
-  return [
-    createPageItem("/", t("site.home")),
-    ...getKindsInUse(settings).map((kind) => createPageItem(`/${kind}/list`, getKindTitle(t, kind, settings))),
-    createPageItem("/about-us", t("pages.about")),
-    createPageItem("/contact-us", t("pages.contact")),
-  ];
-}
 
 /** Whether the site shows the page at a path without language prefix. Only pages of kinds that aren't in use are hidden. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {

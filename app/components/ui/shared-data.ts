@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { loader } from "../../root.tsx";
+import type { loadSharedData } from "../../loaders/shared-data.server.ts";
 import type { Advert } from "../../services/api/contract/entities.ts";
 import { useLocale } from "./use-locale.ts";
 
 /** Data of the root loader for every page. */
-export type SharedData = Awaited<ReturnType<typeof loader>>;
+export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
 
 /** Settings without long texts that only some pages need. */
 export type SharedSettings = NonNullable<SharedData["settings"]>;
@@ -14,7 +14,7 @@ const storageKey = "settings";
 
 /** Returns the data of the root loader; `undefined` if it failed. */
 export function useSharedData(): SharedData | undefined {
-  return useRouteLoaderData<typeof loader>("root");
+  return useRouteLoaderData<typeof loadSharedData>("root");
 }
 
 /** Returns the settings: from the API, or else from the browser's storage. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { RichText } from "../../components/catalogue/rich-text.tsx";
+import { RichText } from "../../components/item/rich-text.tsx";
 import { Figures } from "../../components/layout/figures.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { FadeUp } from "../../components/motion/fade-up.tsx";

@@ -2,7 +2,7 @@ import { drawQrCode } from "./draw-qr-code.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import type { Route } from "./+types/route";
-import { loadBatch } from "../batch/batch-data.ts";
+import { loadBatch } from "../../loaders/batches.server.ts";
 import { getOrigin, getAbsoluteCacheControl } from "../../http/origin.ts";
 import { createNotFound } from "../../http/http-error.ts";
 import { getRequestId } from "../../http/request-facts.ts";

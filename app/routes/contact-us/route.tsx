@@ -20,7 +20,7 @@ import { sendSubmission } from "../../http/send-submission.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../http/sentences.ts";
+import { loadSentences } from "../../loaders/sentences.server.ts";
 
 export const handle = { messages: ["contact", "forms"] } satisfies Handle;
 

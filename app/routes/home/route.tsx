@@ -10,11 +10,11 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./home.module.css";
-import { loadHomeCards, type HomeKind } from "./home-cards.ts";
+import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../http/sentences.ts";
+import { loadSentences } from "../../loaders/sentences.server.ts";
 
 export const handle = { messages: ["home"] } satisfies Handle;
 

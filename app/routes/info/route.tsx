@@ -7,13 +7,13 @@ import {
   Neighbours,
   ProductBatches,
   Related,
-} from "../../components/catalogue/info-sections.tsx";
-import { useLabelledFields, type LabelledField } from "../../components/catalogue/labelled-fields.ts";
+} from "../../components/item/info-sections.tsx";
+import { useLabelledFields, type LabelledField } from "../../components/item/labelled-fields.ts";
 import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
-import { PreviewNote } from "../../components/catalogue/preview-note.tsx";
-import { RichText } from "../../components/catalogue/rich-text.tsx";
-import { Share } from "../../components/catalogue/share.tsx";
-import { useSharedFacts } from "../../components/catalogue/shared-facts.ts";
+import { PreviewNote } from "../../components/item/preview-note.tsx";
+import { RichText } from "../../components/item/rich-text.tsx";
+import { Share } from "../../components/item/share.tsx";
+import { useSharedFacts } from "../../components/item/shared-facts.ts";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
@@ -23,10 +23,10 @@ import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
 import { locales, getLocaleByLanguage, getLocalesByLanguages } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { listBatches } from "../batch/batch-data.ts";
+import { listBatches } from "../../loaders/batches.server.ts";
 import { getIdForData, createNotFound } from "../../http/http-error.ts";
 import styles from "./info.module.css";
-import { getKindWords, loadKindsInUse } from "../../http/kind-words.ts";
+import { getKindWords, loadKindsInUse } from "../../loaders/kinds.server.ts";
 import { createItemData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getPreviewText } from "../../middleware/preview.ts";

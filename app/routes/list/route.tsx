@@ -3,8 +3,8 @@ import { data } from "react-router";
 import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
 import { getCategoryPath, CategoryTree } from "../../components/catalogue/category-tree.tsx";
 import { EmptyState } from "../../components/catalogue/empty-state.tsx";
-import { ListTools } from "../../components/catalogue/list-tools.tsx";
-import { NearNames, SearchNote } from "../../components/catalogue/search-note.tsx";
+import { ListTools } from "../../components/search/list-tools.tsx";
+import { NearNames, SearchNote } from "../../components/search/search-note.tsx";
 import { Pagination } from "../../components/catalogue/pagination.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
@@ -18,13 +18,13 @@ import { localizePath } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound, getIdForData } from "../../http/http-error.ts";
-import { loadListData } from "./list-data.ts";
+import { loadListData } from "./data.server.ts";
 import { createListQuery } from "./list-query.ts";
 import styles from "./list.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { countMissedSearch } from "../search/search-data.ts";
+import { countMissedSearch } from "../../loaders/searches.server.ts";
 import { getKindOfPath, readListParams } from "../../http/params.ts";
 
 /** Id of the categories beside the list. On phones they are below it, and a link leads to them. */

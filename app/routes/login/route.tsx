@@ -16,7 +16,7 @@ import { getRequestId } from "../../http/request-facts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/call-server-action.ts";
-import { logIn, logOut, sendCode } from "./login-actions.ts";
+import { logIn, logOut, sendCode } from "./action.server.ts";
 import styles from "./login.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";

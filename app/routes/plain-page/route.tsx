@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Attachments, FactList } from "../../components/catalogue/info-sections.tsx";
-import { PreviewNote } from "../../components/catalogue/preview-note.tsx";
-import { RichText } from "../../components/catalogue/rich-text.tsx";
-import { Share } from "../../components/catalogue/share.tsx";
+import { Attachments, FactList } from "../../components/item/info-sections.tsx";
+import { PreviewNote } from "../../components/item/preview-note.tsx";
+import { RichText } from "../../components/item/rich-text.tsx";
+import { Share } from "../../components/item/share.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";

@@ -31,9 +31,9 @@ import {
   changeBasket,
   sendQuotation,
   createLimitedResponse,
-} from "./quotation-actions.ts";
+} from "./action.server.ts";
 import { readForm } from "../../http/read-form.ts";
-import { loadSentences } from "../../http/sentences.ts";
+import { loadSentences } from "../../loaders/sentences.server.ts";
 import { getServices } from "../../services-context.ts";
 
 export const handle = { messages: ["quotation", "forms"], isShared: false } satisfies Handle;

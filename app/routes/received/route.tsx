@@ -16,7 +16,7 @@ import styles from "./received.module.css";
 import { createNotFound } from "../../http/http-error.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../http/sentences.ts";
+import { loadSentences } from "../../loaders/sentences.server.ts";
 import { getServices } from "../../services-context.ts";
 
 export const handle = { messages: ["forms"], isShared: false } satisfies Handle;

@@ -6,7 +6,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../middleware/api.ts";
 import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
-import { searchKinds } from "../search/search-data.ts";
+import { searchKinds } from "../../loaders/searches.server.ts";
 
 export const handle = { query: ["q"] } satisfies Handle;
 

@@ -7,7 +7,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
-import { BatchLookup } from "./batch-lookup.tsx";
+import { BatchLookup } from "../search/batch-lookup.tsx";
 import { CompositionChart } from "./composition-chart.tsx";
 import { useKindTitle } from "../layout/kind-title.ts";
 import styles from "./info-sections.module.css";

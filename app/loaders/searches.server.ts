@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from "react-router";
-import { createTextCardData } from "../../components/catalogue/card-data.ts";
-import type { BatchRow } from "../../services/api/contract/batches.ts";
-import { compareHits } from "../../services/api/contract/hits.ts";
-import type { PlainPageRow } from "../../services/api/contract/entities.ts";
-import type { Api } from "../../services/api/api.ts";
-import type { ListQuery } from "../../services/api/resources.ts";
-import { loadKindsInUse } from "../../http/kind-words.ts";
-import { getServices } from "../../services-context.ts";
+import { createTextCardData } from "../components/catalogue/card-data.ts";
+import type { BatchRow } from "../services/api/contract/batches.ts";
+import { compareHits } from "../services/api/contract/hits.ts";
+import type { PlainPageRow } from "../services/api/contract/entities.ts";
+import type { Api } from "../services/api/api.ts";
+import type { ListQuery } from "../services/api/resources.ts";
+import { loadKindsInUse } from "./kinds.server.ts";
+import { getServices } from "../services-context.ts";
 
 /** Searches all kinds, the plain pages and the batches for a keyword. The kind with the best hit comes first. */
 export async function searchKinds(api: Api, query: ListQuery) {
