@@ -1,77 +1,54 @@
+import { join } from "node:path";
+import { existsSync } from "node:fs";
 import type { z } from "zod";
-import type { FileData, Problem } from "./content-file.ts";
 import { findHerbProblems } from "../checks/content-references.ts";
-import type { advertsFileSchema } from "./content-schema.ts";
-import type { Herb } from "./content-source.ts";
-import { explainFileName } from "../photos/photo-description.ts";
+import type { FieldLink } from "../checks/links.ts";
+import { say, type Findings } from "../checks/problem.ts";
 import { createPhotoImage } from "../photos/photo.ts";
-import { isPhotoReference, type PhotoLibrary } from "../photos/photo-library.ts";
 import { getPlatePath } from "../photos/plates.ts";
-import { explainPlateFile, findDrawnHerb } from "../photos/plate-names.ts";
+import type { PictureSources } from "../photos/text-pictures.ts";
+import type { FileData } from "./content-file.ts";
+import { advertsFileSchema } from "./content-schema.ts";
+import { getValues, mapLocales, readLocales } from "./locale-files.ts";
 
 type Adverts = z.output<typeof advertsFileSchema>;
 
-/** Sources of the pictures of adverts. `folder` is the folder of their file. */
-export type AdvertSources = { folder: string; photos: PhotoLibrary; herbs: ReadonlyMap<string, Herb> };
-
-/** Checks the ids and pictures of the adverts of a language. */
-export function findAdvertProblems({ value, createProblem }: FileData<Adverts>, sources: AdvertSources): Problem[] {
-  const first = findFirst(value);
-  return value.flatMap(({ id, ...advert }, index) => {
-    const createFieldProblem = (field: string, message: string) => createProblem([index, field], message);
-    const isDuplicate = value.findIndex((other) => other.id === id) < index;
-    const hasButton = advert.label === undefined || first?.id === id;
-    return [
-      ...findPictureProblems(advert, sources, createFieldProblem),
-      ...(hasButton ? [] : [createFieldProblem("label", buttonMessage)]),
-      ...(isDuplicate ? [createFieldProblem("id", `${id} is also the id of another advert`)] : []),
-    ];
-  });
-}
-
-const buttonMessage = "isn't shown: only the first advert of home-hero has a button, so remove it";
-
-/** Returns the advert that the front page shows first. */
-function findFirst(adverts: Adverts): Adverts[number] | undefined {
-  return adverts.filter(({ aid }) => aid === "home-hero").toSorted((a, b) => a.sort - b.sort)[0];
+/**
+ * Reads and checks the adverts. An owner without adverts may delete their folder.
+ * @returns them as the embedded API sends them, by language
+ */
+export function readAdverts(root: string, sources: PictureSources, findings: Findings & { fieldLinks: FieldLink[] }) {
+  const folder = join(root, "adverts");
+  if (!existsSync(folder)) return {};
+  const files = readLocales(folder, advertsFileSchema, findings);
+  for (const file of Object.values(files)) {
+    findPictureProblems(file, folder, sources, findings);
+    for (const [index, { link }] of file.value.entries())
+      findings.fieldLinks.push({
+        createProblem: file.createProblem,
+        path: [index, "link"],
+        target: link,
+        canBeHidden: true,
+      });
+  }
+  return mapLocales(getValues(files), (rows) => ({ rows: rows.map((row) => createAdvert(row, folder, sources)) }));
 }
 
 function findPictureProblems(
-  { plate, cover, alt }: Pick<Adverts[number], "plate" | "cover" | "alt">,
-  { folder, photos, herbs }: AdvertSources,
-  createFieldProblem: (field: string, message: string) => Problem,
-): Problem[] {
-  if (plate !== undefined && isPhotoReference(plate))
-    return [
-      createFieldProblem("plate", explainPlateFile(plate, herbs, photos.find(plate, folder).photo !== undefined)),
-    ];
-  if (plate !== undefined && cover !== undefined)
-    return [createFieldProblem("plate", "isn't shown beside a `cover`: remove one of them")];
-  if (plate !== undefined)
-    return findHerbProblems([{ path: ["plate"], herb: plate }], herbs, (_path, text) =>
-      createFieldProblem("plate", text),
-    );
-  if (cover === undefined)
-    return [createFieldProblem("plate", "is missing: add `plate:` and a herb, or `cover:` and a photo")];
-  const herb = findDrawnHerb(cover, herbs);
-  if (herb !== undefined)
-    return [createFieldProblem("cover", `${cover} isn't a photo: write \`plate: ${herb}\` instead`)];
-  const { problem } = photos.find(cover, folder);
-  const fileNameMessage = alt === undefined ? undefined : explainFileName(alt);
-  return [
-    ...(fileNameMessage === undefined ? [] : [createFieldProblem("alt", fileNameMessage)]),
-    ...(problem === undefined ? [] : [createFieldProblem("cover", `${cover} isn't shown: ${problem}`)]),
-    ...(alt === undefined
-      ? [createFieldProblem("alt", `is missing: add \`alt:\` and what ${cover} shows, for those who don't see it`)]
-      : []),
-  ];
+  { value, createProblem }: FileData<Adverts>,
+  folder: string,
+  { photos, herbs }: PictureSources,
+  { problems }: Findings,
+): void {
+  for (const [index, { plate, cover }] of value.entries()) {
+    if (plate !== undefined)
+      problems.push(...findHerbProblems([{ path: [index, "plate"], herb: plate }], herbs, createProblem));
+    const problem = cover === undefined ? undefined : photos.find(cover, folder).problem;
+    if (problem) problems.push(createProblem([index, "cover"], say("pictureNotShown", { target: cover!, problem })));
+  }
 }
 
-/** Returns an advert as the embedded API sends it. */
-export function createAdvert(
-  { plate, cover, alt, ...advert }: Adverts[number],
-  { folder, photos }: AdvertSources,
-): object {
+function createAdvert({ plate, cover, alt, ...advert }: Adverts[number], folder: string, { photos }: PictureSources) {
   if (cover === undefined) return { ...advert, image: getPlatePath(plate!) };
   const { photo } = photos.find(cover, folder);
   return photo ? { ...advert, image: { ...createPhotoImage(photo), alt } } : advert;

@@ -1,27 +1,16 @@
 import { readFileSync } from "node:fs";
-import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from "yaml";
-import type { z } from "zod";
-import { checkText, type Target } from "./content-text.ts";
-import { describeLength } from "./content-words.ts";
-import { explainIssues } from "../checks/explain.ts";
-import { explainMissingFrontMatter, splitFrontMatter } from "./front-matter.ts";
+import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import { z } from "zod";
+import { explainIssue } from "../checks/messages.ts";
 import {
-  explainYamlError,
-  findLineMistakes,
-  findValueMistakes,
-  describeYamlError,
-  type Yaml,
-  type YamlMistake,
-} from "../checks/yaml-mistakes.ts";
-
-/** A mistake in a content file, with its line (from 1) and its field. */
-export type Problem = { file: string; line: number; field: string; message: string };
-
-/**
- * Creates a problem at the line of `path`.
- * @param textLine line within the text of the field, from 0, if it is a block below its name (`|`)
- */
-export type CreateProblem = (path: PropertyKey[], message: string, textLine?: number) => Problem;
+  createFileProblem,
+  say,
+  type CreateProblem,
+  type Findings,
+  type MessageKey,
+  type Problem,
+} from "../checks/problem.ts";
+import { checkText, type Target } from "./content-text.ts";
 
 /** The content of a file. */
 export type FileData<Value> = {
@@ -38,57 +27,31 @@ export type ParseResult<Value> = {
   problems: Problem[];
   /** Data that the schema accepts; missing if there are mistakes. */
   data?: FileData<Value>;
-  /** Unchecked data, so that single fields can be checked although others are wrong. Missing if the file can't be parsed. */
+  /** Unchecked data; missing if the file can't be parsed. */
   rawData?: FileData<unknown>;
 };
 
-/** Maximum number of characters of a YAML file, many more than any person writes. */
-const maxYamlLength = 4_000_000;
+/** Maximum number of characters of a file, many more than any person writes. */
+const maxFileLength = 4_000_000;
 
-/** Reads a text file. Removes byte order marks and converts the line endings of other systems. */
-function readText(file: string): { text: string } | { problem: Problem } {
-  try {
-    const bytes = readFileSync(file);
-    const program = findProgram(bytes);
-    if (program) {
-      const message = `is a file of ${program}, whatever its name says: copy its words into a plain text file`;
-      return { problem: { file, line: 1, field: "(file)", message } };
-    }
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { text: text.replace(/\r\n?/g, "\n") };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      ENOENT: "is missing",
-      EISDIR: "is a folder, and should be a file",
-      ERR_ENCODING_INVALID_ENCODED_DATA: "isn't UTF-8: save it with that encoding",
-    };
-    const message = reasons[code ?? ""] ?? `can't be read (${code ?? String(error)})`;
-    return { problem: { file, line: 1, field: "(file)", message } };
-  }
-}
-
-/** Finds the program whose files begin in this way. */
-function findProgram(bytes: Buffer): string | undefined {
-  const start = bytes.subarray(0, 5).toString("latin1");
-  if (start.startsWith("PK\u0003\u0004") || start.startsWith("ÐÏ")) return "Word or another office program";
-  return start === "{\\rtf" ? "WordPad or Word" : start === "%PDF-" ? "a PDF reader" : undefined;
-}
+/** Maximum number of characters of a text. Browsers need seconds for more. */
+const maxTextLength = 200_000;
 
 /** Reads a YAML file and checks it. */
 export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): ParseResult<z.output<Schema>> {
-  const source = readText(file);
-  if ("problem" in source) return { problems: [source.problem] };
-  if (source.text.length > maxYamlLength) {
-    const message = describeLength(source.text.length, maxYamlLength);
-    return { problems: [{ file, line: 1, field: "(file)", message }] };
-  }
-  const yaml = parseYaml(source.text);
-  const result = checkYaml(file, yaml, 1, schema);
-  // A syntax error may make other text look like a comment, so comments are checked only in valid YAML.
-  if (yaml.document.errors.length > 0) return result;
-  result.problems.push(...findCommentProblems(file, yaml, 1, (value) => !commentedValue.test(value)));
-  return result;
+  const { text, problem } = readText(file);
+  return text === undefined ? { problems: [problem] } : checkYaml(file, text, 1, schema);
+}
+
+/** Reads a YAML file, and adds its problems to those of the folder. @returns its data, if it has no mistakes */
+export function readCheckedYaml<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  findings: Findings,
+): FileData<z.output<Schema>> | undefined {
+  const { problems, data } = readYaml(file, schema);
+  findings.problems.push(...problems);
+  return data;
 }
 
 /** Reads a Markdown file, and checks its front matter and its text. */
@@ -96,121 +59,100 @@ export function readMarkdown<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
 ): ParseResult<z.output<Schema>> & Text {
-  const source = readText(file);
   const emptyText = { body: "", links: [], pictures: [] };
-  if ("problem" in source) return { problems: [source.problem], ...emptyText };
-  const parts = splitFrontMatter(source.text);
-  if (!parts) {
-    const { line, message } = explainMissingFrontMatter(source.text);
-    return { problems: [{ file, line: line + 1, field: "(front matter)", message }], ...emptyText };
+  const { text, problem } = readText(file);
+  if (text === undefined) return { problems: [problem], ...emptyText };
+  const parts = splitFrontMatter(text);
+  if (!parts)
+    return { problems: [createFileProblem(file, say("noFrontMatter"), "(front matter)")], ...emptyText };
+  const body = parts.rest.slice(1);
+  const result = checkYaml(file, parts.matter.slice(0, -1), 2, schema);
+  if (body.length > maxTextLength) {
+    const tooLong = createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)");
+    return { ...result, problems: [...result.problems, tooLong], ...emptyText };
   }
-  const matter = parts.matter.slice(0, -1);
-  const text = parts.rest.slice(1);
-  if (matter.length > maxTextLength)
-    return { problems: [createLengthProblem(file, "(front matter)", matter)], ...emptyText };
-  const yaml = parseYaml(matter);
-  const result = checkYaml(file, yaml, 2, schema);
-  if (yaml.document.errors.length === 0) result.problems.push(...findCommentProblems(file, yaml, 2));
-  if (text.length > maxTextLength)
-    return { ...result, problems: [...result.problems, createLengthProblem(file, "(text)", text)], ...emptyText };
-  const firstLine = source.text.slice(0, source.text.length - text.length).split("\n").length;
+  const firstLine = text.slice(0, text.length - body.length).split("\n").length;
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
-  const { links, pictures, mistakes } = checkText(text);
-  if (text.trim() === "") mistakes.push({ line: 0, message: "is missing: write the text below the front matter" });
+  const { links, pictures, mistakes } = checkText(body);
+  if (body.trim() === "") mistakes.push({ line: 0, message: say("noText") });
   const problems = [
     ...result.problems,
     ...mistakes.map((mistake) => ({ file, field: "(text)", ...toFileLine(mistake) })),
   ];
-  return { ...result, problems, body: text, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
+  return { ...result, problems, body, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
 }
 
-/** Maximum number of characters of a text. Browsers need seconds for more. */
-const maxTextLength = 200_000;
-
-function createLengthProblem(file: string, field: string, { length }: string): Problem {
-  const message = `${describeLength(length, maxTextLength)}, divide it into several items`;
-  return { file, line: 1, field, message };
+/**
+ * Splits a Markdown file.
+ * @returns the front matter with the line break at its end, and what follows the second line of `---`; `undefined` if there is
+ * no front matter
+ */
+export function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
+  const [start, matter] = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?=\n|$)/.exec(source) ?? [];
+  return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }
+
+type FoundText = { text: string; problem?: never } | { text?: never; problem: Problem };
+
+/** Reads a text file. Removes byte order marks and converts the line endings of other systems. */
+function readText(file: string): FoundText {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    if (text.length > maxFileLength)
+      return { problem: createFileProblem(file, say("tooLong", { max: maxFileLength })) };
+    return { text: text.replace(/\r\n?/g, "\n") };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const keys: Partial<Record<string, MessageKey>> = {
+      ENOENT: "missing",
+      EISDIR: "folderForFile",
+      ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
+    };
+    const key = keys[code ?? ""];
+    return { problem: createFileProblem(file, key ? say(key) : say("unreadable", { reason: String(error) })) };
+  }
+}
+
+type Yaml = { document: Document.Parsed; counter: LineCounter };
 
 function parseYaml(source: string): Yaml {
   const counter = new LineCounter();
-  return { source, document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
-}
-
-/** Matches ids, dates and paths. After one of these `# ` begins a comment. After other words, and without a space, `#` is part of the text. */
-const commentedValue = /^[\w./:+-]+$/;
-
-/** Finds words after ` #`, which YAML reads as a comment and drops. */
-function findCommentProblems(
-  file: string,
-  { document, counter }: Yaml,
-  firstLine: number,
-  isText: (value: string) => boolean = () => true,
-): Problem[] {
-  const problems: Problem[] = [];
-  visit(document, {
-    Scalar(_key, { value, comment, type, range }) {
-      if (typeof value !== "string" || !comment || type !== "PLAIN") return;
-      if (/^\s/.test(comment) && !isText(value)) return;
-      const message = `YAML drops what comes after the #: put the text between quotes, "${value} #${comment}"`;
-      problems.push({ file, line: counter.linePos(range![0]).line + firstLine - 1, field: "(YAML)", message });
-    },
-  });
-  return problems;
+  return { document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
 }
 
 function checkYaml<Schema extends z.ZodType>(
   file: string,
-  yaml: Yaml,
+  source: string,
   firstLine: number,
   schema: Schema,
 ): ParseResult<z.output<Schema>> {
-  const { source, document } = yaml;
-  const createYamlProblem = (line: number, message: string): Problem => ({ file, line, field: "(YAML)", message });
-  const isObject = isCollection(document.contents) || typeof document.contents?.toJSON() === "object";
-  if (document.errors.length > 0 || !isObject) {
-    const lineMistakes = findLineMistakes(source).map(({ line, message }) =>
-      createYamlProblem(line + firstLine, message),
-    );
-    // One mistake causes several errors, so only the first one and duplicate fields are reported.
-    const errors = document.errors.filter(({ code }, index) => index === 0 || code === "DUPLICATE_KEY");
-    const explanations = errors.map((error) => explainYamlError(yaml, error));
-    const isFirst = ({ line, message }: YamlMistake, index: number) =>
-      explanations.findIndex((other) => other.line === line && other.message === message) === index;
-    const problems = explanations
-      .filter(isFirst)
-      .map(({ line, message }) => createYamlProblem(line + firstLine, message));
-    // A missing space after a colon causes other errors, so only the cause is reported.
-    if (lineMistakes.length > 0 || problems.length > 0)
-      return { problems: lineMistakes.length > 0 ? lineMistakes : problems };
-  }
+  const { document, counter } = parseYaml(source);
+  const createYamlProblem = (offset: number, reason: string): Problem => {
+    const line = counter.linePos(offset).line + firstLine - 1;
+    return { file, line, field: "(YAML)", message: say("invalidYaml", { reason }) };
+  };
+  // One mistake causes several errors, so only the first one is reported.
+  const [error] = document.errors;
+  if (error) return { problems: [createYamlProblem(error.pos[0], error.message)] };
   const createProblem = createProblemCreator(file, source, firstLine);
   let value: unknown;
   try {
     value = document.toJS();
-  } catch (error) {
-    return {
-      problems: [
-        createYamlProblem(
-          firstLine + findAliasLine(source),
-          describeYamlError({ code: "BAD_ALIAS", message: (error as Error).message }),
-        ),
-      ],
-    };
+  } catch (aliasError) {
+    return { problems: [createYamlProblem(0, (aliasError as Error).message)] };
   }
   const rawData = { value, createProblem };
-  const valueMistakes = findValueMistakes(yaml);
-  if (valueMistakes.length > 0)
-    return {
-      problems: valueMistakes.map(({ line, message }) => createYamlProblem(line + firstLine, message)),
-      rawData,
-    };
-  const validation = schema.safeParse(value, { reportInput: true });
-  if (!validation.success) {
-    const explanations = explainIssues(validation.error.issues, schema);
-    return { problems: explanations.map(({ path, message }) => createProblem(path, message)), rawData };
-  }
-  return { problems: [], data: { value: validation.data, createProblem }, rawData };
+  // The message of an unknown field is a list of those that are known, because only the schema has them.
+  const result = schema.safeParse(value, {
+    reportInput: true,
+    error: ({ code, inst }) =>
+      code === "unrecognized_keys" && inst instanceof z.ZodObject ? Object.keys(inst.shape).join(", ") : undefined,
+  });
+  if (result.success) return { problems: [], data: { value: result.data, createProblem }, rawData };
+  const problems = result.error.issues
+    .flatMap(explainIssue)
+    .map(({ path, message }) => createProblem(path, message));
+  return { problems, rawData };
 }
 
 /**
@@ -224,23 +166,8 @@ function createProblemCreator(file: string, source: string, firstLine: number): 
     const fieldLine = counter.linePos(findOffset(document, path)).line + firstLine - 1;
     const node = textLine === undefined ? undefined : document.getIn(path, true);
     const line = isScalar(node) && node.type === "BLOCK_LITERAL" ? fieldLine + 1 + textLine! : fieldLine;
-    return { file, line, field: path.length > 0 ? formatPath(path) : "(file)", message };
+    return { file, line, field: path.length > 0 ? z.core.toDotPath(path) : "(file)", message };
   };
-}
-
-/** Finds the first line with a value that starts like an alias, because the parser doesn't report the line. */
-function findAliasLine(source: string): number {
-  return Math.max(
-    0,
-    source.split("\n").findIndex((line) => /(?:[:[,]|^\s*-)\s*\*/.test(line)),
-  );
-}
-
-/** Formats a path: `ingredients[0].dose`. */
-function formatPath(path: PropertyKey[]): string {
-  return path
-    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))
-    .join("");
 }
 
 /** Finds the offset of a field's name, or of a list's entry. For a missing field, it is that of the closest field around it. */

@@ -1,52 +1,28 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import type { Kind } from "../../api/contract/kinds.ts";
-import { checkAbout } from "./content-about.ts";
-import { createAdvert, findAdvertProblems, type AdvertSources } from "./content-adverts.ts";
+import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
+import { findReferenceProblems } from "../checks/content-references.ts";
+import { findFieldLinkProblems, findTextLinkProblems, listDraftLinks, type FieldLink } from "../checks/links.ts";
+import type { CreateProblem, Findings, Problem } from "../checks/problem.ts";
+import { findUnreadFiles } from "../checks/unread-files.ts";
+import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
+import { findTextPictureProblems } from "../photos/text-pictures.ts";
+import { findSynonymProblems } from "../search/synonym-problems.ts";
+import { readAdverts } from "./content-adverts.ts";
 import { readBatches } from "./content-batches.ts";
 import { readCategories } from "./content-categories.ts";
-import { readColours } from "./content-colours.ts";
-import { readHerbs, type HerbNamesFile } from "./content-herbs.ts";
-import { listItemReferences, readItems, type ItemsResult, type TextTargets } from "./content-items.ts";
-import { readPages } from "./content-pages.ts";
-import { readLocales } from "./content-locales.ts";
-import { readYaml, type CreateProblem, type FileData, type Problem } from "./content-file.ts";
-import {
-  listDraftLinks,
-  listDrafts,
-  findFieldLinkProblems,
-  findReferenceProblems,
-  listSlugs,
-  findTextLinkProblems,
-  type FieldLink,
-  type ReferenceTargets,
-} from "../checks/content-references.ts";
-import {
-  advertsFileSchema,
-  herbNamesSchema,
-  menuFileSchema,
-  synonymsFileSchema,
-  type MenuFile,
-} from "./content-schema.ts";
-import { settingsFileSchema } from "./settings-schema.ts";
-import type { ContentSource, Herb } from "./content-source.ts";
-import { renderText } from "./content-text.ts";
-import { findGlossaryProblems } from "../checks/glossary.ts";
-import { toItemId } from "./item-folders.ts";
-import { createKindsCheck, findKindsInUse } from "./kinds-in-use.ts";
-import { mapLocales } from "./map-locales.ts";
-import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
-import { createPictureFinder, findTextPictureProblems } from "../photos/text-pictures.ts";
-import { findFileProblems, findPublicFileProblems } from "./public-files.ts";
-import type { Redirect } from "./redirect-addresses.ts";
-import { findRedirectProblems, readMovedPaths } from "./redirects.ts";
-import { redirectsFileSchema } from "./redirects-schema.ts";
-import { findSynonymProblems } from "../search/synonym-problems.ts";
-import { findSharePictureProblems } from "../compile/share-picture.ts";
-import { removeFollowUps } from "../checks/single-cause.ts";
-import { createSitePaths, type SitePaths } from "./site-paths.ts";
-import { findUnreadFiles } from "../checks/unread-files.ts";
+import { coloursFileSchema, findColourProblems } from "./content-colours.ts";
+import { readYaml, type FileData } from "./content-file.ts";
+import { readHerbs } from "./content-herbs.ts";
+import { listItemIds, readItems, readPages, type TextTargets } from "./content-items.ts";
+import { menuFileSchema, synonymsFileSchema, type MenuFile } from "./content-schema.ts";
+import { readSettings } from "./content-settings.ts";
+import type { ContentSource } from "./content-source.ts";
+import { getValues, mapLocales, readLocales } from "./locale-files.ts";
+import { findPublicFileProblems } from "./public-files.ts";
+import { findRedirectProblems, redirectsFileSchema } from "./redirects.ts";
+import { createSitePaths } from "./site-paths.ts";
 
 /** Content of a folder, with its problems. */
 export type ContentFolder = {
@@ -58,212 +34,105 @@ export type ContentFolder = {
   draftLinks: string[];
 };
 
-/** Reads and checks a content folder. See docs/content.md. */
+type FolderFindings = Findings & { texts: TextTargets[]; fieldLinks: FieldLink[] };
+
+/** Reads and checks a content folder. */
 export function readContentFolder(root: string): ContentFolder {
-  return new FolderReader(root).read();
+  const findings: FolderFindings = { problems: [], missingTranslations: [], texts: [], fieldLinks: [] };
+  const { problems, missingTranslations, texts, fieldLinks } = findings;
+  const photos = createPhotoLibrary(root);
+  const herbs = readHerbs(join(root, "herbs"), findings);
+  const sources = { herbs, photos };
+  problems.push(...findUnreadFiles(root), ...findPublicFileProblems(herbs));
+  const { categories, unreadCategories } = readCategories(root, findings);
+  const { settings, kindsInUse } = readSettings(root, sources, findings);
+  const adverts = readAdverts(root, sources, findings);
+  const menu = readMenu(root, findings);
+  const colours = readOptionalYaml(join(root, "colours.yaml"), coloursFileSchema, findings);
+  if (colours) problems.push(...findColourProblems(colours));
+  const references = listItemReferences(root);
+  const { items, facts } = readItems(root, sources, findings);
+  const pages = readPages(join(root, "page"), sources, findings);
+  const { batches, numbers } = readBatches(join(root, "batch"), references, findings);
+  problems.push(...findReferenceProblems(facts, { herbs, categories, unreadCategories, items: references }));
+  const pageKeys = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
+  const keys = [...references, ...pageKeys, ...numbers.map((number) => `batch/${number}`)];
+  const site = createSitePaths(listSlugs(categories), keys, { kindsInUse, unreadCategories });
+  for (const text of texts) {
+    if (site.isShown(text.folder)) problems.push(...findTextLinkProblems(text, site));
+    problems.push(...findTextPictureProblems(text.file, text.pictures, text.folder, sources));
+  }
+  problems.push(...findFieldLinkProblems(fieldLinks, site));
+  const drafts = new Set([...listDrafts(items), ...listDrafts(pages, "page"), ...listDrafts(batches, "batch")]);
+  const redirects = readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, findings);
+  if (redirects) problems.push(...findRedirectProblems(redirects, site, drafts));
+  const synonyms = readOptionalYaml(join(root, "synonyms.yaml"), synonymsFileSchema, findings);
+  if (synonyms) problems.push(...findSynonymProblems(synonyms));
+  problems.push(...photos.findLocationProblems());
+  const source: ContentSource = {
+    herbs,
+    categories,
+    documents: {
+      settings: mapLocales(settings, (value) => ({ ...value, colours: colours?.value })),
+      menu,
+      adverts,
+    },
+    redirects: redirects?.value ?? [],
+    synonyms: synonyms?.value ?? [],
+    items: items.filter(({ kind }) => !kindsInUse || kindsInUse.includes(kind)),
+    pages,
+    batches,
+  };
+  return { source, photos, problems, missingTranslations, draftLinks: listDraftLinks(texts, fieldLinks, drafts) };
 }
 
-class FolderReader {
-  private readonly problems: Problem[] = [];
-  private readonly missingTranslations: string[] = [];
-  private readonly texts: TextTargets[] = [];
-  private readonly fieldLinks: FieldLink[] = [];
-  private readonly findKindsProblems = createKindsCheck();
-  private readonly root: string;
-  private readonly photos: PhotoLibrary;
-  /** `kind/id` of every folder of an item, with the id that a misspelt folder was meant to have. */
-  private readonly references: Set<string>;
+/** Lists `kind/id` of every folder of an item. */
+function listItemReferences(root: string): Set<string> {
+  return new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
+}
 
-  constructor(root: string) {
-    this.root = root;
-    this.photos = createPhotoLibrary(root);
-    this.references = new Set(Array.from(listItemReferences(root), toItemId));
-  }
+/** Lists the slugs of each kind in all languages. */
+function listSlugs(categories: ContentSource["categories"]): Record<Kind, string[]> {
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, Object.values(categories[kind]).flatMap((table) => Object.keys(table))]),
+  ) as Record<Kind, string[]>;
+}
 
-  read(): ContentFolder {
-    const herbs = this.readHerbs();
-    // `push(...problems)` could fail, because the number of arguments of a call is limited.
-    for (const problem of findUnreadFiles(this.root)) this.problems.push(problem);
-    for (const problem of findPublicFileProblems(herbs, this.references)) this.problems.push(problem);
-    this.problems.push(...findGlossaryProblems(this.root));
-    const { categories, unreadCategories } = this.readCategories();
-    const settings = this.readSettings(herbs);
-    const pictures = { herbs, photos: this.photos };
-    const advertSources = { ...pictures, folder: this.path("adverts") };
-    const adverts = this.readAdverts(advertSources);
-    const menu = this.readLocales("menu", menuFileSchema, ({ value, createProblem }) =>
-      this.addMenuLinks(value, [], createProblem),
-    );
-    const colours = this.collectProblems(readColours(this.path("colours.yaml")))?.value;
-    const moved = readMovedPaths(this.path("redirects.yaml"));
-    const { items } = this.readItems({ herbs, categories, unreadCategories, moved });
-    const { pages, slugs, ...report } = readPages(this.path("page"), pictures);
-    this.problems.push(...report.problems);
-    this.missingTranslations.push(...report.missingTranslations);
-    this.texts.push(...report.texts);
-    const { batches, numbers, ...foundBatches } = readBatches(this.path("batch"), this.references, moved);
-    this.problems.push(...foundBatches.problems);
-    this.missingTranslations.push(...foundBatches.missingTranslations);
-    const kindsInUse = findKindsInUse(Object.values(settings));
-    const isInUse = ({ kind }: { kind: Kind }) => !kindsInUse || kindsInUse.includes(kind);
-    const otherKeys = [...slugs.map((slug) => `page/${slug}`), ...numbers.map((number) => `batch/${number}`)];
-    const keys = [...this.references, ...otherKeys];
-    const site = createSitePaths(listSlugs(categories), keys, { kindsInUse, moved, unreadCategories });
-    this.checkLinks(site, herbs);
-    const findAboutPicture = createPictureFinder(this.path("settings"), pictures);
-    const drafts = listDrafts([
-      ...items,
-      ...pages.map((page) => ({ kind: "page", ...page }) as const),
-      ...batches.map((batch) => ({ kind: "batch", ...batch }) as const),
-    ]);
-    const source: ContentSource = {
-      herbs,
-      categories,
-      documents: {
-        settings: mapLocales(settings, (value) => ({
-          ...value,
-          colours,
-          kindsInUse,
-          about: renderText(value.about, findAboutPicture),
-        })),
-        menu: mapLocales(menu, (rows) => ({ rows })),
-        adverts: mapLocales(adverts, (rows) => ({ rows: rows.map((row) => createAdvert(row, advertSources)) })),
-      },
-      redirects: this.redirects(site, drafts),
-      synonyms: this.synonyms(),
-      items: items.filter(isInUse),
-      pages,
-      batches,
-    };
-    const { photos, missingTranslations } = this;
-    const problems = removeFollowUps([...this.problems, ...photos.findLocationProblems()]);
-    return {
-      source,
-      photos,
-      problems,
-      missingTranslations,
-      draftLinks: listDraftLinks(this.texts, this.fieldLinks, drafts),
-    };
-  }
+/** Lists the drafts as `kind/id`. @param kind kind of entries that don't name it themselves */
+function listDrafts(
+  entries: readonly { kind?: ContentKind; id: string; facts: { draft: boolean } }[],
+  kind?: ContentKind,
+): string[] {
+  return entries.filter(({ facts }) => facts.draft).map((entry) => `${entry.kind ?? kind}/${entry.id}`);
+}
 
-  private readCategories() {
-    const { problems, missingTranslations, ...result } = readCategories(this.root);
-    this.problems.push(...problems);
-    this.missingTranslations.push(...missingTranslations);
-    return result;
-  }
+/** Reads and checks the menu. @returns it as the embedded API sends it, by language */
+function readMenu(root: string, findings: FolderFindings) {
+  const files = readLocales(join(root, "menu"), menuFileSchema, findings);
+  for (const { value, createProblem } of Object.values(files))
+    findings.fieldLinks.push(...listMenuLinks(value, [], createProblem));
+  return mapLocales(getValues(files), (rows) => ({ rows }));
+}
 
-  private readSettings(herbs: ReadonlyMap<string, Herb>) {
-    return this.readLocales("settings", settingsFileSchema, (data) => {
-      const { value, createProblem } = data;
-      const codes = value.social.flatMap(({ qr }, index) => (qr ? [{ path: ["social", index, "qr"], file: qr }] : []));
-      this.checkFiles([{ path: ["logo"], file: value.logo }, ...codes], createProblem);
-      this.problems.push(...this.findKindsProblems(value.kindsInUse, createProblem));
-      const about = checkAbout(data, this.path("settings"), { herbs, photos: this.photos });
-      this.fieldLinks.push(...about.links);
-      this.problems.push(...about.problems);
-      this.problems.push(...findSharePictureProblems(data, this.photos));
-    });
-  }
+function listMenuLinks(items: MenuFile, parentPath: PropertyKey[], createProblem: CreateProblem): FieldLink[] {
+  return items.flatMap(({ path: target, children = [] }, index): FieldLink[] => {
+    const path = [...parentPath, index];
+    return [
+      ...(target ? [{ createProblem, path: [...path, "path"], target, canBeHidden: true } as const] : []),
+      ...listMenuLinks(children, [...path, "children"], createProblem),
+    ];
+  });
+}
 
-  private readAdverts(sources: AdvertSources) {
-    // An owner without adverts may delete their folder.
-    if (!existsSync(this.path("adverts"))) return {};
-    return this.readLocales("adverts", advertsFileSchema, (data) => {
-      const { value, createProblem } = data;
-      this.problems.push(...findAdvertProblems(data, sources));
-      value.forEach(({ link }, index) =>
-        this.fieldLinks.push({ createProblem, path: [index, "link"], target: link, canBeHidden: true }),
-      );
-    });
-  }
-
-  private addMenuLinks(items: MenuFile, parentPath: PropertyKey[], createProblem: CreateProblem): void {
-    items.forEach(({ path, children }, index) => {
-      if (path)
-        this.fieldLinks.push({ createProblem, path: [...parentPath, index, "path"], target: path, canBeHidden: true });
-      if (children) this.addMenuLinks(children, [...parentPath, index, "children"], createProblem);
-    });
-  }
-
-  private checkLinks(site: SitePaths, herbs: ReadonlyMap<string, Herb>): void {
-    this.problems.push(
-      ...this.texts.flatMap(({ file, folder, links, pictures }) => [
-        ...(site.isShown(folder) ? findTextLinkProblems(file, links, site) : []),
-        ...findTextPictureProblems(file, pictures, folder, { herbs, photos: this.photos }),
-      ]),
-      ...findFieldLinkProblems(this.fieldLinks, site),
-    );
-  }
-
-  private path(...parts: string[]): string {
-    return join(this.root, ...parts);
-  }
-
-  private collectProblems<Value>({ problems, data }: { problems: Problem[]; data?: FileData<Value> }) {
-    this.problems.push(...problems);
-    return data;
-  }
-
-  private readLocales<Schema extends z.ZodType>(
-    folder: string,
-    schema: Schema,
-    check: (data: FileData<z.output<Schema>>) => void = () => {},
-  ) {
-    const { data, problems, missingTranslations } = readLocales(this.path(folder), schema);
-    this.problems.push(...problems);
-    this.missingTranslations.push(...missingTranslations);
-    for (const file of Object.values(data)) check(file);
-    return mapLocales(data, ({ value }) => value);
-  }
-
-  private checkFiles(files: { path: PropertyKey[]; file: string }[], createProblem: CreateProblem): void {
-    for (const { path, file } of files) {
-      if (file.startsWith("/"))
-        this.problems.push(...findFileProblems(file).map((message) => createProblem(path, message)));
-    }
-  }
-
-  private readHerbs(): Map<string, Herb> {
-    const files: HerbNamesFile[] = [];
-    const names = this.readLocales("herbs", herbNamesSchema, (file) => files.push(file));
-    const { herbs, ...report } = readHerbs(this.path("herbs"), names, files);
-    this.problems.push(...report.problems);
-    this.missingTranslations.push(...report.missingTranslations);
-    return herbs;
-  }
-
-  private readItems(targets: Omit<ReferenceTargets, "items">): ItemsResult {
-    const sources = { herbs: targets.herbs, photos: this.photos };
-    const result = readItems(this.root, sources);
-    for (const problem of result.problems) this.problems.push(problem);
-    for (const file of result.missingTranslations) this.missingTranslations.push(file);
-    for (const text of result.texts) this.texts.push(text);
-    for (const item of result.misplacedItems) this.references.add(item);
-    for (const problem of findReferenceProblems(result.facts, { ...targets, items: this.references }))
-      this.problems.push(problem);
-    return result;
-  }
-
-  private redirects(site: SitePaths, drafts: ReadonlySet<string>): Redirect[] {
-    const data = this.readOptionalYaml("redirects.yaml", redirectsFileSchema);
-    if (!data) return [];
-    this.problems.push(...findRedirectProblems(data, site, drafts));
-    return data.value;
-  }
-
-  private synonyms(): string[][] {
-    const data = this.readOptionalYaml("synonyms.yaml", synonymsFileSchema);
-    if (!data) return [];
-    this.problems.push(...findSynonymProblems(data));
-    return data.value;
-  }
-
-  /** Reads a file that may be missing, or contain only comments. */
-  private readOptionalYaml<Schema extends z.ZodType>(name: string, schema: Schema) {
-    const file = this.path(name);
-    if (!existsSync(file)) return undefined;
-    const result = readYaml(file, schema);
-    return result.rawData?.value === null ? undefined : this.collectProblems(result);
-  }
+/** Reads a file that may be missing, or contain only comments. */
+function readOptionalYaml<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  findings: Findings,
+): FileData<z.output<Schema>> | undefined {
+  if (!existsSync(file)) return undefined;
+  const { problems, data, rawData } = readYaml(file, schema);
+  if (rawData?.value === null) return undefined;
+  findings.problems.push(...problems);
+  return data;
 }

@@ -1,57 +1,42 @@
 import { join } from "node:path";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { readYaml, type FileData, type Problem } from "./content-file.ts";
-import { herbFactsSchema } from "./content-schema.ts";
+import { say, type Findings } from "../checks/problem.ts";
+import { readCheckedYaml, type FileData } from "./content-file.ts";
+import { herbFactsSchema, herbNamesSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
-import { didYouMean } from "../checks/nearest.ts";
+import { getValues, readLocales, type ByLocale } from "./locale-files.ts";
 
-type HerbNames = Partial<Record<Locale, Record<string, string>>>;
+type NameTable = Record<string, string>;
 
-/** The names of the herbs in a language. */
-export type HerbNamesFile = FileData<Record<string, string>>;
-
-/** Finds names whose herb has no facts, so that nothing shows them. Each is reported once, for the first file that has it. */
-function findUnknownNames(known: readonly string[], files: readonly HerbNamesFile[]): Problem[] {
-  const ids = new Set(known);
-  return files.flatMap(({ value, createProblem }) => {
-    // Only a herb that has no name yet may be the one that was meant.
-    const unnamed = known.filter((id) => !Object.hasOwn(value, id));
-    return Object.keys(value).flatMap((id) => {
-      if (ids.has(id)) return [];
-      ids.add(id);
-      const guess = didYouMean(id, unnamed) || ": add it there, or remove it here";
-      return [createProblem([id], `isn't in herbs/facts.yaml${guess}`)];
-    });
-  });
-}
-
-/**
- * Reads the herbs from the files of `folder`.
- * @param names names of herbs in each language
- * @param files the files of these names
- */
-export function readHerbs(folder: string, names: HerbNames, files: readonly HerbNamesFile[]) {
-  const facts = readYaml(join(folder, "facts.yaml"), herbFactsSchema);
-  const problems: Problem[] = [...facts.problems];
-  if (facts.data) problems.push(...findUnknownNames(Object.keys(facts.data.value), files));
-  const missingTranslations: string[] = [];
+/** Reads and checks the herbs from the files of `folder`: facts, and names in each language. */
+export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
+  const files = readLocales(folder, herbNamesSchema, findings);
+  const names = getValues(files);
+  const facts = readCheckedYaml(join(folder, "facts.yaml"), herbFactsSchema, findings);
+  // Without the facts it isn't known which herbs there are.
+  if (!facts) return new Map();
+  reportUnknownNames(new Set(Object.keys(facts.value)), Object.values(files), findings);
   const herbs = new Map<string, Herb>();
-  for (const [id, fact] of Object.entries(facts.data?.value ?? {})) {
+  for (const [id, fact] of Object.entries(facts.value)) {
     herbs.set(id, { ...fact, names: listNames(id, names) });
     for (const [locale, table] of Object.entries(names)) {
-      if (!table[id]) missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${id}`);
+      if (!table[id]) findings.missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${id}`);
     }
   }
-  if (facts.data) addBrokenHerbs(herbs, [facts.data, ...files]);
-  return { herbs, problems, missingTranslations };
+  return herbs;
 }
 
-/** Adds herbs that have a mistake of their own, so that references to them aren't reported too. */
-function addBrokenHerbs(herbs: Map<string, Herb>, files: readonly FileData<object>[]): void {
-  for (const id of files.flatMap(({ value }) => Object.keys(value)))
-    if (!herbs.has(id)) herbs.set(id, { latin: id, species: id, part: id, aliases: [], names: {} });
+/** Reports names whose herb has no facts, so that nothing shows them. Each is reported once, for the first file that has it. */
+function reportUnknownNames(knownIds: Set<string>, files: readonly FileData<NameTable>[], findings: Findings): void {
+  for (const { value, createProblem } of files)
+    for (const id of Object.keys(value)) {
+      if (!knownIds.has(id)) findings.problems.push(createProblem([id], say("noHerb", { herb: id })));
+      knownIds.add(id);
+    }
 }
 
-function listNames(id: string, names: HerbNames): Herb["names"] {
-  return Object.fromEntries(localeCodes.flatMap((locale) => (names[locale] ? [[locale, names[locale][id]]] : [])));
+function listNames(id: string, names: ByLocale<NameTable>): Partial<Record<Locale, string>> {
+  return Object.fromEntries(
+    localeCodes.flatMap((locale) => (names[locale] ? [[locale, names[locale][id]]] : [])),
+  ) as Partial<Record<Locale, string>>;
 }

@@ -1,38 +1,40 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { kinds, type Kind } from "../../api/contract/kinds.ts";
+import { basename, join } from "node:path";
+import type { z } from "zod";
+import { kinds } from "../../api/contract/kinds.ts";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
-import { readAttachments } from "./attachments.ts";
-import { readMarkdown, readYaml, type FileData, type Problem } from "./content-file.ts";
-import type { ItemFacts } from "../checks/content-references.ts";
-import { factsSchemas, wordsSchemas, type Words } from "./content-schema.ts";
-import type { SourceItem, Translation } from "./content-source.ts";
-import { renderText, type Target } from "./content-text.ts";
-import { findMinimumOrderProblems } from "./minimum-orders.ts";
-import { findFolderProblems, createMissingText, listNestedItems } from "./item-folders.ts";
-import { findAltProblems, findItemPhotos } from "../photos/item-photos.ts";
+import { findHerbProblems, listHerbs, type ItemFacts } from "../checks/content-references.ts";
+import { findDateProblems } from "../checks/dates.ts";
+import { createFileProblem, say, type Findings, type Problem } from "../checks/problem.ts";
+import { findAltProblems, findItemPhotos, type ItemPhotos } from "../photos/item-photos.ts";
 import { createPictureFinder, type PictureSources } from "../photos/text-pictures.ts";
-import { findWrongLanguage } from "../checks/wrong-language.ts";
+import { readCheckedYaml, readMarkdown, type FileData } from "./content-file.ts";
+import { factsSchemas, pageFactsSchema, pageWordsSchema, wordsSchemas, type PageWords } from "./content-schema.ts";
+import type { Attachment, SourceItem, SourcePage } from "./content-source.ts";
+import { renderText, type Target } from "./content-text.ts";
+import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
 /** Links and pictures of a text, which are checked once all paths of the site are known. */
 export type TextTargets = { file: string; folder: string; links: readonly Target[]; pictures: readonly Target[] };
 
-/** The items of a content folder, with their problems. */
-export type ItemsResult = {
-  items: SourceItem[];
-  /** Facts of all items, for the checks of references. */
-  facts: ItemFacts[];
-  texts: TextTargets[];
-  /** Items in the folder of a wrong kind, as `kind/id` with the right kind. */
-  misplacedItems: string[];
-  problems: Problem[];
-  missingTranslations: string[];
+/** What reading items or pages adds to the findings. */
+export type ItemFindings = Findings & { texts: TextTargets[] };
+
+/** An item or page in one language. */
+type ReadTranslation<Words> = { words: Words; html: string; attachments: Attachment[] };
+
+type ReadFolder<Facts, Words> = {
+  facts: FileData<Facts>;
+  photos: ItemPhotos;
+  translations: Partial<Record<Locale, ReadTranslation<Words>>>;
 };
 
-/** Lists the names of the folders of a kind's items. */
-function listItemIds(root: string, kind: Kind): string[] {
-  const folder = join(root, kind);
+/** Fields of the front matter that items and pages have in common. */
+type CommonWords = Pick<PageWords, "alt" | "attachments">;
+
+/** Lists the names of the folders of items or pages. */
+export function listItemIds(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
@@ -40,92 +42,86 @@ function listItemIds(root: string, kind: Kind): string[] {
     .sort();
 }
 
-/**
- * Reads and checks the items of a content folder.
- * @param root the content folder
- */
-export function readItems(root: string, sources: PictureSources): ItemsResult {
-  const reader = new ItemReader(root, sources);
-  for (const reference of listItemReferences(root)) reader.read(...(reference.split("/") as [Kind, string]));
-  return reader.result;
-}
-
-class ItemReader {
-  readonly result: ItemsResult = {
-    items: [],
-    facts: [],
-    texts: [],
-    misplacedItems: [],
-    problems: [],
-    missingTranslations: [],
-  };
-  private readonly root: string;
-  private readonly sources: PictureSources;
-
-  constructor(root: string, sources: PictureSources) {
-    this.root = root;
-    this.sources = sources;
+/** Reads and checks the items of a content folder. @returns the items, and their facts for the checks of references */
+export function readItems(root: string, sources: PictureSources, findings: ItemFindings) {
+  const items: SourceItem[] = [];
+  const facts: ItemFacts[] = [];
+  for (const kind of kinds) {
+    for (const id of listItemIds(join(root, kind))) {
+      const item = readFolder(join(root, kind, id), factsSchemas[kind], wordsSchemas[kind], sources, findings);
+      if (!item) continue;
+      facts.push({ kind, id, facts: item.facts });
+      items.push({ kind, id, ...item, facts: item.facts.value } as SourceItem);
+    }
   }
+  return { items, facts };
+}
 
-  read(kind: Kind, id: string): void {
-    const { items, facts, texts, problems, missingTranslations } = this.result;
-    const folder = join(this.root, kind, id);
-    this.result.misplacedItems.push(...listNestedItems(folder).map((name) => `${kind}/${name}`));
-    const folderProblems = findFolderProblems(folder);
-    if (folderProblems) {
-      problems.push(...folderProblems);
-      return;
-    }
-    const { data, rawData, problems: factsProblems } = readYaml(join(folder, "item.yaml"), factsSchemas[kind]);
-    const otherKind = data ? undefined : findKindByFacts(rawData?.value);
-    if (otherKind && otherKind !== kind) {
-      const message = `has the fields of a ${otherKind}: move the folder to ${join(this.root, otherKind)}`;
-      problems.push({ file: folder, line: 1, field: "(folder)", message });
-      this.result.misplacedItems.push(`${otherKind}/${id}`);
-      return;
-    }
-    problems.push(...factsProblems);
-    const itemPhotos = findItemPhotos(rawData, folder, this.sources);
-    if (itemPhotos.facts) facts.push({ rawData: itemPhotos.facts, kind, id });
-    problems.push(...itemPhotos.problems);
-    const findPicture = createPictureFinder(folder, this.sources);
-    const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
-    const present = files.filter(({ file }) => existsSync(file));
-    if (present.length === 0) {
-      problems.push(createMissingText(folder));
-      return;
-    }
-    missingTranslations.push(...files.filter((file) => !present.includes(file)).map(({ file }) => file));
-    const translations: Partial<Record<Locale, Translation>> = {};
-    const readWords: Partial<Record<Locale, FileData<object>>> = {};
-    for (const { locale, file } of present) {
-      const { body, links, pictures, ...result } = readMarkdown(file, wordsSchemas[kind]);
-      texts.push({ file, folder, links, pictures });
-      problems.push(...result.problems);
-      const words = result.data;
-      if (!words) continue;
-      readWords[locale] = words;
-      const wrongLanguage = findWrongLanguage(locale, `${words.value.title} ${body}`);
-      if (wrongLanguage) problems.push({ file, line: 1, field: "(text)", message: wrongLanguage });
-      // Without the facts it isn't known which photos are meant.
-      if (data) problems.push(...findAltProblems(words.value.alt, itemPhotos, words.createProblem));
-      const { attachments, problems: fileProblems } = readAttachments(words as FileData<Words>);
-      problems.push(...fileProblems);
-      translations[locale] = { words: words.value, html: renderText(body, findPicture), attachments };
-    }
-    problems.push(...findMinimumOrderProblems(readWords));
-    if (!data || Object.keys(translations).length === 0) return;
-    items.push({ kind, id, facts: data.value, photos: itemPhotos.photos, translations });
+/** Reads and checks the plain pages in a folder, which needn't exist. */
+export function readPages(root: string, sources: PictureSources, findings: ItemFindings): SourcePage[] {
+  return listItemIds(root).flatMap((id) => {
+    const page = readFolder(join(root, id), pageFactsSchema, pageWordsSchema, sources, findings);
+    if (!page) return [];
+    const { value, createProblem } = page.facts;
+    findings.problems.push(...findHerbProblems(listHerbs(value), sources.herbs, createProblem));
+    return [{ id, ...page, facts: value }];
+  });
+}
+
+/** Reads the folder of an item or page. @returns `undefined` if its facts, or all its texts, have mistakes */
+function readFolder<Facts extends object, Words extends CommonWords>(
+  folder: string,
+  factsSchema: z.ZodType<Facts>,
+  wordsSchema: z.ZodType<Words>,
+  sources: PictureSources,
+  findings: ItemFindings,
+): ReadFolder<Facts, Words> | undefined {
+  const { problems } = findings;
+  if (!/^[a-z0-9-]+$/.test(basename(folder))) {
+    problems.push(createFileProblem(folder, say("id"), "(folder)"));
+    return undefined;
   }
+  const facts = readCheckedYaml(join(folder, "item.yaml"), factsSchema, findings);
+  const found = findItemPhotos(facts, folder, sources);
+  problems.push(...found.problems, ...(facts ? findDateProblems(facts) : []));
+  const translations: ReadFolder<Facts, Words>["translations"] = {};
+  for (const { locale, file } of listTexts(folder, findings)) {
+    const { body, links, pictures, data: words, problems: ownProblems } = readMarkdown(file, wordsSchema);
+    findings.texts.push({ file, folder, links, pictures });
+    problems.push(...ownProblems);
+    if (!words) continue;
+    // Without the facts it isn't known which photos are meant.
+    if (facts) problems.push(...findAltProblems(words.value.alt, found, words.createProblem));
+    problems.push(...findAttachmentProblems(words));
+    translations[locale] = {
+      words: words.value,
+      html: renderText(body, createPictureFinder(folder, sources)),
+      attachments: words.value.attachments.map(addSize),
+    };
+  }
+  if (!facts || Object.keys(translations).length === 0) return undefined;
+  return { facts, photos: found.photos, translations };
 }
 
-/** Finds the only kind whose items may have these facts. */
-function findKindByFacts(facts: unknown): Kind | undefined {
-  const [kind, ...others] = kinds.filter((one) => factsSchemas[one].safeParse(facts).success);
-  return others.length === 0 ? kind : undefined;
+/** Lists the texts of an item or page by language. At least one is required. */
+function listTexts(folder: string, { problems, missingTranslations }: Findings) {
+  const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
+  const existingFiles = files.filter(({ file }) => existsSync(file));
+  if (existingFiles.length === 0) problems.push(createFileProblem(folder, say("noLanguage"), "(folder)"));
+  else missingTranslations.push(...files.filter((one) => !existingFiles.includes(one)).map(({ file }) => file));
+  return existingFiles;
 }
 
-/** Lists `kind/id` of every folder of an item. */
-export function listItemReferences(root: string): Set<string> {
-  return new Set(kinds.flatMap((kind) => listItemIds(root, kind).map((id) => `${kind}/${id}`)));
+/** Finds files for download that aren't on this site. */
+function findAttachmentProblems({ value, createProblem }: FileData<CommonWords>): Problem[] {
+  return value.attachments.flatMap(({ url }, index) => {
+    const message = url.startsWith("/") ? findFileProblem(url) : undefined;
+    return message ? [createProblem(["attachments", index, "url"], message)] : [];
+  });
+}
+
+/** Adds the size of a file for download that is on this site. */
+function addSize(attachment: Attachment): Attachment {
+  const size = attachment.url.startsWith("/") ? readPublicFileSize(attachment.url) : undefined;
+  return size === undefined ? attachment : { ...attachment, size };
 }

@@ -1,24 +1,22 @@
 import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../../api/contract/kinds.ts";
-import { dateString, dateTimeString, startString } from "./content-dates.ts";
 import {
-  chineseComma,
-  limitEntries,
-  listWord,
+  dateString,
+  dateTimeString,
+  messageKey,
   rejectDuplicates,
-  rejectManyEntries,
+  shortList,
+  sitePath,
   title,
-  uniqueReferences,
   uniqueWords,
   words,
 } from "./content-words.ts";
-import { sitePath } from "./site-path-schema.ts";
 
 /*
  * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.
  */
 
-const herbId = z.string().regex(/^[a-z0-9-]+$/, "lower-case letters, digits and hyphens only");
+const herbId = z.string().regex(/^[a-z0-9-]+$/, messageKey("id"));
 export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
 export const titledText = z.strictObject({ title, summary: words });
@@ -27,7 +25,7 @@ export const visibilityFields = {
   /** Only preview links show drafts. */
   draft: z.boolean().default(false),
   /** Start and end of the time when it is visible. */
-  from: startString.optional(),
+  from: dateTimeString.optional(),
   until: dateTimeString.optional(),
 };
 
@@ -40,14 +38,14 @@ const commonFacts = {
   cover: words.optional(),
   plate: words.optional(),
   /** Photos and herbs. */
-  gallery: uniqueReferences.default([]),
-  related: uniqueReferences.default([]),
+  gallery: uniqueWords.default([]),
+  related: uniqueWords.default([]),
   ...visibilityFields,
 };
 
 const ingredient = z.strictObject({
   herb: words,
-  dose: z.number().positive("must be more than 0 grams"),
+  dose: z.number().positive(),
   role: z.enum(roles),
 });
 
@@ -151,18 +149,12 @@ export const herbFactsSchema = z.record(
     species: words,
     part: words,
     pinyin: words.optional(),
-    aliases: z.array(listWord).default([]),
+    aliases: z.array(words).default([]),
   }),
 );
 
 /** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
-export const synonymsFileSchema = z.array(
-  z.array(listWord).superRefine((group, context) => {
-    // A Chinese comma is reported already.
-    if (group.length < 2 && !group.some((word) => chineseComma.test(word)))
-      context.addIssue({ code: "custom", message: "needs two words or more, such as [cough, 咳嗽]" });
-  }),
-);
+export const synonymsFileSchema = z.array(z.array(words).min(2));
 
 /** Schema of `herbs/{locale}.yaml`: names by id. */
 export const herbNamesSchema = z.record(herbId, words);
@@ -186,31 +178,46 @@ export const menuFileSchema = z.array(menuItem).superRefine((items, context) => 
   const check = (entries: readonly MenuItem[], parentPath: PropertyKey[], level: number) =>
     entries.forEach(({ id, path: target, children = [] }, index) => {
       const path = [...parentPath, index];
-      const addIssue = (message: string) => context.addIssue({ code: "custom", path: [...path, "id"], message });
-      if (ids.has(id)) addIssue(`${id} is also the id of another entry`);
-      else if (level > maxMenuLevels) addIssue(`${id} isn't shown: a menu has ${maxMenuLevels} levels at most`);
-      else if (target === undefined && children.length === 0)
-        addIssue(`${id} leads nowhere: add \`path:\` and the page's path, or \`children:\``);
+      const message = findMenuMistake(ids.has(id), level, target === undefined && children.length === 0);
+      if (message)
+        context.addIssue({ code: "custom", path: [...path, "id"], message, params: { value: id, max: maxMenuLevels } });
       ids.add(id);
       check(children, [...path, "children"], level + 1);
     });
   check(items, [], 1);
-  limitEntries(maxMenuEntries)([...ids], context);
+  if (ids.size > maxMenuEntries)
+    context.addIssue({ code: "custom", message: messageKey("menuSize"), params: { max: maxMenuEntries } });
 });
+
+function findMenuMistake(isDuplicate: boolean, level: number, isEmpty: boolean) {
+  if (isDuplicate) return messageKey("duplicate");
+  if (level > maxMenuLevels) return messageKey("menuLevel");
+  return isEmpty ? messageKey("menuTarget") : undefined;
+}
 export type MenuFile = z.output<typeof menuFileSchema>;
 
-const advert = z.strictObject({
-  id: words,
-  /** Place of the advert on pages. */
-  aid: z.enum(["home-hero", "home-banner", "list-aside"]),
-  title: words,
-  summary: words,
-  plate: words.optional(),
-  cover: words.optional(),
-  alt: words.optional(),
-  link: sitePath,
-  /** Words of the button that leads to the link. Only the first advert of the front page has one. */
-  label: words.optional(),
-  sort: z.number().int(),
-});
-export const advertsFileSchema = z.array(advert).superRefine(rejectManyEntries);
+const advert = z
+  .strictObject({
+    id: words,
+    /** Place of the advert on pages. */
+    aid: z.enum(["home-hero", "home-banner", "list-aside"]),
+    title: words,
+    summary: words,
+    /** A herb, or a photo with its description. */
+    plate: words.optional(),
+    cover: words.optional(),
+    alt: words.optional(),
+    link: sitePath,
+    /** Words of the button that leads to the link. Only the first advert of the front page has one. */
+    label: words.optional(),
+    sort: z.number().int(),
+  })
+  .refine(({ plate, cover }) => (plate === undefined) !== (cover === undefined), {
+    error: messageKey("plateOrCover"),
+    path: ["plate"],
+  })
+  .refine(({ cover, alt }) => cover === undefined || alt !== undefined, {
+    error: messageKey("noAlt"),
+    path: ["alt"],
+  });
+export const advertsFileSchema = shortList(advert).superRefine(rejectDuplicates(({ id }) => id, "id"));

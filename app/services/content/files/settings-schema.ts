@@ -1,28 +1,16 @@
 import { z } from "zod";
 import { getKindRow, kinds } from "../../api/contract/kinds.ts";
 import { labelledValue, titledText } from "./content-schema.ts";
-import { describeLength, rejectDuplicates, rejectManyEntries, words } from "./content-words.ts";
-import { phone } from "./phone-schema.ts";
-import { ownPicture, sitePath } from "./site-path-schema.ts";
-
-/** Accepts a number, because YAML parses a year as one. It may have words, such as 1986–1990. */
-const milestoneYear = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .refine((year) => !/\d{5}/.test(year), "has five digits or more: write a year such as 1986")
-  .refine((year) => !/^\d{1,3}$/.test(year), "has three digits or fewer: write a year such as 1986")
-  .refine(
-    (year) => Number(/^\d{4}$/.exec(year)?.[0] ?? 0) <= new Date().getFullYear() + 10,
-    "is more than ten years ahead: is the year right?",
-  );
-
-/** Maximum number of characters of the text about the company. */
-const maxAboutLength = 50_000;
-
-const joinedYears = /(?<![\d备])(?:(?:19|20)\d{2}){2}(?![\d号])/u;
-
-const latitude = "must be between -90 and 90: are lat and lng swapped?";
-const longitude = "must be between -180 and 180";
+import {
+  messageKey,
+  numberOrText,
+  ownPicture,
+  phone,
+  rejectDuplicates,
+  shortList,
+  sitePath,
+  words,
+} from "./content-words.ts";
 
 const kindWords = z
   .strictObject({
@@ -34,8 +22,14 @@ const kindWords = z
   .superRefine(({ kind, labels = [] }, context) => {
     const knownFields = Object.keys(getKindRow(kind).fields);
     labels.forEach(({ field }, index) => {
-      const message = `${field} isn't a field of ${kind}: there are ${knownFields.join(", ")}`;
-      if (!knownFields.includes(field)) context.addIssue({ code: "custom", path: ["labels", index, "field"], message });
+      if (knownFields.includes(field)) return;
+      const params = { fields: knownFields.join(", ") };
+      context.addIssue({
+        code: "custom",
+        path: ["labels", index, "field"],
+        message: messageKey("unknownField"),
+        params,
+      });
     });
   });
 
@@ -49,53 +43,30 @@ export const settingsFileSchema = z.strictObject({
   phone,
   email: z.email(),
   hours: words,
-  copyright: words.refine(
-    (text) => !joinedYears.test(text),
-    "has two years without a sign between them: write 1986–2026",
-  ),
+  copyright: words,
   icp: words.optional(),
   policeRecord: words.optional(),
-  licences: z.array(labelledValue).superRefine(rejectManyEntries).optional(),
+  licences: shortList(labelledValue).optional(),
   baiduVerification: z
     .string()
-    .regex(/^[\w-]{4,100}$/, 'must be the code alone, such as codeva-AbCd1234: what is in content="…" of Baidu\'s line')
+    .regex(/^[\w-]{4,100}$/, messageKey("verificationCode"))
     .optional(),
   sharePicture: z
     .string()
-    .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, "must be a PNG or JPEG file below public, such as /files/share.png")
+    .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, messageKey("sharePicture"))
     .optional(),
-  social: z
-    .array(
-      z
-        .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
-        .refine(({ url, qr }) => url ?? qr, "needs a url or a qr: its address, or a picture of its QR code"),
-    )
-    .superRefine(rejectManyEntries)
-    .default([]),
+  social: shortList(
+    z
+      .strictObject({ name: words, url: sitePath.optional(), qr: ownPicture.optional() })
+      .refine(({ url, qr }) => url ?? qr, messageKey("urlOrQr")),
+  ).default([]),
   map: z
-    .strictObject({
-      lat: z.number().min(-90, latitude).max(90, latitude),
-      lng: z.number().min(-180, longitude).max(180, longitude),
-      url: sitePath,
-    })
+    .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), url: sitePath })
     .optional(),
   seo: z.strictObject({ title: words, description: words }),
-  about: z
-    .string()
-    .trim()
-    .min(1)
-    .refine(({ length }) => length <= maxAboutLength, {
-      error: ({ input }) =>
-        `${describeLength(String(input).length, maxAboutLength)}, write a plain page (\`page/…\`) instead`,
-    }),
-  milestones: z
-    .array(titledText.extend({ year: milestoneYear }))
-    .superRefine(rejectManyEntries)
-    .default([]),
-  figures: z
-    .array(labelledValue.extend({ value: z.union([z.string(), z.number()]).transform(String), unit: words.optional() }))
-    .superRefine(rejectManyEntries)
-    .default([]),
+  about: z.string().trim().min(1).max(50_000),
+  milestones: shortList(titledText.extend({ year: numberOrText })).default([]),
+  figures: shortList(labelledValue.extend({ value: numberOrText, unit: words.optional() })).default([]),
   kinds: z
     .array(kindWords)
     .superRefine(rejectDuplicates(({ kind }) => kind))
@@ -114,5 +85,5 @@ export const settingsFileSchema = z.strictObject({
       sample: words.optional(),
     })
     .optional(),
-  kindsInUse: z.array(z.enum(kinds)).min(1, "must name one kind or more: without it all are shown").optional(),
+  kindsInUse: z.array(z.enum(kinds)).min(1).optional(),
 });

@@ -7,8 +7,6 @@ import { isPublicFile } from "./public-files.ts";
 type Options = {
   /** Kinds that aren't switched off. */
   kindsInUse?: readonly Kind[] | undefined;
-  /** New paths by the old ones. */
-  moved?: ReadonlyMap<string, string>;
   /** Kinds whose files of categories have mistakes. */
   unreadCategories?: ReadonlySet<Kind>;
 };
@@ -23,7 +21,7 @@ export type SitePaths = ReturnType<typeof createSitePaths>;
 export function createSitePaths(
   categories: Record<Kind, readonly string[]>,
   items: Iterable<string>,
-  { kindsInUse = kinds, moved = new Map(), unreadCategories = new Set() }: Options = {},
+  { kindsInUse = kinds, unreadCategories = new Set() }: Options = {},
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
@@ -43,8 +41,6 @@ export function createSitePaths(
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     isFile: isPublicFile,
     isReserved: (path: string): boolean => reservedPattern.test(path),
-    /** Returns the path that an old one is redirected to. */
-    getNewPath: (path: string) => moved.get(path),
     pages: (): Iterable<string> => pages,
   };
 }
@@ -53,15 +49,6 @@ export function createSitePaths(
 export function getItemReference(path: string): string | undefined {
   const [kind, id] = parseContentPath(path);
   return kind && id && /^[\w-]+$/.test(id) ? `${kind}/${id}` : undefined;
-}
-
-/**
- * Returns `kind/id` of what an old `kind/id` is redirected to.
- * @param moved new paths by the old ones
- */
-export function findNewReference(kind: string, id: string, moved: ReadonlyMap<string, string>): string | undefined {
-  const path = moved.get(getContentPath(kind, id));
-  return path === undefined ? undefined : getItemReference(path);
 }
 
 /** Returns the language prefix of a path. */

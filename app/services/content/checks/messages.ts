@@ -1,0 +1,64 @@
+import { createInstance } from "i18next";
+import { z } from "zod";
+import { i18nextOptions } from "../../../i18n/i18next-options.ts";
+import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
+import chineseMessages from "../../../i18n/messages/cn/owner.json" with { type: "json" };
+import englishMessages from "../../../i18n/messages/en/owner.json" with { type: "json" };
+import { say, type Message, type MessageKey } from "./problem.ts";
+
+/** Messages of all locales. They are imported one by one, because the build's own configuration checks the content, too. */
+const messages: Record<Locale, { content: object }> = { cn: chineseMessages, en: englishMessages };
+
+const i18n = createInstance();
+void i18n.init({
+  ...i18nextOptions,
+  initAsync: false,
+  resources: Object.fromEntries(localeCodes.map((code) => [locales[code].language, { owner: messages[code] }])),
+});
+
+/** Returns the function that writes the owner's texts about the content in a language. */
+export function getContentTexts(locale: Locale) {
+  const t = i18n.getFixedT(locales[locale].language, "owner");
+  return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
+}
+
+const zodLocales = z.locales as Record<string, () => { localeError: z.core.$ZodErrorMap }>;
+
+/** Returns zod's own messages in a language; in English if zod doesn't have it. */
+function getZodMessages(locale: Locale): z.core.$ZodErrorMap {
+  const [language = "", region = ""] = locales[locale].language.split("-");
+  return (zodLocales[`${language}${region}`] ?? zodLocales[language] ?? z.locales.en)().localeError;
+}
+
+/** Writes a message in a language. */
+export function formatMessage(message: Message, locale: Locale): string {
+  if (typeof message === "string") return message;
+  if ("issue" in message) {
+    const text = getZodMessages(locale)(message.issue as z.core.$ZodRawIssue);
+    return typeof text === "string" ? text : (text?.message ?? message.issue.message);
+  }
+  const values = Object.entries(message.values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === "object" ? formatMessage(value, locale) : value,
+  ]);
+  return getContentTexts(locale)(`mistakes.${message.key}`, Object.fromEntries(values) as Record<string, unknown>);
+}
+
+const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(chineseMessages.content.mistakes, text);
+
+/** Says what an issue of a content file's schema is about, at the path of each field. */
+export function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: Message }[] {
+  const { path, input } = issue;
+  if (issue.code === "unrecognized_keys") {
+    const message = say("unknownField", { fields: issue.message });
+    return issue.keys.map((key) => ({ path: [...path, key], message }));
+  }
+  if (issue.code === "invalid_key")
+    return issue.issues.flatMap(explainIssue).map(({ message }) => ({ path, message }));
+  if (isMessageKey(issue.message)) {
+    const { params } = issue as { params?: Record<string, string> };
+    return [{ path, message: say(issue.message, params) }];
+  }
+  const isMissing = input === undefined && /^invalid_(?:type|value|union)$/.test(issue.code);
+  return [{ path, message: isMissing ? say("missing") : { issue } }];
+}
