@@ -1,14 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import type { Kind } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import type { SourceItem } from "../../app/services/content/files/content-source.ts";
-import { findGlossaryProblems } from "../../app/services/content/checks/glossary.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
-import { resources } from "../../app/i18n/messages.server.ts";
 import { filterMissing, listRequiredLocales } from "../setup/required-locales.ts";
 
 const { source, problems, missingTranslations } = readContentFolder("content");
@@ -62,33 +56,5 @@ test("every formula has a monarch, at most one entry for each herb, and doses of
       expect(dose, id).toBeGreaterThanOrEqual(0.5);
       expect(dose, id).toBeLessThanOrEqual(60);
     }
-  }
-});
-
-test("the glossary has a different name for every herb and formula", () => {
-  type Term = Partial<Record<Locale | "pinyin" | "latin", string>>;
-  const glossary = parse(readFileSync("content/glossary.yaml", "utf8")) as Record<string, Record<string, Term>>;
-  const ids = { herbs: [...source.herbs.keys()], formulas: selectKind("prescription").map(({ id }) => id) };
-  for (const [kind, itemIds] of Object.entries(ids)) {
-    for (const field of [...requiredLocales, "pinyin", "latin"] as const) {
-      const names = itemIds.map((id) => glossary[kind]![id]?.[field]);
-      expect([kind, field, itemIds.filter((_, index) => !names[index])]).toEqual([kind, field, []]);
-      expect(new Set(names).size).toBe(itemIds.length);
-    }
-  }
-});
-
-test("messages follow the glossary", () => {
-  const folder = mkdtempSync(join(tmpdir(), "glossary-"));
-  try {
-    cpSync("content/glossary.yaml", join(folder, "glossary.yaml"));
-    mkdirSync(join(folder, "messages"));
-    for (const locale of localeCodes) {
-      const texts = JSON.stringify(resources[locales[locale].language], null, 1);
-      writeFileSync(join(folder, "messages", `${locale}.md`), texts);
-    }
-    expect(findGlossaryProblems(folder)).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
   }
 });

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
+import { formatMessage } from "../../app/services/content/checks/messages.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
 import { compileTestContent } from "./compiled-content.ts";
@@ -28,11 +29,14 @@ export function setUpContentCopy() {
       writeFileSync(resolvePath(file), after);
     },
 
-    /** Reads the copy. @returns its problems as `file:line field message` */
+    /** Reads the copy. @returns its problems in English as `file:line field message`, sorted */
     getProblems: () =>
-      readContentFolder(folder).problems.map(
-        ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
-      ),
+      readContentFolder(folder)
+        .problems.map(
+          ({ file, line, field, message }) =>
+            `${file.slice(folder.length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
+        )
+        .toSorted(),
 
     /** Runs `check` with the compiled copy. */
     async withIndex(check: (index: ContentIndex) => unknown): Promise<void> {

@@ -67,7 +67,12 @@ export function findHerbProblems(
 
 /** Lists the herbs in the facts of an item or page. A gallery has photos, too. */
 export function listHerbs(facts: object): HerbReference[] {
-  const { plate, herb, gallery = [], ingredients = [] } = facts as {
+  const {
+    plate,
+    herb,
+    gallery = [],
+    ingredients = [],
+  } = facts as {
     plate?: string | undefined;
     herb?: string;
     gallery?: string[];

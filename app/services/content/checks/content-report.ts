@@ -1,23 +1,32 @@
-import { formatCount } from "../../runtime/format-count.ts";
-import type { Problem } from "../files/content-file.ts";
+import { defaultLocale, type Locale } from "../../../i18n/locales.ts";
 import { formatCodePoint } from "../files/content-words.ts";
+import { formatMessage, getContentTexts } from "./messages.ts";
+import type { Problem } from "./problem.ts";
 
 /** Control characters of an address could change what a terminal shows. */
 const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
-/** Formats the problems of the content for a person, one line each. */
-export function formatReport(problems: Problem[], missingTranslations: string[], draftLinks: string[] = []): string {
+/** Formats what the check of the content has found for the owner: one line for each problem. */
+export function formatReport(
+  problems: readonly Problem[],
+  missingTranslations: readonly string[],
+  draftLinks: readonly string[] = [],
+  locale: Locale = defaultLocale,
+): string {
+  const getText = getContentTexts(locale);
   const lines = problems
     .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
-    .map(({ file, line, field, message }) => `${file}:${line}  ${field}  ${showControls(message)}`);
-  if (problems.length > 0) lines.push("", `${formatCount(problems.length, "problem")}.`);
-  if (missingTranslations.length > 0) {
-    lines.push("", "Not translated yet (the page falls back to the other language):");
-    lines.push(...missingTranslations.map((file) => `  ${file}`));
-  }
-  if (draftLinks.length > 0) {
-    lines.push("", "Links to drafts (they lead nowhere until these are published):");
-    lines.push(...draftLinks.map((link) => `  ${link}`));
-  }
+    .map((problem) => formatProblem(problem, locale));
+  if (problems.length > 0) lines.push("", getText("report.problems", { count: problems.length }));
+  if (missingTranslations.length > 0)
+    lines.push("", getText("report.missing"), ...missingTranslations.map((file) => `  ${file}`));
+  if (draftLinks.length > 0) lines.push("", getText("report.drafts"), ...draftLinks.map((link) => `  ${link}`));
   return lines.join("\n").trim();
+}
+
+/** Formats a problem: file and line, field, and what is allowed. */
+export function formatProblem({ file, line, field, message }: Problem, locale: Locale = defaultLocale): string {
+  const part = /^\((\w+)\)$/.exec(field)?.[1];
+  const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;
+  return `${file}:${line}  ${name}  ${showControls(formatMessage(message, locale))}`;
 }

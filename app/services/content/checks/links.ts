@@ -21,7 +21,8 @@ export type TextLinks = { file: string; links: readonly Target[] };
 const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
 /** Computers that visitors can't reach. */
-const localHost = /^https?:\/\/(?:(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|0\.0\.0\.0|[^/:?#]+\.local)(?=[:/?#]|$)|\[::1)/i;
+const localHost =
+  /^https?:\/\/(?:(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|0\.0\.0\.0|[^/:?#]+\.local)(?=[:/?#]|$)|\[::1)/i;
 
 function findLinkMistake(target: string, site: SitePaths): Message | undefined {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];

@@ -53,12 +53,10 @@ export function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; me
     const message = say("unknownField", { fields: issue.message });
     return issue.keys.map((key) => ({ path: [...path, key], message }));
   }
-  if (issue.code === "invalid_key")
-    return issue.issues.flatMap(explainIssue).map(({ message }) => ({ path, message }));
-  if (isMessageKey(issue.message)) {
-    const { params } = issue as { params?: Record<string, string> };
-    return [{ path, message: say(issue.message, params) }];
-  }
-  const isMissing = input === undefined && /^invalid_(?:type|value|union)$/.test(issue.code);
-  return [{ path, message: isMissing ? say("missing") : { issue } }];
+  if (issue.code === "invalid_key") return issue.issues.flatMap(explainIssue).map(({ message }) => ({ path, message }));
+  if (input === undefined && /^invalid_(?:type|value|union)$/.test(issue.code))
+    return [{ path, message: say("missing") }];
+  if (!isMessageKey(issue.message)) return [{ path, message: { issue } }];
+  const { params } = issue as { params?: Record<string, string> };
+  return [{ path, message: say(issue.message, params) }];
 }

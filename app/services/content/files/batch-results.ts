@@ -38,7 +38,10 @@ function findMismatch(limit: string, result: string): Message | undefined {
 function normalize(text: string): string {
   if (/\d[⁰¹²³⁴-⁹]/.test(text)) return text;
   const plain = text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").replaceAll(" / ", "/");
-  return plain.replace(/^<=/, "≤").replace(/^>=/, "≥").replaceAll(/(?<=\d),(?=\d{3})/g, "");
+  return plain
+    .replace(/^<=/, "≤")
+    .replace(/^>=/, "≥")
+    .replaceAll(/(?<=\d),(?=\d{3})/g, "");
 }
 
 /** Parses a text that is a number, a unit without Chinese characters, and maybe a comparison sign. Others are words of the laboratory. */

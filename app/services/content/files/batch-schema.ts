@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { partialDatePattern } from "../../api/contract/batches.ts";
-import { localeCodes } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { visibilityFields } from "./content-schema.ts";
 import { dateString, messageKey, rejectDuplicates, words } from "./content-words.ts";
 
 /** Text in each language. */
-const wordsByLocale = z.partialRecord(z.enum(localeCodes), words);
+const wordsByLocale = z.strictObject(
+  Object.fromEntries(localeCodes.map((code) => [code, words.optional()])) as Record<
+    Locale,
+    z.ZodOptional<typeof words>
+  >,
+);
 
 /** A text that is the same in all languages, such as a number, or a text in each language. */
 const localizedText = z.union([words, wordsByLocale], messageKey("localizedText"));
@@ -21,6 +26,7 @@ function isInCalendar(date: string): boolean {
 /** A time such as 2025-10, or words. What has no words is a date. */
 const partialDateOrWords = words.refine(
   (text) => !/^[\d\s./～~年月日至-]+$/u.test(text) || partialDate.safeParse(text).success,
+  messageKey("harvest"),
 );
 
 /** Accepts a number, because YAML parses a year as one. */

@@ -33,9 +33,7 @@ export function readBatches(folder: string, items: ReadonlySet<string>, findings
 /** Finds numbers that differ only by hyphens, or by O and 0. What a visitor types could mean either of them. */
 function findSimilarNumbers(folder: string, numbers: readonly string[]): Problem[] {
   return [...Map.groupBy(numbers, toBatchKey).values()].flatMap(([first, ...others]) =>
-    others.map((number) =>
-      createFileProblem(join(folder, `${number}.yaml`), say("similarNumber", { number: first! })),
-    ),
+    others.map((number) => createFileProblem(join(folder, `${number}.yaml`), say("similarNumber", { number: first! }))),
   );
 }
 
@@ -56,7 +54,7 @@ function readBatch(
   const { product, certificate } = data.value;
   const shownLocales = listLocales(data.value);
   if (!items.has(`product/${product}`))
-    problems.push(data.createProblem(["product"], say("noItem", { reference: `product/${product}` })));
+    problems.push(data.createProblem(["product"], say("noProduct", { id: product })));
   const certificateProblem = certificate && findFileProblem(certificate);
   if (certificateProblem) problems.push(data.createProblem(["certificate"], certificateProblem));
   problems.push(

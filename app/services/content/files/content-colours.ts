@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { colourNames, findContrastProblems, getPalette, minContrast, themes, type Colours } from "../../api/contract/colours.ts";
+import {
+  colourNames,
+  findContrastProblems,
+  getPalette,
+  minContrast,
+  themes,
+  type Colours,
+} from "../../api/contract/colours.ts";
 import { say, type Problem } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";

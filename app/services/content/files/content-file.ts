@@ -63,8 +63,7 @@ export function readMarkdown<Schema extends z.ZodType>(
   const { text, problem } = readText(file);
   if (text === undefined) return { problems: [problem], ...emptyText };
   const parts = splitFrontMatter(text);
-  if (!parts)
-    return { problems: [createFileProblem(file, say("noFrontMatter"), "(front matter)")], ...emptyText };
+  if (!parts) return { problems: [createFileProblem(file, say("noFrontMatter"), "(fields)")], ...emptyText };
   const body = parts.rest.slice(1);
   const result = checkYaml(file, parts.matter.slice(0, -1), 2, schema);
   if (body.length > maxTextLength) {
@@ -149,9 +148,7 @@ function checkYaml<Schema extends z.ZodType>(
       code === "unrecognized_keys" && inst instanceof z.ZodObject ? Object.keys(inst.shape).join(", ") : undefined,
   });
   if (result.success) return { problems: [], data: { value: result.data, createProblem }, rawData };
-  const problems = result.error.issues
-    .flatMap(explainIssue)
-    .map(({ path, message }) => createProblem(path, message));
+  const problems = result.error.issues.flatMap(explainIssue).map(({ path, message }) => createProblem(path, message));
   return { problems, rawData };
 }
 
@@ -166,8 +163,15 @@ function createProblemCreator(file: string, source: string, firstLine: number): 
     const fieldLine = counter.linePos(findOffset(document, path)).line + firstLine - 1;
     const node = textLine === undefined ? undefined : document.getIn(path, true);
     const line = isScalar(node) && node.type === "BLOCK_LITERAL" ? fieldLine + 1 + textLine! : fieldLine;
-    return { file, line, field: path.length > 0 ? z.core.toDotPath(path) : "(file)", message };
+    return { file, line, field: path.length > 0 ? formatPath(path) : "(file)", message };
   };
+}
+
+/** Formats a path: `ingredients[0].dose`. */
+function formatPath(path: PropertyKey[]): string {
+  return path
+    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))
+    .join("");
 }
 
 /** Finds the offset of a field's name, or of a list's entry. For a missing field, it is that of the closest field around it. */

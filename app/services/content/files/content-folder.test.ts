@@ -1,43 +1,30 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
-import { readContentFolder } from "./content-folder.ts";
-import { formatReport } from "../checks/content-report.ts";
-import { testContent } from "../../../../tests/setup/test-content.ts";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { expect, test, vi } from "vitest";
+import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { filterMissing } from "../../../../tests/setup/required-locales.ts";
+import { testContent } from "../../../../tests/setup/test-content.ts";
+import { readContentFolder } from "./content-folder.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let folder: string;
+const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
+const append = (file: string, text: string) => appendFileSync(resolvePath(file), text);
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "content-"));
-  cpSync(testContent, folder, { recursive: true });
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const resolvePath = (file: string) => join(folder, file);
-
-function edit(file: string, from: string | RegExp, to: string): void {
-  const before = readFileSync(resolvePath(file), "utf8");
-  const after = before.replace(from, to);
-  expect(after, `${file} has ${from}`).not.toBe(before);
-  writeFileSync(resolvePath(file), after);
+function write(file: string, text = ""): void {
+  mkdirSync(dirname(resolvePath(file)), { recursive: true });
+  writeFileSync(resolvePath(file), text);
 }
-
-function findLine(file: string, text: string): number {
-  return (
-    readFileSync(resolvePath(file), "utf8")
-      .split("\n")
-      .findIndex((line) => line.includes(text)) + 1
-  );
-}
-
-const getFileProblems = (file: string) =>
-  readContentFolder(folder).problems.filter((problem) => problem.file === resolvePath(file));
 
 test("the content of the tests has no problems and is fully translated", () => {
   const { problems, missingTranslations } = readContentFolder(testContent);
@@ -46,222 +33,233 @@ test("the content of the tests has no problems and is fully translated", () => {
 });
 
 test("all mistakes are reported at once, each with its file, line and field", () => {
-  edit("prescription/gui-zhi-tang/item.yaml", /dose: 9, role: monarch/, "dose: nine, role: monarch");
-  edit("prescription/gui-zhi-tang/item.yaml", /role: courier/, "role: king");
-  edit("product/huang-qi/cn.md", /^summary:.*$/m, "summery: 误");
+  edit("prescription/gui-zhi-tang/item.yaml", "dose: 6, role: courier", "dose: six, role: king");
+  edit("product/huang-qi/cn.md", /^summary:/m, "summery:");
   edit("product/dang-gui/item.yaml", /^cat: .*$/m, "cat: pieces/nowhere");
-  edit("case/" + firstCase() + "/item.yaml", /^date: .*$/m, "date: yesterday");
-  const { problems } = readContentFolder(folder);
-  const messages = problems.map(
-    ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${message}`,
+  edit("product/dang-gui/item.yaml", /^herb: .*$/m, "herb: unicorn-root");
+  edit("product/dang-gui/item.yaml", /related: \[/, "related: [product/unicorn, product/dang-gui, ");
+  edit("product/bai-shao/item.yaml", /^sku: .*$/m, "sku: qg-p-0101");
+  edit(
+    "news/bozhou-fair/item.yaml",
+    /^date: (.*)$/m,
+    "date: 2025-04-18\nupdated: 2025-04-17\nfrom: 2027-01-01T00:00:00Z\nuntil: 2026-01-01T00:00:00Z",
   );
-  const formatPlace = (file: string, text: string) => `${file}:${findLine(file, text)}`;
-  const formula = "prescription/gui-zhi-tang/item.yaml";
-  expect(messages).toContain(
-    `${formatPlace(formula, "dose: nine")} ingredients[0].dose should be a number, and is the text “nine”: write digits alone, such as 9`,
-  );
-  expect(messages.join("\n")).toContain(
-    `${formatPlace(formula, "role: king")} ingredients[4].role king isn't one of monarch, minister, assistant, courier`,
-  );
-  expect(messages).toContain(
-    `${formatPlace("product/huang-qi/cn.md", "summery")} summery is not a field that is known here: did you mean summary?`,
-  );
-  expect(messages.filter((line) => /product\/huang-qi\/cn\.md:\d+ summary is missing/.test(line))).toEqual([]);
-  expect(messages).toContain(
-    `${formatPlace("product/dang-gui/item.yaml", "nowhere")} cat no category pieces/nowhere in categories/product`,
-  );
-  expect(messages.join("\n")).toMatch(/case\/[^:]+:\d+ date must be a date such as 2025-03-12/);
+  edit("news/no-sulphur/item.yaml", /^date: .*$/m, "date: yesterday");
+  expect(getProblems()).toEqual([
+    "news/bozhou-fair/item.yaml:3 updated must not be earlier than date",
+    "news/bozhou-fair/item.yaml:5 until must be later than from",
+    expect.stringMatching(/^news\/no-sulphur\/item\.yaml:2 date must be a day such as 2025-03-12$/),
+    "prescription/gui-zhi-tang/item.yaml:14 ingredients[4].dose Invalid input: expected number, received string",
+    expect.stringMatching(/^prescription\/gui-zhi-tang\/item\.yaml:14 ingredients\[4\]\.role .*"monarch"\|"minister"/),
+    expect.stringMatching(/^product\/dang-gui\/item\.yaml:1 cat there is no category pieces\/nowhere/),
+    expect.stringMatching(/^product\/dang-gui\/item\.yaml:\d related\[0\] product\/unicorn is no other item/),
+    expect.stringMatching(/^product\/dang-gui\/item\.yaml:\d related\[1\] product\/dang-gui is no other item/),
+    expect.stringMatching(/^product\/dang-gui\/item\.yaml:\d herb there is no herb unicorn-root/),
+    expect.stringMatching(/^product\/huang-qi\/cn\.md:\d summary is missing$/),
+    expect.stringMatching(/^product\/huang-qi\/cn\.md:\d summery is no field here\. There are title, summary, /),
+    expect.stringMatching(/^product\/huang-qi\/item\.yaml:7 sku is also the number of bai-shao/),
+  ]);
 });
 
-function firstCase(): string {
-  const { id } = [...readContentFolder(testContent).source.items].find(({ kind }) => kind === "case")!;
-  return id;
-}
-
-test("references to things that do not exist are reported", () => {
-  edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
-  edit("product/huang-qi/item.yaml", /^herb: .*$/m, "herb: unicorn-root");
-  const messages = getFileProblems("product/huang-qi/item.yaml").map(({ field, message }) => `${field}: ${message}`);
-  expect(messages).toContain("related[0]: there is no product/unicorn");
-  expect(messages).toContain("herb: no herb unicorn-root in herbs/facts.yaml");
-});
-
-test("a file to download must exist, and is listed with its size", () => {
-  edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/unicorn.pdf");
-  const { problems, source } = readContentFolder(folder);
-  expect(problems).toMatchObject([{ field: "attachments[0].url", message: "there is no public/files/unicorn.pdf" }]);
-  const item = [...source.items].find(({ id }) => id === "huang-qi")!;
-  expect(item.translations.cn!.attachments[0]!.size).toBeGreaterThan(10_000);
-});
-
-test("a broken item is one problem, however many items refer to it", () => {
+test("a broken item, herb or category is one problem, however many items refer to it", () => {
   edit("product/huang-qi/item.yaml", /^sku: .*$/m, "sku: [");
-  expect(readContentFolder(folder).problems.map(({ file }) => file)).toEqual([
-    resolvePath("product/huang-qi/item.yaml"),
+  edit("herbs/facts.yaml", /^( +)latin: /m, "$1latn: ");
+  for (const locale of ["cn", "en"]) edit(`categories/product/${locale}.yaml`, /title: /, "titel: ");
+  const files = new Set(getProblems().map((problem) => problem.split(":")[0]));
+  expect([...files]).toEqual([
+    "categories/product/cn.yaml",
+    "categories/product/en.yaml",
+    "herbs/facts.yaml",
+    "product/huang-qi/item.yaml",
   ]);
 });
 
-const describeProblems = (file: string) =>
-  getFileProblems(file).map(({ line, field, message }) => `${line} ${field}: ${message}`);
-
-test("a file that is missing, a folder, or not UTF-8 is reported", () => {
-  rmSync(resolvePath("herbs/facts.yaml"));
-  rmSync(resolvePath("news/how-to-decoct/item.yaml"));
-  mkdirSync(resolvePath("news/how-to-decoct/item.yaml"));
-  writeFileSync(resolvePath("product/huang-qi/cn.md"), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xbb, 0xc6, 0xdc, 0xce]));
-  expect(describeProblems("herbs/facts.yaml")).toEqual(["1 (file): is missing"]);
-  expect(describeProblems("news/how-to-decoct/item.yaml")).toEqual(["1 (file): is a folder, and should be a file"]);
-  expect(describeProblems("product/huang-qi/cn.md")).toEqual(["1 (file): isn't UTF-8: save it with that encoding"]);
+test("a missing folder of categories is reported alone", () => {
+  rmSync(resolvePath("categories/product"), { recursive: true });
+  expect(getProblems()).toEqual(["categories/product:1 (folder) needs a file for at least one language"]);
 });
 
-test("an alias without an anchor is reported", () => {
-  edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: *nope");
-  expect(describeProblems("product/huang-qi/item.yaml")[0]).toMatch(
-    /^2 \(YAML\): a text starts with \* or &: put it between quotes/,
+test("menu, adverts, settings, colours, herbs, categories and synonyms are checked", () => {
+  append(
+    "menu/cn.yaml",
+    "- { id: home, type: page, title: 一, path: /about-us }\n- { id: new, type: page, title: 二 }\n",
   );
+  append("menu/en.yaml", "- { id: far, type: link, title: a, path: /nowhere }\n");
+  edit("adverts/cn.yaml", "plate: huang-qi", "plate: unicorn-root");
+  edit("adverts/cn.yaml", "plate: gui-zhi", "plate: gui-zhi\n  cover: a.jpg");
+  edit("adverts/en.yaml", "aid: home-hero", "aid: home-heros");
+  append("settings/cn.yaml", "kinds: [{ kind: case, title: 一, labels: [{ field: clients, label: 名 }] }]\n");
+  append("settings/en.yaml", 'sharePicture: /files/share.webp\nbaiduVerification: <meta content="codeva-1">\n');
+  write("colours.yaml", 'light:\n  primary: "#88aa88"\ndark:\n  paper: green\n');
+  append("herbs/en.yaml", "unicorn-root: Unicorn root\n");
+  append("categories/case/en.yaml", "zz/yy: { title: T, summary: S }\n");
+  write("synonyms.yaml", "- [化验]\n- [检验, 檢驗]\n");
+  expect(getProblems().map((problem) => problem.replace(/^(\S+):\d+ (\S+) .*$/, "$1 $2"))).toMatchInlineSnapshot(`
+    [
+      "adverts/cn.yaml [1].plate",
+      "adverts/cn.yaml [1].alt",
+      "adverts/en.yaml [0].aid",
+      "categories/case/en.yaml zz/yy",
+      "colours.yaml dark.paper",
+      "herbs/en.yaml unicorn-root",
+      "menu/cn.yaml [8].id",
+      "menu/cn.yaml [9].id",
+      "menu/en.yaml [8].path",
+      "settings/cn.yaml kinds[0].labels[0].field",
+      "settings/en.yaml sharePicture",
+      "settings/en.yaml baiduVerification",
+      "synonyms.yaml [0]",
+    ]
+  `);
 });
 
-test("a byte order mark and the line endings of other systems are accepted", () => {
-  const text = readFileSync(resolvePath("product/huang-qi/cn.md"), "utf8");
-  writeFileSync(resolvePath("product/huang-qi/cn.md"), `\uFEFF${text.replaceAll("\n", "\r\n")}`);
-  expect(describeProblems("product/huang-qi/cn.md")).toEqual([]);
-});
-
-test("an impossible date and wrong references are reported together", () => {
-  edit("product/huang-qi/item.yaml", /^date: .*$/m, "date: 2025-02-31");
-  edit("product/huang-qi/item.yaml", /^cat: .*$/m, "cat: nowhere");
-  edit("product/huang-qi/item.yaml", /related: \[/, "related: [product/unicorn, ");
-  expect(describeProblems("product/huang-qi/item.yaml").map((line) => line.replace(/^\d+ /, ""))).toEqual([
-    "date: isn't a day in the calendar",
-    "cat: no category nowhere in categories/product",
-    "related[0]: there is no product/unicorn",
-  ]);
-});
-
-test("a level 1 heading is reported at its line in either syntax, but not in code", () => {
-  const text = readFileSync(resolvePath("product/huang-qi/cn.md"), "utf8").trimEnd();
-  const last = text.split("\n").length;
-  writeFileSync(
-    resolvePath("product/huang-qi/cn.md"),
-    `${text}\n\n\`\`\`\n# no heading\n\`\`\`\n\n# One\n\nTwo\n===\n`,
-  );
-  const message = "(text): a heading of level 1 would be the page's second title: use ##";
-  expect(describeProblems("product/huang-qi/cn.md")).toEqual([`${last + 6} ${message}`, `${last + 8} ${message}`]);
-});
-
-test("a link in a text must lead to this site or begin with an allowed scheme", () => {
-  const file = resolvePath("product/huang-qi/cn.md");
-  const text = readFileSync(file, "utf8").trimEnd();
-  const last = text.split("\n").length;
-  const wrongTargets = ["javascript:alert(1)", "www.example.com", "ftp://example.com/a.pdf", "//example.com"];
-  const fine = ["https://example.com", "http://example.com/a?b", "mailto:a@example.com", "tel:+861", "/about-us"];
-  writeFileSync(file, `${text}\n\n${[...fine, ...wrongTargets].map((target) => `[x](${target})`).join("\n\n")}\n`);
-  const getLine = (index: number) => last + 2 + 2 * (fine.length + index);
-  expect(describeProblems("product/huang-qi/cn.md")).toEqual(
-    wrongTargets.map(
-      (target, index) =>
-        `${getLine(index)} (text): the link to ${target} doesn't work: a link begins with / for a page of this site, or with https://, http://, mailto: or tel:`,
-    ),
-  );
-});
-
-test("a kind accepts only its own fields", () => {
-  const file = resolvePath("settings/cn.yaml");
-  const text = readFileSync(file, "utf8").trimEnd();
-  const formatLabel = (field: string) => `      - { field: ${field}, label: 名 }`;
-  const kind = [
-    "kinds:",
-    "  - kind: case",
-    "    title: 工程",
-    "    labels:",
-    formatLabel("client"),
-    formatLabel("clients"),
-  ];
-  writeFileSync(file, [text, ...kind, ""].join("\n"));
-  const line = text.split("\n").length + kind.length;
-  expect(describeProblems("settings/cn.yaml")).toEqual([
-    `${line} kinds[0].labels[1].field: clients isn't a field of case: there are client, location`,
-  ]);
-});
-
-test("a label of an advert that has no button is reported", () => {
-  edit("adverts/cn.yaml", "  link: /prescription/list\n", "  link: /prescription/list\n  label: 看方剂\n");
-  expect(describeProblems("adverts/cn.yaml")).toEqual([
-    expect.stringContaining("label: isn't shown: only the first advert of home-hero has a button, so remove it"),
-  ]);
-});
-
-test("adverts, pictures and categories are checked too", () => {
-  edit("adverts/cn.yaml", /plate: .*/, "plate: unicorn-root");
+test("kinds of labels, contrast and pictures are checked once the files are right", () => {
+  write("colours.yaml", 'light:\n  primary: "#88aa88"\n');
   edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");
-  writeFileSync(
-    resolvePath("categories/case/en.yaml"),
-    `${readFileSync(resolvePath("categories/case/en.yaml"), "utf8")}\nzz/yy: { title: T, summary: S }\n`,
-  );
-  expect(describeProblems("adverts/cn.yaml")[0]).toMatch(/plate: no herb unicorn-root/);
-  expect(describeProblems("settings/cn.yaml")[0]).toMatch(/social\[0\]\.qr: there is no public\/qr\/unicorn\.svg/);
-  const line = findLine("categories/case/en.yaml", "zz/yy:");
-  expect(describeProblems("categories/case/en.yaml")).toEqual([
-    `${line} zz/yy: there is no category zz above it: add \`zz:\` with its title and summary`,
+  edit("settings/en.yaml", "logo: /logo.svg", "logo: /files/none.png");
+  const text = readFileSync(resolvePath("settings/en.yaml"), "utf8").replace(/^about:.*\n(?: .*\n|\n)*/m, "");
+  write("settings/en.yaml", `about: |\n  # Title\n\n  ![x](a.png) [x](/nowhere)\n${text}`);
+  expect(getProblems()).toEqual([
+    expect.stringMatching(/^colours\.yaml:2 light\.primary primary can’t be read on this paper .*"#[0-9a-f]{6}" can$/),
+    expect.stringMatching(/^settings\/cn\.yaml:\d+ social\[0\]\.qr there is no file \/qr\/unicorn\.svg/),
+    expect.stringMatching(/^settings\/en\.yaml:2 about a heading of level 1/),
+    expect.stringMatching(/^settings\/en\.yaml:4 about the picture a\.png can’t be shown/),
+    expect.stringMatching(/^settings\/en\.yaml:4 about there is no \/nowhere/),
+    expect.stringMatching(/^settings\/en\.yaml:\d+ logo there is no file \/files\/none\.png/),
   ]);
 });
 
-test("missing translations of herbs and categories are listed too", () => {
+test("files that may be missing may also have only comments", () => {
+  for (const file of ["colours.yaml", "redirects.yaml", "synonyms.yaml"]) write(file, "# nothing yet\n");
+  rmSync(resolvePath("adverts"), { recursive: true });
+  expect(getProblems()).toEqual([]);
+});
+
+test("what earlier versions read is accepted", () => {
+  write("glossary.yaml", "herbs: {}\n");
+  write("herbs/plates.yaml", "huang-qi: { habit: none }\n");
+  expect(getProblems()).toEqual([]);
+});
+
+test("a link in a text leads to this site or begins with an allowed scheme", () => {
+  const fine = [
+    "https://example.com",
+    "http://example.com/a?b",
+    "mailto:a@example.com",
+    "tel:+861",
+    "/about-us",
+    "/news/list?page=2",
+    "/rss.xml",
+    "/files/huang-qi-en.pdf",
+    "/product/list/pieces/roots",
+  ];
+  const wrong = [
+    ["javascript:alert(1)", "linkAddress"],
+    ["www.example.com", "linkAddress"],
+    ["ftp://example.com/a.pdf", "linkAddress"],
+    ["//example.com", "linkAddress"],
+    ["#place", "linkAddress"],
+    ["mailto:a@example", "linkAddress"],
+    ["http://localhost:3000/about-us", "linkAddress"],
+    ["/about-us#place", "linkPlace"],
+    ["/about-us?preview=1", "previewLink"],
+    ["/product/info/unicorn", "noPage"],
+    ["/en/about-us", "noPage"],
+    ["/files/unicorn.pdf", "noFile"],
+  ] as const;
+  const file = "page/quality/cn.md";
+  const last = readFileSync(resolvePath(file), "utf8").trimEnd().split("\n").length;
+  append(file, `\n\n${[...fine, ...wrong.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`);
+  const { problems } = readContentFolder(resolvePath(""));
+  const firstLine = problems[0]!.line;
+  expect(firstLine).toBeGreaterThan(last + fine.length);
+  expect(problems.map(({ line, message }) => [line - firstLine, (message as { key: string }).key])).toEqual(
+    wrong.map(([, key], index) => [index, key]),
+  );
+});
+
+test("links to drafts are listed, and no mistakes", () => {
+  append("product/gan-cao/item.yaml", "draft: true\n");
+  append("page/quality/cn.md", "\n[甘草](/product/info/gan-cao)\n");
+  const { problems, draftLinks } = readContentFolder(resolvePath(""));
+  expect(problems).toEqual([]);
+  expect(draftLinks).toEqual([expect.stringMatching(/page\/quality\/cn\.md:\d+ {2}\/product\/info\/gan-cao$/)]);
+});
+
+test("missing translations are listed, and the page is shown in the other language", async () => {
   edit("herbs/en.yaml", /^ma-huang: .*\n/m, "");
   edit("categories/news/en.yaml", /^company\/harvest:\n(?: {2}.*\n)+/m, "");
-  const { problems, missingTranslations } = readContentFolder(folder);
+  rmSync(resolvePath("product/huang-qi/en.md"));
+  const { problems, missingTranslations } = readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([
     resolvePath("categories/news/en.yaml") + ": company/harvest",
     resolvePath("herbs/en.yaml") + ": ma-huang",
+    resolvePath("product/huang-qi/en.md"),
   ]);
-  const { index, dispose } = compileTestContent(folder);
-  const { ingredients } = index.getItem("prescription", "en", "ma-huang-tang") as { ingredients: { name: string }[] };
-  expect(ingredients[0]!.name).toBe("麻黄");
-  dispose();
+  await withIndex((index) => {
+    const { ingredients } = index.getItem("prescription", "en", "ma-huang-tang") as { ingredients: { name: string }[] };
+    expect(ingredients[0]!.name).toBe("麻黄");
+    expect(index.getItem("product", "en", "huang-qi")).toMatchObject({ title: "黄芪", lang: "zh-CN" });
+    expect(index.getItem("product", "cn", "huang-qi")).not.toHaveProperty("lang");
+    const list = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
+    expect(list.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
+  });
 });
 
-test("invalid YAML and a text without front matter are reported", () => {
-  edit("product/huang-qi/item.yaml", /^date: .*$/m, 'date: "2025-01-01');
-  writeFileSync(resolvePath("product/huang-qi/en.md"), "Just text.\n");
-  expect(getFileProblems("product/huang-qi/item.yaml")[0]).toMatchObject({ field: "(YAML)" });
-  expect(getFileProblems("product/huang-qi/en.md")[0]).toMatchObject({ line: 1, field: "(front matter)" });
-});
-
-test("two products can't share an item number", () => {
-  const sku = /^sku: (.*)$/m.exec(readFileSync(resolvePath("product/huang-qi/item.yaml"), "utf8"))![1]!;
-  edit("product/dang-gui/item.yaml", /^sku: .*$/m, `sku: ${sku}`);
-  const { problems } = readContentFolder(folder);
-  expect(problems.some(({ message }) => message.startsWith("is also the sku of"))).toBe(true);
-});
-
-test("a missing translation is listed but isn't a mistake, and the page is shown in the other language", () => {
-  rmSync(resolvePath("product/huang-qi/en.md"));
-  const { problems, missingTranslations } = readContentFolder(folder);
-  expect(problems).toEqual([]);
-  expect(filterMissing(missingTranslations).toSorted()).toEqual([resolvePath("product/huang-qi/en.md")]);
-  expect(formatReport([], missingTranslations)).toContain("product/huang-qi/en.md");
-  const { index, dispose } = compileTestContent(folder);
-  expect(index.getItem("product", "en", "huang-qi")).toMatchObject({ title: "黄芪", lang: "zh-CN" });
-  expect(index.getItem("product", "cn", "huang-qi")).not.toHaveProperty("lang");
-  const list = index.list("product", "en", { page: 1, pageSize: 100, sort: "newest" })!;
-  expect(list.rows).toContainEqual(expect.objectContaining({ id: "huang-qi", lang: "zh-CN" }));
-  dispose();
-});
-
-test("the fields for Baidu and WeChat are optional, and are checked if they exist", () => {
-  writeFileSync(
-    resolvePath("settings/cn.yaml"),
-    `baiduVerification: <meta name="baidu-site-verification" content="codeva-1">\nsharePicture: /files/share.webp\n${readFileSync(resolvePath("settings/cn.yaml"), "utf8")}`,
-  );
-  expect(describeProblems("settings/cn.yaml")).toEqual([
-    expect.stringMatching(/^1 baiduVerification: must be the code alone, such as codeva-AbCd1234/),
-    expect.stringMatching(/^2 sharePicture: must be a PNG or JPEG file below public/),
+test("files and folders that nothing reads are reported", () => {
+  write("pictures/notes.txt");
+  write("redirect.md");
+  write("product/huang-qi/photos/a.png");
+  write("product/huang-qi/old/cn.md");
+  write("product/huang-qi/zh.md");
+  write("product/tai-zi-shen.md");
+  write("batch/HQ-1.yml");
+  renameSync(resolvePath("product/gan-cao/cn.md"), resolvePath("product/gan-cao/cn.md.txt"));
+  for (const name of ["cn.md", "en.md"]) rmSync(resolvePath(`product/bai-zhu/${name}`));
+  cpSync(resolvePath("page/quality"), resolvePath("page/Our_Quality"), { recursive: true });
+  symlinkSync("huang-qi", resolvePath("product/huang-qi-2"));
+  expect(getProblems()).toEqual([
+    "batch/HQ-1.yml:1 (file) isn’t read here",
+    "page/Our_Quality:1 (folder) must have lower-case letters, digits and hyphens alone",
+    expect.stringMatching(/^pictures:1 \(folder\) isn’t read here\. What is read is redirects\.yaml, /),
+    "product/bai-zhu:1 (folder) needs a file for at least one language",
+    "product/gan-cao/cn.md.txt:1 (file) isn’t read here. What is read is item.yaml, cn.md, en.md",
+    "product/huang-qi-2:1 (link) is a link, which isn’t followed. The file or folder itself must be here",
+    "product/huang-qi/old:1 (folder) isn’t read here. What is read is item.yaml, cn.md, en.md",
+    "product/huang-qi/zh.md:1 (file) isn’t read here. What is read is item.yaml, cn.md, en.md",
+    "product/tai-zi-shen.md:1 (file) isn’t read here",
+    expect.stringMatching(/^redirect\.md:1 \(file\) isn’t read here/),
   ]);
-  edit(
-    "settings/cn.yaml",
-    /^baidu.*\nshare.*\n/,
-    "baiduVerification: codeva-AbCd1234\nsharePicture: /files/none.png\n",
-  );
-  expect(describeProblems("settings/cn.yaml")).toEqual(["2 sharePicture: there is no public/files/none.png"]);
+});
+
+test("notes, hidden files and those that programs leave beside the content are ignored", () => {
+  for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
+    write(file);
+  for (const file of ["product/__MACOSX/._item.yaml", "batch/~$HQ-1.yaml", "menu/~$cn.yaml"]) write(file);
+  expect(getProblems()).toEqual([]);
+});
+
+test("a kind that isn't in use needs no links, and none in sight may lead to it", () => {
+  append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
+  append("news/bozhou-fair/cn.md", "\n见[新闻](/news/list)。\n");
+  expect(getProblems()).toEqual([]);
+  append("product/huang-qi/cn.md", "\n见[新闻](/news/list)。\n");
+  append("page/quality/en.md", "\n[The fair](/news/info/bozhou-fair)\n");
+  write("redirects.yaml", "- from: /fair\n  to: /news/info/bozhou-fair\n");
+  expect(getProblems()).toEqual([
+    expect.stringMatching(/^page\/quality\/en\.md:\d+ \(text\) .*kindsInUse of the settings is without news/),
+    expect.stringMatching(/^product\/huang-qi\/cn\.md:\d+ \(text\) .*kindsInUse of the settings is without news/),
+    expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to there is no \/news\/info\/bozhou-fair/),
+  ]);
+});
+
+test("the settings of each language must name the same kinds", () => {
+  append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service, news]\n");
+  append("settings/en.yaml", "kindsInUse: [news, case, service, product, prescription]\n");
+  expect(getProblems()).toEqual([]);
+  edit("settings/en.yaml", "[news, case,", "[case,");
+  expect(getProblems()).toEqual([
+    expect.stringMatching(/^settings\/en\.yaml:\d+ kindsInUse must be as in the settings/),
+  ]);
 });

@@ -118,7 +118,7 @@ function listMenuLinks(items: MenuFile, parentPath: PropertyKey[], createProblem
   return items.flatMap(({ path: target, children = [] }, index): FieldLink[] => {
     const path = [...parentPath, index];
     return [
-      ...(target ? [{ createProblem, path: [...path, "path"], target, canBeHidden: true } as const] : []),
+      ...(target ? [{ createProblem, path: [...path, "path"], target, canBeHidden: true as const }] : []),
       ...listMenuLinks(children, [...path, "children"], createProblem),
     ];
   });

@@ -5,12 +5,20 @@ import { kinds } from "../../api/contract/kinds.ts";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
 import { findHerbProblems, listHerbs, type ItemFacts } from "../checks/content-references.ts";
-import { findDateProblems } from "../checks/dates.ts";
+import { findDateProblems, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings, type Problem } from "../checks/problem.ts";
 import { findAltProblems, findItemPhotos, type ItemPhotos } from "../photos/item-photos.ts";
 import { createPictureFinder, type PictureSources } from "../photos/text-pictures.ts";
 import { readCheckedYaml, readMarkdown, type FileData } from "./content-file.ts";
-import { factsSchemas, pageFactsSchema, pageWordsSchema, wordsSchemas, type PageWords } from "./content-schema.ts";
+import {
+  factsSchemas,
+  pageFactsSchema,
+  pageWordsSchema,
+  wordsSchemas,
+  type Facts,
+  type PageWords,
+  type Words,
+} from "./content-schema.ts";
 import type { Attachment, SourceItem, SourcePage } from "./content-source.ts";
 import { renderText, type Target } from "./content-text.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
@@ -22,12 +30,12 @@ export type TextTargets = { file: string; folder: string; links: readonly Target
 export type ItemFindings = Findings & { texts: TextTargets[] };
 
 /** An item or page in one language. */
-type ReadTranslation<Words> = { words: Words; html: string; attachments: Attachment[] };
+type ReadTranslation<W> = { words: W; html: string; attachments: Attachment[] };
 
-type ReadFolder<Facts, Words> = {
-  facts: FileData<Facts>;
+type ReadFolder<F, W> = {
+  facts: FileData<F>;
   photos: ItemPhotos;
-  translations: Partial<Record<Locale, ReadTranslation<Words>>>;
+  translations: Partial<Record<Locale, ReadTranslation<W>>>;
 };
 
 /** Fields of the front matter that items and pages have in common. */
@@ -48,10 +56,12 @@ export function readItems(root: string, sources: PictureSources, findings: ItemF
   const facts: ItemFacts[] = [];
   for (const kind of kinds) {
     for (const id of listItemIds(join(root, kind))) {
-      const item = readFolder(join(root, kind, id), factsSchemas[kind], wordsSchemas[kind], sources, findings);
+      const factsSchema = factsSchemas[kind] as z.ZodType<Facts>;
+      const wordsSchema = wordsSchemas[kind] as z.ZodType<Words>;
+      const item = readFolder(join(root, kind, id), factsSchema, wordsSchema, sources, findings);
       if (!item) continue;
       facts.push({ kind, id, facts: item.facts });
-      items.push({ kind, id, ...item, facts: item.facts.value } as SourceItem);
+      items.push({ kind, id, ...item, facts: item.facts.value });
     }
   }
   return { items, facts };
@@ -69,13 +79,13 @@ export function readPages(root: string, sources: PictureSources, findings: ItemF
 }
 
 /** Reads the folder of an item or page. @returns `undefined` if its facts, or all its texts, have mistakes */
-function readFolder<Facts extends object, Words extends CommonWords>(
+function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
-  factsSchema: z.ZodType<Facts>,
-  wordsSchema: z.ZodType<Words>,
+  factsSchema: z.ZodType<F>,
+  wordsSchema: z.ZodType<W>,
   sources: PictureSources,
   findings: ItemFindings,
-): ReadFolder<Facts, Words> | undefined {
+): ReadFolder<F, W> | undefined {
   const { problems } = findings;
   if (!/^[a-z0-9-]+$/.test(basename(folder))) {
     problems.push(createFileProblem(folder, say("id"), "(folder)"));
@@ -84,7 +94,7 @@ function readFolder<Facts extends object, Words extends CommonWords>(
   const facts = readCheckedYaml(join(folder, "item.yaml"), factsSchema, findings);
   const found = findItemPhotos(facts, folder, sources);
   problems.push(...found.problems, ...(facts ? findDateProblems(facts) : []));
-  const translations: ReadFolder<Facts, Words>["translations"] = {};
+  const translations: ReadFolder<F, W>["translations"] = {};
   for (const { locale, file } of listTexts(folder, findings)) {
     const { body, links, pictures, data: words, problems: ownProblems } = readMarkdown(file, wordsSchema);
     findings.texts.push({ file, folder, links, pictures });

@@ -14,57 +14,23 @@ const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((ro
 
 test("each mistake in a plain page is reported with its file, line and field", () => {
   edit("page/quality/item.yaml", "plate: huang-qi", "plate: huang-qy");
-  edit("page/quality/item.yaml", "updated: 2026-08-15", "updated: 2026-08-32");
+  edit("page/privacy/item.yaml", /^updated: .*$/m, "updated: 2026-08-32");
   edit("page/quality/cn.md", "summary:", "sumary:");
   edit("page/privacy/en.md", "/contact-us", "/contact");
-  edit("page/privacy/cn.md", "title: 隐私声明", "title: 隐私声明\ncat: company");
-  writeFileSync(resolvePath("page/notes.md"), "What to do next.\n");
-  expect(getProblems()).toEqual(
-    expect.arrayContaining([
-      "page/quality/item.yaml:1 updated isn't a day in the calendar",
-      expect.stringMatching(/^page\/quality\/item\.yaml:2 plate no herb huang-qy .*did you mean huang-qi/),
-      expect.stringMatching(/^page\/quality\/cn\.md:3 sumary is not a field .*did you mean summary/),
-      expect.stringMatching(/^page\/privacy\/en\.md:8 \(text\) the link to \/contact leads nowhere/),
-      expect.stringMatching(/^page\/privacy\/cn\.md:3 cat is not a field/),
-      expect.stringMatching(/^page\/notes\.md:1 \(file\) nothing reads it/),
-    ]),
-  );
+  expect(getProblems()).toEqual([
+    expect.stringMatching(/^page\/privacy\/en\.md:8 \(text\) there is no \/contact on this site/),
+    "page/privacy/item.yaml:1 updated must be a day such as 2025-03-12",
+    "page/quality/cn.md:2 summary is missing",
+    expect.stringMatching(/^page\/quality\/cn\.md:3 sumary is no field here/),
+    expect.stringMatching(/^page\/quality\/item\.yaml:2 plate there is no herb huang-qy/),
+  ]);
 });
 
-test("a plate and times are checked, and so is the name of the folder", () => {
-  edit("page/quality/item.yaml", "plate: huang-qi", "plate: huang-qy");
-  appendFileSync(
-    resolvePath("page/privacy/item.yaml"),
-    "from: 2027-02-01T09:00:00+08:00\nuntil: 2027-01-01T09:00:00+08:00\n",
-  );
-  cpSync(resolvePath("page/quality"), resolvePath("page/Our_Quality"), { recursive: true });
-  rmSync(resolvePath("page/Our_Quality/en.md"));
-  expect(getProblems()).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^page\/quality\/item\.yaml:2 plate no herb huang-qy .*did you mean huang-qi/),
-      expect.stringMatching(/^page\/privacy\/item\.yaml:3 until must be later than `from`/),
-      "page/Our_Quality/item.yaml:1 (folder) use lower-case letters, digits and hyphens: rename it to our-quality",
-    ]),
-  );
-});
-
-test("texts, menu, adverts and redirects may link to a plain page, which must exist", () => {
+test("texts, menu and redirects may link to a plain page", () => {
   edit("page/privacy/cn.md", "/contact-us", "/page/quality");
   edit("menu/cn.yaml", "path: /about-us", "path: /page/quality");
   writeFileSync(resolvePath("redirects.yaml"), "- from: /privacy.html\n  to: /page/privacy\n");
   expect(getProblems()).toEqual([]);
-  edit("page/privacy/cn.md", "/page/quality", "/page/qualty");
-  edit("menu/cn.yaml", "path: /page/quality", "path: /page/qualty");
-  expect(getProblems()).toEqual([
-    expect.stringMatching(/^page\/privacy\/cn\.md:8 .*\/page\/qualty leads nowhere: did you mean \/page\/quality/),
-    expect.stringMatching(/^menu\/cn\.yaml:\d+ \[\d+\]\.path .*\/page\/qualty leads nowhere/),
-  ]);
-});
-
-test("a redirect to a draft is a mistake", () => {
-  appendFileSync(resolvePath("page/privacy/item.yaml"), "draft: true\n");
-  writeFileSync(resolvePath("redirects.yaml"), "- from: /privacy.html\n  to: /page/privacy\n");
-  expect(getProblems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
 });
 
 test("a missing translation is listed, and the page is shown in the other language", async () => {

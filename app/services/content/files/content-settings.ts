@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { FieldLink } from "../checks/links.ts";
-import { say, type Findings } from "../checks/problem.ts";
-import { findSharePictureProblems } from "../compile/share-picture.ts";
+import { say, type Findings, type Message } from "../checks/problem.ts";
+import type { PhotoLibrary } from "../photos/photo-library.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import type { FileData } from "./content-file.ts";
 import { checkText, renderText } from "./content-text.ts";
@@ -33,8 +33,7 @@ export function readSettings(root: string, sources: PictureSources, findings: Se
 }
 
 /** Checks the pictures that the settings name. */
-function checkFiles(file: SettingsFile, { photos }: PictureSources, { problems }: Findings): void {
-  const { value, createProblem } = file;
+function checkFiles({ value, createProblem }: SettingsFile, { photos }: PictureSources, { problems }: Findings): void {
   const pictures = [
     { path: ["logo"], picture: value.logo },
     ...value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], picture: qr })),
@@ -43,7 +42,21 @@ function checkFiles(file: SettingsFile, { photos }: PictureSources, { problems }
     const message = picture === undefined ? undefined : findFileProblem(picture);
     if (message) problems.push(createProblem(path, message));
   }
-  problems.push(...findSharePictureProblems(file, photos));
+  const message = value.sharePicture === undefined ? undefined : findSharePictureMistake(value.sharePicture, photos);
+  if (message) problems.push(createProblem(["sharePicture"], message));
+}
+
+/** WeChat shows no smaller picture. */
+const minShareSize = 300;
+
+function findSharePictureMistake(target: string, photos: PhotoLibrary): Message | undefined {
+  const mistake = findFileProblem(target);
+  if (mistake) return mistake;
+  const { photo, problem } = photos.find(target, "");
+  if (problem) return say("pictureNotShown", { target, problem });
+  const { width = minShareSize, height = minShareSize } = photo ?? {};
+  const isSmall = Math.min(width, height) < minShareSize;
+  return isSmall ? say("shareSize", { width, height, min: minShareSize }) : undefined;
 }
 
 /** Checks the text about the company. Its links are checked when all pages are known. */

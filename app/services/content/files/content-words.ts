@@ -37,8 +37,7 @@ const createTextSchema = (limit: number) =>
     .max(limit)
     .superRefine((text, context) => {
       const character = findBadCharacter(text);
-      if (character)
-        context.addIssue({ code: "custom", message: messageKey("badCharacter"), params: { character } });
+      if (character) context.addIssue({ code: "custom", message: messageKey("badCharacter"), params: { character } });
     });
 
 /** Schema of a text that the page shows without Markdown or HTML. */
@@ -77,13 +76,10 @@ export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("
 export const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
 /** Schema of a picture below `public` that is shown as it is. Browsers don't load pictures of other sites on these pages. */
-export const ownPicture = z
-  .string()
-  .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"));
+export const ownPicture = z.string().regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"));
 
 /** Schema of a telephone number that the pages link to. It may have words and an extension. */
 export const phone = words.regex(/\d/, messageKey("phone"));
 
 /** Schema of a number that is shown as it is written, such as a year. YAML parses it as a number. */
 export const numberOrText = z.union([z.string(), z.number()]).transform(String);
-

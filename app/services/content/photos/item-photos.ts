@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { parse } from "node:path";
-import type { CreateProblem, FileData, Problem } from "../files/content-file.ts";
+import type { CreateProblem, Problem } from "../checks/problem.ts";
+import type { FileData } from "../files/content-file.ts";
 import { didYouMean, findNearest } from "../checks/nearest.ts";
 import { explainFileName } from "./photo-description.ts";
 import type { Photo } from "./photo.ts";

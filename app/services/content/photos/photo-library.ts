@@ -5,7 +5,7 @@ import { photosPath } from "../../api/contract/pictures.ts";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
-import type { Problem } from "../files/content-file.ts";
+import type { Problem } from "../checks/problem.ts";
 import { findNearest } from "../checks/nearest.ts";
 import { isPublicFile } from "../files/public-files.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";

@@ -1,5 +1,4 @@
 import { parse } from "node:path";
-import { toItemId } from "../files/item-folders.ts";
 import { didYouMean } from "../checks/nearest.ts";
 import { hasPhotoExtension } from "./photo-library.ts";
 
@@ -8,7 +7,7 @@ type Herbs = ReadonlyMap<string, unknown>;
 
 /** Returns the id of a herb that is written as the file of its drawing: `dang-gui.svg`, `/plates/dang-gui.svg`. */
 function toHerbId(name: string): string {
-  return toItemId(parse(name.replaceAll("\\", "/").trim()).name);
+  return parse(name.trim()).name;
 }
 
 /**

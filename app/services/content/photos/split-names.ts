@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { CreateProblem, Problem } from "../files/content-file.ts";
+import type { CreateProblem, Problem } from "../checks/problem.ts";
 
 /**
  * Finds names of files with a comma in a gallery. YAML reads `[a, b.jpg]` as two entries.

@@ -1,9 +1,9 @@
 import { plateSize } from "../../api/contract/pictures.ts";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
-import type { Problem } from "../files/content-file.ts";
+import { say, type Message, type Problem } from "../checks/problem.ts";
 import type { Herb } from "../files/content-source.ts";
 import type { Target, TextPicture } from "../files/content-text.ts";
-import { findFileProblems } from "../files/public-files.ts";
+import { findFileProblem } from "../files/public-files.ts";
 import type { PhotoLibrary } from "./photo-library.ts";
 import { createPhotoImage } from "./photo.ts";
 import { getPlatePath } from "./plates.ts";
@@ -11,7 +11,7 @@ import { getPlatePath } from "./plates.ts";
 /** Sources of the pictures of texts. */
 export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary };
 
-type FoundPicture = { picture: TextPicture; problem?: never } | { picture?: never; problem: string };
+type FoundPicture = { picture: TextPicture; problem?: never } | { picture?: never; problem: Message };
 
 /** Finds the picture that a text names: a plate, a drawing below `public`, or a photo. */
 function findTextPicture(target: string, folder: string, { herbs, photos }: PictureSources): FoundPicture {
@@ -19,7 +19,7 @@ function findTextPicture(target: string, folder: string, { herbs, photos }: Pict
   const herb = /^\/plates\/(.*)\.svg$/.exec(address)?.[1] ?? "";
   if (herbs.has(herb)) return { picture: { src: getPlatePath(herb), ...plateSize } };
   if (/^\/(?!\/).*\.svg$/i.test(address)) {
-    const [problem] = findFileProblems(address);
+    const problem = findFileProblem(address);
     return problem === undefined ? { picture: { src: target } } : { problem };
   }
   const { photo, problem } = photos.find(target, folder);
@@ -36,12 +36,12 @@ export function findPictureProblems(
   pictures: readonly Target[],
   folder: string,
   sources: PictureSources,
-): { line: number; message: string }[] {
+): { line: number; message: Message }[] {
   return pictures.flatMap(({ target, line }) => {
     const { problem } = findTextPicture(target, folder, sources);
     return problem === undefined
       ? []
-      : [{ line, message: `the picture ${decodePath(target)} isn't shown: ${problem}` }];
+      : [{ line, message: say("pictureNotShown", { target: decodePath(target), problem }) }];
   });
 }
 

@@ -1,4 +1,5 @@
-import type { FileData, Problem } from "../files/content-file.ts";
+import { say, type Problem } from "../checks/problem.ts";
+import type { FileData } from "../files/content-file.ts";
 import { toSearchKey } from "./terms.ts";
 
 /** Finds synonyms without letters, and synonyms that occur twice in a line. */
@@ -7,13 +8,10 @@ export function findSynonymProblems({ value, createProblem }: FileData<string[][
     const keys = group.map(toSearchKey);
     return group.flatMap((written, place) => {
       const key = keys[place]!;
-      if (key === "") return createProblem([line, place], `${written} has no letter to search for`);
+      if (key === "") return createProblem([line, place], say("synonymLetters", { word: written }));
       const first = keys.indexOf(key);
       if (first === place) return [];
-      return createProblem(
-        [line, place],
-        `a search takes it for ${group[first]!}, which is in the line already: leave one out`,
-      );
+      return createProblem([line, place], say("synonymTwice", { word: group[first]! }));
     });
   });
 }

@@ -2,7 +2,9 @@ import { constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { localeCodes } from "../../../i18n/locales.ts";
-import type { Problem } from "../files/content-file.ts";
+import { defaultLocale } from "../../../i18n/locales.ts";
+import { formatMessage } from "../checks/messages.ts";
+import type { Problem } from "../checks/problem.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { getColumns, type TableName } from "./columns.ts";
 import { formatHeading, type FoundColumn } from "./headings.ts";
@@ -45,11 +47,17 @@ export function toTableProblem(
   const column = getColumns(table).find(isColumnOfField);
   const heading =
     columns.find((entry) => isColumnOfField(entry.column))?.heading ?? (column && formatHeading(column.headings));
-  if (table === "herb" && problem.message.startsWith("isn't in herbs/facts.yaml"))
+  const reason = formatMessage(problem.message, defaultLocale);
+  if (
+    table === "herb" &&
+    typeof problem.message === "object" &&
+    "key" in problem.message &&
+    problem.message.key === "noHerb"
+  )
     return { id: field.id, column: heading ?? field.path, message: explainMissingFacts(columns) };
   const isOfFile = field.path.startsWith("(");
   const isPart = field.path !== name && !field.path.startsWith("seo.") && !isOfFile;
-  const message = (isPart ? `${field.path} ` : "") + adaptMessage(name!, problem.message);
+  const message = (isPart ? `${field.path} ` : "") + adaptMessage(name!, reason);
   return { id: field.id, column: heading ?? (isOfFile ? "" : field.path), message };
 }
 

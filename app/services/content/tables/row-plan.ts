@@ -1,6 +1,5 @@
 import { defaultLocale, localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { describeSharedSku } from "../checks/content-references.ts";
-import { describeLength, formatCodePoint } from "../files/content-words.ts";
+import { formatCodePoint } from "../files/content-words.ts";
 import { formatCell, maxCellLength, parseCell, normalizeText } from "./cells.ts";
 import { getColumns, idHeadings, type Column, type TableName } from "./columns.ts";
 import type { FoundColumn, FoundHeadings } from "./headings.ts";
@@ -126,7 +125,7 @@ function hasLostZeros(cell: string, before: string): boolean {
 
 /** Finds damage by a spreadsheet that can't be repaired here. */
 function findCellDamage(cell: string, column: Column, isDate: boolean): string | undefined {
-  if (cell.length > maxCellLength) return describeLength(cell.length, maxCellLength);
+  if (cell.length > maxCellLength) return `has ${cell.length} characters: ${maxCellLength} at most`;
   if (cell === "#FORMULA!") return "has a formula without a value: open the file in a spreadsheet program and save it";
   if (/^#(?:N\/A|[A-Z_]+(?:\/0)?[!?])$/.test(cell)) return `shows ${cell}: correct the formula, or write the value`;
   if (cell.includes("\uFFFD")) return "has � where a character was lost: save the file as UTF-8 again";
@@ -208,7 +207,7 @@ export function addDuplicateSkus(plans: readonly RowPlan[], { headings, storedIt
     const other = idsBySku.get(toKey(edit.value));
     idsBySku.set(toKey(edit.value), other ?? plan.id);
     if (other === undefined || other === plan.id) continue;
-    const message = describeSharedSku(other);
+    const message = `is also the sku of ${other}: each product has a number of its own`;
     plan.problems.push({ column: found.heading, message });
     plan.edits = plan.edits.filter((one) => one !== edit);
   }

@@ -1,4 +1,4 @@
-import { splitFrontMatter } from "../files/front-matter.ts";
+import { splitFrontMatter } from "../files/content-file.ts";
 import { setYamlField } from "./edit-yaml.ts";
 
 /** Path of a field in a file; `["text"]` is the text below the front matter of a Markdown file. */

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readMarkdown, readYaml } from "../files/content-file.ts";
+import { factsSchemas, herbNamesSchema, wordsSchemas } from "../files/content-schema.ts";
+import { formatReport } from "./content-report.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "report-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const formula = write(
+  "item.yaml",
+  "cat: tonify\ndate: 2025-02-31\nrelated: [a, a]\ningredients:\n  - { herb: huang-qi, dose: nine, role: king }\nplates: huang-qi\n",
+);
+const texts = wordsSchemas.product.pick({ title: true, summary: true });
+const words = write("cn.md", "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n");
+
+function report(locale: "cn" | "en"): string {
+  const { problems } = readYaml(formula, factsSchemas.prescription);
+  const text = readMarkdown(words, wordsSchemas.news);
+  const names = readYaml(write("names.yaml", "黄芪: a\n"), herbNamesSchema);
+  const all = [...problems, ...text.problems, ...names.problems];
+  return formatReport(all, ["news/a/en.md"], ["news/a/cn.md:3  /news/info/b"], locale).replaceAll(`${folder}/`, "");
+}
+
+test("mistakes have their file, line, field and what is allowed, by zod's messages and those of the site", () => {
+  expect(report("en")).toMatchInlineSnapshot(`
+    "cn.md:2  title  Invalid input: expected string, received number
+    cn.md:2  summary  is missing
+    cn.md:2  author  is missing
+    cn.md:4  indications  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
+    cn.md:6  steps  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
+    cn.md:8  text  a heading of level 1 is the page’s title: those of a text begin with ##
+    cn.md:10  text  the picture /a.svg has no description between its square brackets
+    item.yaml:1  pinyin  is missing
+    item.yaml:1  latin  is missing
+    item.yaml:2  date  must be a day such as 2025-03-12
+    item.yaml:3  related[1]  “a” is here already: each only once
+    item.yaml:5  ingredients[0].dose  Invalid input: expected number, received string
+    item.yaml:5  ingredients[0].role  Invalid option: expected one of "monarch"|"minister"|"assistant"|"courier"
+    item.yaml:6  plates  is no field here. There are cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
+    names.yaml:1  黄芪  must have lower-case letters, digits and hyphens alone
+
+    15 problems.
+
+    Not translated yet (the page falls back to the other language):
+      news/a/en.md
+
+    Links to drafts (they lead nowhere until these are published):
+      news/a/cn.md:3  /news/info/b"
+  `);
+});
+
+test("the report is in the owner's language", () => {
+  expect(report("cn")).toMatchInlineSnapshot(`
+    "cn.md:2  title  无效输入：期望 string，实际接收 数字
+    cn.md:2  summary  缺少这一项。
+    cn.md:2  author  缺少这一项。
+    cn.md:4  indications  没有这个字段，可用的有：title, summary, tags, alt, attachments, seo, source, author。
+    cn.md:6  steps  没有这个字段，可用的有：title, summary, tags, alt, attachments, seo, source, author。
+    cn.md:8  正文  一级标题是页面的标题，正文要从 ## 开始。
+    cn.md:10  正文  图片 /a.svg 没有文字说明：要写在方括号里。
+    item.yaml:1  pinyin  缺少这一项。
+    item.yaml:1  latin  缺少这一项。
+    item.yaml:2  date  要写成日期，如 2025-03-12。
+    item.yaml:3  related[1]  “a”已经有了，不能重复。
+    item.yaml:5  ingredients[0].dose  无效输入：期望 数字，实际接收 string
+    item.yaml:5  ingredients[0].role  无效选项：期望以下之一 "monarch"|"minister"|"assistant"|"courier"
+    item.yaml:6  plates  没有这个字段，可用的有：cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients。
+    names.yaml:1  黄芪  只能用小写字母、数字和连字符（-）。
+
+    共 15 处错误。
+
+    尚未翻译（页面暂用另一种语言）：
+      news/a/en.md
+
+    指向草稿的链接（草稿发布前打不开）：
+      news/a/cn.md:3  /news/info/b"
+  `);
+});
+
+test("a file that isn't valid YAML has the parser's sentence and line", () => {
+  const readProblems = (text: string) => formatReport(readYaml(write("bad.yaml", text), herbNamesSchema).problems, []);
+  expect(readProblems("a: 1\nb: [\n")).toMatch(/bad\.yaml:3 {2}YAML {2}不是有效的 YAML：.*flow/i);
+  expect(readProblems("a: x\na: y\n")).toMatch(/bad\.yaml:2 {2}YAML .*unique/);
+  expect(readProblems("a: *nope\n")).toMatch(/bad\.yaml:1 {2}YAML .*nope/);
+});
+
+test("a file that isn't there, a folder, or not UTF-8 is named", () => {
+  const read = (file: string) => readYaml(file, herbNamesSchema).problems[0]?.message;
+  expect(read(join(folder, "none.yaml"))).toEqual({ key: "missing" });
+  expect(read(folder)).toEqual({ key: "folderForFile" });
+  writeFileSync(join(folder, "gbk.yaml"), Buffer.from([0xbb, 0xc6, 0xdc, 0xce]));
+  expect(read(join(folder, "gbk.yaml"))).toEqual({ key: "encoding" });
+});
+
+test("a byte order mark and the line endings of other systems are accepted", () => {
+  const file = write("bom.md", "\uFEFF---\r\ntitle: 一\r\nsummary: 二\r\n---\r\n\r\n正文\r\n");
+  expect(readMarkdown(file, texts)).toMatchObject({ problems: [], body: "\n正文\n" });
+});
+
+test("a text needs front matter and words, and an end", () => {
+  const read = (text: string) =>
+    readMarkdown(write("text.md", text), texts).problems.map(({ field, message }) => [field, message]);
+  expect(read("正文")).toEqual([["(fields)", { key: "noFrontMatter" }]]);
+  expect(read("---\ntitle: 一\nsummary: 二\n---\n")).toEqual([["(text)", { key: "noText" }]]);
+  const max = 200_000;
+  expect(read(`---\ntitle: 一\nsummary: 二\n---\n${"长".repeat(max + 1)}`)).toEqual([
+    ["(text)", { key: "tooLong", values: { max } }],
+  ]);
+});
+
+test("control characters of an address don't reach the terminal", () => {
+  const problem = { file: "a.md", line: 1, field: "url", message: "\u001b[31mred" };
+  expect(formatReport([problem], [], [], "en")).toContain("U+001B[31mred");
+});
