@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
 import { paths } from "../app/services/runtime/paths.ts";
-import { loadServer } from "../server/load-server.ts";
+import { loadServer } from "../server/build.ts";
 
 /**
  * Starts the existing build. Unlike `npm start` it never builds the code, so it needs no development dependencies and writes

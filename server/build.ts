@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { paths } from "../app/services/runtime/paths.ts";
+import { acquireLock, type ProcessLock } from "../app/services/runtime/process-lock.ts";
 import { backUpAssets, recordBuild } from "./build-history.ts";
-import { withBuildLock } from "./build-lock.ts";
 import { hashCode, readBuiltHash } from "./fingerprint.ts";
 import { precompress } from "./precompress.ts";
 
@@ -16,7 +18,8 @@ type Options = {
 
 /** Builds the code if the build is out of date. The content isn't part of it. Ends the process if a step fails. */
 export function build({ force = false }: Options = {}): void {
-  withBuildLock(() => {
+  const lock = acquireBuildLock();
+  try {
     const hash = hashCode();
     // Another process may have built it while this one waited for the lock.
     if (!force && readBuiltHash() === hash) return;
@@ -26,7 +29,19 @@ export function build({ force = false }: Options = {}): void {
     recordBuild(new Date());
     precompress(paths.client);
     writeFileSync(paths.stamp, hash);
-  });
+  } finally {
+    lock.release();
+  }
+}
+
+function acquireBuildLock(): ProcessLock {
+  try {
+    return acquireLock(paths.buildLock, () => console.log("Waiting for another process, which is building …"));
+  } catch (error) {
+    throw new EnvironmentError(
+      `The build doesn't match the code, and can't be made again: ${process.cwd()} must be a folder that this process can write to (${(error as Error).message}).`,
+    );
+  }
 }
 
 /** Whether the current build matches the code on disk. */
@@ -46,6 +61,11 @@ function runFramework(): void {
   console.error(`${stdout}\n${stderr}`.trim());
   console.error("Building the site failed.");
   process.exit(1);
+}
+
+/** Imports the built server. The site is part of it. */
+export function loadServer(): Promise<typeof import("./serve.ts")> {
+  return import(pathToFileURL(resolve(paths.serverBuild)).href) as Promise<typeof import("./serve.ts")>;
 }
 
 if (import.meta.main) build({ force: true });

@@ -3,17 +3,14 @@ import type { Environment } from "../app/services/runtime/environment.ts";
 import { getCdnCacheControl } from "../app/http/http-cache.ts";
 import type { BufferedResponse } from "./page-response.ts";
 
+/** Name of the header with the lifetime of a page in a CDN. */
+export const cdnControlName = "Surrogate-Control";
+
 /**
- * Maximum length of a header with tags, in bytes. Fastly and Cloudflare accept 16 KB, Varnish by default 8 KB for one
- * header, and nginx in front of a node 16 KB for all.
+ * Maximum length of the header with tags, in bytes. Varnish accepts 8 KB by default for one header, and nginx in front
+ * of a node 16 KB for all.
  */
 const maxTagsBytes = 6 * 1024;
-
-/** Names and separators of the headers, by the value of `CDN_TAGS`. */
-const headerStyles = {
-  "surrogate-key": { tags: "Surrogate-Key", separator: " ", control: "Surrogate-Control" },
-  "cache-tag": { tags: "Cache-Tag", separator: ",", control: "CDN-Cache-Control" },
-} as const;
 
 /** Adds the headers for a CDN to a page. A page that a CDN must not keep is returned unchanged. */
 export type AddCdnHeaders = (page: BufferedResponse) => BufferedResponse;
@@ -24,7 +21,6 @@ export function createCdnHeaders(
 ): AddCdnHeaders | undefined {
   const { CDN_TAGS, CDN_PURGE_URL, API_BASE_URL, PURGE_SECRET } = environment;
   if (!CDN_TAGS) return undefined;
-  const style = headerStyles[CDN_TAGS];
   // Without PURGE_SECRET the site doesn't learn that the owner's system has changed a page.
   const isPurged = CDN_PURGE_URL !== undefined && (API_BASE_URL === undefined || PURGE_SECRET !== undefined);
   return (page) => {
@@ -33,16 +29,16 @@ export function createCdnHeaders(
     // A page that shows the id of its request isn't for others, whatever its headers say.
     if (status !== 200 || audience !== "public" || control === undefined || body.includes(requestId)) return page;
     const cdnHeaders: [string, string][] = [
-      [style.tags, formatTags(tags, style.separator)],
-      [style.control, getCdnCacheControl(control, maxAge, isPurged)],
+      ["Surrogate-Key", formatTags(tags)],
+      [cdnControlName, getCdnCacheControl(control, maxAge, isPurged)],
       // Otherwise nginx between the CDN and the node would send the CDN copies from before a purge.
       ["X-Accel-Expires", "0"],
     ];
-    return { ...page, headers: [...headers, ...cdnHeaders], cdnControlName: style.control };
+    return { ...page, headers: [...headers, ...cdnHeaders] };
   };
 }
 
-function formatTags(tags: readonly string[], separator: string): string {
-  const text = [everyPageTag, ...tags.filter(isCdnTag)].join(separator);
-  return text.length <= maxTagsBytes ? text : [everyPageTag, manyTagsTag].join(separator);
+function formatTags(tags: readonly string[]): string {
+  const text = [everyPageTag, ...tags.filter(isCdnTag)].join(" ");
+  return text.length <= maxTagsBytes ? text : [everyPageTag, manyTagsTag].join(" ");
 }

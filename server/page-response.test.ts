@@ -8,7 +8,6 @@ const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse 
   audience: "public",
   tags: [],
   maxAge: undefined,
-  route: "/",
   requestId: "made-for",
   headers: [["Content-Type", "text/html; charset=utf-8"]],
   body: Buffer.from("<p>page</p>".repeat(100)),
@@ -119,7 +118,7 @@ test("a page that contains a request id is never cached", () => {
 
 test("a stale page has a short lifetime in a CDN", async () => {
   const headers: [string, string][] = [["Surrogate-Control", "max-age=86400"]];
-  const page = new PageResponse(createResponse({ headers, cdnControlName: "Surrogate-Control" }));
+  const page = new PageResponse(createResponse({ headers }));
   const getControl = async (more: Partial<SendOptions>) =>
     (await sendTo(page, "identity", more)).headers["Surrogate-Control"];
   expect(await getControl({})).toBe("max-age=86400");

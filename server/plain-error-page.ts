@@ -1,4 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { getErrorStatus } from "../app/http/http-error.ts";
+import { QueueFullError } from "../app/services/runtime/fair-queue.ts";
+import type { Log } from "../app/services/runtime/log.ts";
 import { plainErrorTexts } from "../app/i18n/plain-error-page.ts";
 import { retryAfterSeconds } from "../app/http/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
@@ -27,13 +30,25 @@ function createHeaders(code: PlainErrorStatus): Record<string, string> {
 }
 
 /** Sends a page without scripts and styles, in every language, when the site can't render one. */
-export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorStatus): void {
+export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorStatus, requestId: string): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   response.writeHead(code, createHeaders(code));
-  response.end(renderHtml(code, String(response.getHeader("X-Request-Id") ?? "")));
+  response.end(renderHtml(code, requestId));
+}
+
+/** Logs why a response failed, and sends the error page. */
+export function sendFailure(response: ServerResponse, error: unknown, requestId: string, log: Log): void {
+  if (error instanceof QueueFullError) {
+    log.warn({ requestId }, "too many pages are waiting to be rendered");
+    return sendPlainErrorPage(response, 503, requestId);
+  }
+  // The API failed while a file was written. The site has logged that. Its status says whether the API is unavailable.
+  const status = getErrorStatus(error);
+  if (status === undefined) log.error({ requestId, err: error }, "unexpected error");
+  sendPlainErrorPage(response, status === 503 ? 503 : 500, requestId);
 }
 
 /**

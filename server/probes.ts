@@ -1,11 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SiteServices } from "../app/services.server.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
-import type { ClientAddress } from "./client-address.ts";
-
-/** Responds to requests of operators and monitoring; `false` for any other request. */
-export type Probes = (request: IncomingMessage, response: ServerResponse, pathname: string) => Promise<boolean>;
+import type { SiteServices } from "../app/services.server.ts";
+import type { SiteHandler } from "./exchange.ts";
+import type { ClientAddress } from "./trusted-proxies.ts";
 
 type Options = {
   getProblems: SiteServices["getProblems"];
@@ -16,25 +14,24 @@ type Options = {
 };
 
 /**
- * `/healthz` says that the process is alive. `/readyz` says whether it should receive requests, with reasons.
- * `/metrics` is for this machine and for clients with the token; others get the ordinary 404 page.
+ * Responds to operators and monitoring. `/healthz` says that the process is alive. `/readyz` says whether it should
+ * receive requests, with reasons. `/metrics` is for this machine and for clients with the token; others get the
+ * ordinary 404 page.
  */
-export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): Probes {
-  return async (request, response, pathname) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
-    if (pathname === "/healthz") {
-      sendJson(request, response, 200, { status: "ok" });
-      return true;
-    }
-    if (pathname === "/readyz") {
+export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): SiteHandler {
+  return async (request, response, next) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    const { path } = request;
+    const isProbe = path === "/healthz" || path === "/readyz";
+    if (!isProbe && !(path === "/metrics" && canReadMetrics(request, clientAddress, metricsToken))) return next();
+    response.locals.route = "probes";
+    if (path === "/healthz") return sendJson(response, 200, { status: "ok" });
+    if (path === "/readyz") {
       const readiness = computeReadiness({ ...(await getProblems()), isStopping: isStopping() });
-      sendJson(request, response, readiness.ready ? 200 : 503, readiness);
-      return true;
+      return sendJson(response, readiness.ready ? 200 : 503, readiness);
     }
-    if (pathname !== "/metrics" || !canReadMetrics(request, clientAddress, metricsToken)) return false;
     const { type, text } = await formatMetrics();
-    send(request, response, 200, type, text);
-    return true;
+    send(response, 200, type, text);
   };
 }
 
@@ -85,12 +82,13 @@ function isEqual(actual: string, expected: string): boolean {
   return timingSafeEqual(hash(actual), hash(expected));
 }
 
-function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: object): void {
-  send(request, response, status, "application/json; charset=utf-8", `${JSON.stringify(value)}\n`);
+function sendJson(response: ServerResponse, status: number, value: object): void {
+  send(response, status, "application/json; charset=utf-8", `${JSON.stringify(value)}\n`);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, text: string): void {
+function send(response: ServerResponse, status: number, type: string, text: string): void {
   const length = Buffer.byteLength(text);
   response.writeHead(status, { "Content-Type": type, "Content-Length": length, "Cache-Control": "no-store" });
-  response.end(request.method === "HEAD" ? undefined : text);
+  // Node leaves the body out for HEAD.
+  response.end(text);
 }

@@ -1,32 +1,36 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads a request's body. A body that is too large is cut after `maxBytes + 1` bytes, so that the caller can see it.
- * If `Content-Length` is already too large, nothing is read.
+ * Waits until the body of a request has arrived, or more than `maxBytes` of it, so that a client that sends slowly
+ * takes no place in the queue. The body can be read as usual afterwards. If `Content-Length` is already too large,
+ * nothing is read.
  * @throws ClientGoneError if the client disconnects
  */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (isTooLarge(request, maxBytes)) return Promise.resolve(Buffer.alloc(0));
+export function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
+  if (isTooLarge(request, maxBytes)) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const stop = (finish: () => void) => {
-      request.off("data", onData).off("end", onEnd).off("close", onClose);
-      // Node discards the rest of the body as it arrives. `drainOrDestroy` closes the connection if the body doesn't end.
+      request.off("readable", onReadable).off("close", onClose);
+      if (size > 0) request.unshift(Buffer.concat(chunks));
       finish();
     };
-    const onEnd = () => stop(() => resolve(Buffer.concat(chunks)));
-    const onClose = () => stop(() => reject(new ClientGoneError()));
-    const onData = (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > maxBytes) stop(() => resolve(Buffer.concat(chunks).subarray(0, maxBytes + 1)));
+    const onClose = () => reject(new ClientGoneError());
+    const onReadable = () => {
+      // Without this condition the last call would end the stream, and nothing could be put back.
+      while (request.readableLength > 0) {
+        const chunk = request.read() as Buffer;
+        chunks.push(chunk);
+        size += chunk.length;
+      }
+      if (request.complete || size > maxBytes) stop(resolve);
     };
     request
-      .on("data", onData)
-      .on("end", onEnd)
+      .on("readable", onReadable)
       .on("close", onClose)
       .on("error", () => undefined);
+    onReadable();
   });
 }
 
@@ -43,7 +47,8 @@ export class ClientGoneError extends Error {
 /** Discards the rest of a request after the response, and closes the connection if it takes too long. */
 export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {
   if (request.complete) return;
-  request.resume();
+  // The site may have stopped reading a body that is too large.
+  request.removeAllListeners("data").resume();
   // Closing at once would reset the connection, and the client might lose the response.
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();

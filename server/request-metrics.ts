@@ -1,25 +1,31 @@
 import { getCounter, getGauge, getHistogram } from "../app/services/runtime/metrics.ts";
+import type { RouteClass } from "./exchange.ts";
 
 const durations = getHistogram({
   name: "http_request_duration_seconds",
-  help: "Time from the headers of a request to the end of its response, by method, route pattern and status",
+  help: "Time from the headers of a request to the end of its response, by method, kind of route and class of status",
   labelNames: ["method", "route", "status"],
-  buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  buckets: [0.05, 0.25, 1, 2.5],
 });
+
+const methodClasses: Readonly<Record<string, string>> = { GET: "GET", HEAD: "GET", POST: "POST" };
 
 type Duration = ReturnType<typeof durations.labels>;
 const durationsByLabels = new Map<string, Duration>();
 
 /** Records one request in the histogram. @param seconds from its headers to the end of its response */
-export function observeRequest(method: string, route: string, status: number, seconds: number): void {
-  getDuration(method, route, status).observe(seconds);
+export function observeRequest(method: string, route: RouteClass, status: number, seconds: number): void {
+  const methodClass = methodClasses[method] ?? "other";
+  const statusClass = getStatusClass(status);
+  const key = `${methodClass} ${route} ${statusClass}`;
+  let child = durationsByLabels.get(key);
+  if (!child) durationsByLabels.set(key, (child = durations.labels(methodClass, route, statusClass)));
+  child.observe(seconds);
 }
 
-function getDuration(method: string, route: string, status: number): Duration {
-  const key = `${method} ${status} ${route}`;
-  let child = durationsByLabels.get(key);
-  if (!child) durationsByLabels.set(key, (child = durations.labels(method, route, String(status))));
-  return child;
+/** `2xx` to `5xx`. 429 is a class of its own, because an alert counts it. */
+function getStatusClass(status: number): string {
+  return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
 }
 
 const pageResponses = getCounter({
@@ -42,7 +48,7 @@ export function countPageResponse(state: keyof typeof pageResponsesByState): voi
 export const staleAges = getHistogram({
   name: "page_cache_stale_age_seconds",
   help: "Age of the pages that were served stale",
-  buckets: [60, 120, 300, 600, 1800, 3600, 4 * 3600, 24 * 3600],
+  buckets: [120, 600, 3600, 4 * 3600],
 });
 
 export const renewals = getCounter({
@@ -61,12 +67,9 @@ export function exposeBuild(buildId: string): void {
 }
 
 /** Starts all series that alerts use at 0, because `rate()` ignores the first event of a new series. */
-export function declareMetrics(routes: readonly { pattern: string; hasAction: boolean }[]): void {
+export function declareMetrics(): void {
   for (const outcome of ["renewed", "failed"]) renewals.inc({ outcome }, 0);
   for (const child of Object.values(pageResponsesByState)) child.inc(0);
-  for (const { pattern: route, hasAction } of [...routes, { pattern: "none", hasAction: true }]) {
-    for (const status of [500, 503]) durations.zero({ method: "GET", route, status });
-    if (!hasAction) continue;
-    for (const status of [429, 500, 503]) durations.zero({ method: "POST", route, status });
-  }
+  durations.zero({ method: "GET", route: "page", status: "5xx" });
+  for (const status of ["429", "5xx"]) durations.zero({ method: "POST", route: "page", status });
 }

@@ -1,21 +1,33 @@
 import type { IncomingMessage } from "node:http";
 import { toCanonicalPath } from "../app/http/canonical-path.ts";
 import { requestLimits } from "../app/http/request-limits.ts";
+import type { PlainErrorStatus } from "./plain-error-page.ts";
 
-/** The parsed request target, or the status for rejecting it. */
-export type Target =
-  | {
-      /** Canonical: see `toCanonicalPath`. */
-      path: string;
-      /** With its question mark, as requested; empty without one. */
-      search: string;
-      /** Whether the request used the canonical path. Otherwise the client is redirected. */
-      isCanonical: boolean;
-    }
-  | { status: 400 | 414 };
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
+
+export type Target = {
+  /** Canonical: see `toCanonicalPath`. */
+  path: string;
+  /** With its question mark, as requested; empty without one. */
+  search: string;
+  /** Whether the request used the canonical path. Otherwise the client is redirected. */
+  isCanonical: boolean;
+};
+
+/** Why a request is rejected before anything looks at it. */
+export type Rejection = { status: PlainErrorStatus };
+
+/** Checks the head of a request, and reads its target. */
+export function readTarget(request: IncomingMessage): Target | Rejection {
+  if (!methods.has(request.method ?? "")) return { status: 405 };
+  const target = parseTarget(request.url ?? "");
+  if ("status" in target) return target;
+  if (hasTooLargeHeaders(request)) return { status: 431 };
+  return hasValidHost(request) ? target : { status: 400 };
+}
 
 /** Parses the target of a request line: a path, or a URL whose host is ignored. */
-export function parseTarget(target: string): Target {
+export function parseTarget(target: string): Target | Rejection {
   const [text, search] = splitSearch(removeHost(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
   const path = toCanonicalPath(text);
@@ -25,10 +37,27 @@ export function parseTarget(target: string): Target {
 }
 
 /** Whether the headers are larger than any browser sends. */
-export function hasTooLargeHeaders({ rawHeaders }: IncomingMessage): boolean {
+export function hasTooLargeHeaders({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): boolean {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
   return length > requestLimits.headers;
+}
+
+/** Whether the Host header is a host and nothing else, because it becomes part of a URL. Only HTTP/1.0 may omit it. */
+function hasValidHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersion === "1.0";
+  // Node uses the first of several Host headers; a proxy may have used another.
+  if (countHeader("host", rawHeaders) > 1) return false;
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
+}
+
+function countHeader(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const headerName = rawHeaders[index]!;
+    if (headerName.length === name.length && headerName.toLowerCase() === name) count++;
+  }
+  return count;
 }
 
 /** `http://host/path` → `/path`, as RFC 9112 asks of a server. */

@@ -1,37 +1,33 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { resolve } from "node:path";
 import { createServices, type SiteServices } from "../app/services.server.ts";
 import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
-import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import { createMeasuredQueue } from "../app/services/runtime/queue-metrics.ts";
-import { createLog, type Log } from "../app/services/runtime/log.ts";
+import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 import type { ReleasePaths } from "../app/services/content/publishing/release-folder.ts";
+import { createApp } from "./app.ts";
 import { createCdnHeaders } from "./cdn-headers.ts";
-import { createClientAddress } from "./client-address.ts";
 import { createContentProblem } from "./content-problem.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
 import { publishAtStart } from "./publish-at-start.ts";
 import { isTooLarge } from "./request-body.ts";
-import { createRequestIdReader } from "./request-ids.ts";
 import { declareMetrics, exposeBuild } from "./request-metrics.ts";
-import { createListener, type Listener } from "./request-listener.ts";
+import { createListener } from "./request-listener.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
-import { createSharedPages, type SharedPages } from "./shared-pages.ts";
-import { createShutdown, type Shutdown } from "./shutdown.ts";
-import { createSite, routePatterns, type Site } from "./site-build.ts";
+import { createSharedPages } from "./shared-pages.ts";
+import { createShutdown, stopOnUncaughtErrors } from "./shutdown.ts";
+import { createSite } from "./site-build.ts";
 import { closeSlowClients } from "./slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
-import { stopOnUncaughtErrors } from "./unhandled-errors.ts";
+import { createTrustedProxies } from "./trusted-proxies.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { handleClientErrors } from "./unreadable-requests.ts";
-
-type Headers = Readonly<Record<string, string>>;
 
 type Options = {
   limits?: Limits;
@@ -71,32 +67,45 @@ export async function serve(
   const buildId = readBuildId();
   const log = createLog(environment.LOG_LEVEL, { build: buildId });
   const services = await createServices(environment, log, fixedContent);
-  const site = createSite(services);
   const headers = createSecurityHeaders(environment.SITE_URL);
   const server = createServer(createServerOptions(limits));
   server.maxConnections = limits.maxConnections;
-  const shutdown = createShutdown(
-    server,
-    limits,
-    log,
-    () => services.close(),
-    (code) => process.exit(code),
-  );
+  const shutdown = createShutdown(server, limits, log, services.close, (code) => process.exit(code));
+  const proxies = createTrustedProxies(environment.TRUST_PROXY);
+  const site = createSite(services, proxies.clientAddress);
   const renders = createMeasuredQueue("pages", renderLimits);
-  const common = { site, headers, log, renders };
   const pages = createSharedPages({
-    ...common,
+    site,
+    headers,
+    log,
+    renders,
     origin: environment.SITE_URL,
     addCdnHeaders: createCdnHeaders(environment),
     maxBytes: computePageCacheBytes(environment.PAGE_CACHE_MB),
   });
   services.onPurge(pages.purge);
-  attachListener(server, createSiteListener(common, pages, services, limits, shutdown, contentProblem), limits);
+  const { isStopping } = shutdown;
+  const app = createApp({
+    site,
+    pages,
+    renders,
+    log,
+    ...proxies,
+    maxBodyBytes: limits.maxBodyBytes,
+    probes: createProbes({
+      ...proxies,
+      isStopping,
+      metricsToken: environment.METRICS_TOKEN,
+      getProblems: createProblems(services, contentProblem),
+    }),
+    files: createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles())),
+  });
+  attachListener(server, createListener({ app, pages, limits, headers, log, isStopping, ...site, ...proxies }), limits);
   closeSlowClients(server, limits);
   handleClientErrors(server, headers);
   collectProcessMetrics();
   exposeBuild(buildId);
-  declareMetrics(routePatterns);
+  declareMetrics();
   services.start();
   await listen(server, environment);
   // An error before this line ends the start and is shown to the operator.
@@ -106,35 +115,13 @@ export async function serve(
   return server;
 }
 
-function createSiteListener(
-  common: { site: Site; headers: Headers; log: Log; renders: FairQueue },
-  pages: SharedPages,
-  services: SiteServices,
-  limits: Limits,
-  { isStopping }: Shutdown,
-  contentProblem: string | undefined,
-): Listener {
-  const { environment } = services;
-  const { METRICS_TOKEN: metricsToken, TRUST_PROXY } = environment;
-  const clientAddress = createClientAddress(TRUST_PROXY);
-  const files = createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles()));
-  const getContentProblem = createContentProblem(environment.DATA_DIR, services, contentProblem);
-  const getProblems = async () => {
+/** Creates the function that returns the problems of this node, for `/readyz`. */
+function createProblems(services: SiteServices, contentProblem: string | undefined): SiteServices["getProblems"] {
+  const getContentProblem = createContentProblem(services.environment.DATA_DIR, services, contentProblem);
+  return async () => {
     const problems = await services.getProblems();
     return { ...problems, content: problems.content ?? getContentProblem() };
   };
-  const probes = createProbes({ getProblems, clientAddress, metricsToken, isStopping });
-  return createListener({
-    ...common,
-    pages,
-    environment,
-    limits,
-    files,
-    probes,
-    clientAddress,
-    readIds: createRequestIdReader(TRUST_PROXY),
-    isStopping,
-  });
 }
 
 function resolveFolder(folder: string | undefined): string | undefined {
@@ -142,10 +129,10 @@ function resolveFolder(folder: string | undefined): string | undefined {
 }
 
 /** Attaches the listener, also to requests with `Expect`, to which Node would otherwise respond itself. */
-function attachListener(server: Server, listener: Listener, limits: Limits): void {
+function attachListener(server: Server, listener: RequestListener, limits: Limits): void {
   server.on("request", listener);
   // A client that sends `Expect: 100-continue` learns that its body is too large before sending it.
-  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+  server.on("checkContinue", (request, response) => {
     if (!isTooLarge(request, limits.maxBodyBytes)) response.writeContinue();
     listener(request, response);
   });

@@ -1,17 +1,22 @@
+import type { IncomingMessage } from "node:http";
 import type { Log } from "../app/services/runtime/log.ts";
 import { getGauge, type Gauge } from "../app/services/runtime/metrics.ts";
+import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import { createPageSource, type PageSource } from "../app/http/page-source.ts";
+import { getSender } from "../app/http/sender.ts";
 import type { AddCdnHeaders } from "./cdn-headers.ts";
-import { PageResponse, type BufferedResponse } from "./page-response.ts";
-import { createPageCache, type CacheablePage, type PageCache, type RenderOptions } from "./page-cache.ts";
-import { renewals } from "./request-metrics.ts";
+import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
+import { createPageCache, type CacheablePage, type PageCache, type RenderOptions, type Requester } from "./page-cache.ts";
+import { renewals, staleAges } from "./request-metrics.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Site } from "./site-build.ts";
+import type { ClientAddress } from "./trusted-proxies.ts";
 
 const maxNotFound = 200;
 
 type Options = {
-  site: Site;
+  site: Pick<Site, "render">;
   /**
    * `SITE_URL`. The fallback is a host that doesn't exist, because a shared page must not depend on a visitor's Host
    * header.
@@ -28,16 +33,11 @@ type Options = {
   renders: FairQueue;
 };
 
-export type SharedPages = PageCache<PageResponse> & {
-  /** Pattern of the route that is rendering, as far as it is known. */
-  getRoute(key: string): string | undefined;
-};
+export type SharedPages = PageCache<PageResponse>;
 
 /** Creates the page cache. It renders pages by requests without any visitor's data. */
 export function createSharedPages(options: Options): SharedPages {
   const { site, origin, headers, addCdnHeaders, log, maxBytes, renders } = options;
-  /** Sources of the pages that are rendering. */
-  const sources = new Map<string, PageSource>();
 
   async function render(
     key: string,
@@ -48,14 +48,9 @@ export function createSharedPages(options: Options): SharedPages {
     // A shared page must not depend on the client.
     const facts = { id: requestId, traceparent, clientAddress: "unknown", signal };
     const source = createPageSource();
-    sources.set(key, source);
-    try {
-      const web = await renders.run(sender, () => site.handle(request, source, facts), signal);
-      const page = await bufferResponse(web, source, headers, requestId);
-      return new PageResponse(addCdnHeaders ? addCdnHeaders(page) : page, previous);
-    } finally {
-      if (sources.get(key) === source) sources.delete(key);
-    }
+    const web = await renders.run(sender, () => site.render(request, source, facts), signal);
+    const page = await bufferResponse(web, source, headers, requestId);
+    return new PageResponse(addCdnHeaders ? addCdnHeaders(page) : page, previous);
   }
   const cache = createPageCache<PageResponse>({
     render,
@@ -67,7 +62,45 @@ export function createSharedPages(options: Options): SharedPages {
     },
   });
   exposeSize(cache);
-  return { ...cache, getRoute: (key) => sources.get(key)?.route };
+  return cache;
+}
+
+/** Returns the client of a request, for the page cache and the queue of renders. */
+export function createRequester(
+  request: IncomingMessage,
+  { requestId, traceparent }: Exchange,
+  clientAddress: ClientAddress,
+): Requester {
+  return {
+    requestId,
+    traceparent,
+    // A getter, because only rendering a page needs the sender.
+    get sender() {
+      return getSender(clientAddress(request)).address;
+    },
+  };
+}
+
+export function createSendOptions(
+  request: IncomingMessage,
+  { requestId }: Exchange,
+  { age, state }: ServedValue<unknown>,
+): SendOptions {
+  return {
+    requestId,
+    ageSeconds: Math.floor(age / 1000),
+    isStale: state === "stale",
+    isHead: request.method === "HEAD",
+    ifNoneMatch: request.headers["if-none-match"],
+  };
+}
+
+/** Records for the log and the metrics where a page came from. */
+export function recordServed(exchange: Exchange, { value, state, age }: ServedValue<PageResponse>): void {
+  exchange.route = "page";
+  exchange.cache = state;
+  if (state === "stale") staleAges.observe(age / 1000);
+  if (state === "new" && value.requestId !== exchange.requestId) exchange.madeFor = value.requestId;
 }
 
 /** Reads a response to its end. `headers` are added unless the response has its own values. */

@@ -1,7 +1,6 @@
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
-import { build, isCurrent } from "./build.ts";
-import { loadServer } from "./load-server.ts";
+import { build, isCurrent, loadServer } from "./build.ts";
 
 /** Entry of `npm start`: builds the code if the build isn't current, and starts the server, which publishes the edited content. */
 writeConsoleAsJson();

@@ -3,9 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanonicalPath } from "../app/http/canonical-path.ts";
 import { requestPlain } from "../tests/setup/plain-http.ts";
+import type { SiteHandler } from "./exchange.ts";
 import { createStaticFiles } from "./static-files.ts";
 
 const types: [name: string, type: string][] = [
@@ -22,12 +24,12 @@ const types: [name: string, type: string][] = [
 ];
 
 const root = mkdtempSync(join(tmpdir(), "files-"));
+let serve: SiteHandler;
+const app = express().use((request, response, next) => serve(request, response as never, next));
 const server = createServer((request, response) => {
-  void serve(request, response, toCanonicalPath(request.url!)!).then((isFound) => {
-    if (!isFound) response.writeHead(404).end();
-  });
+  request.url = toCanonicalPath(request.url!)!;
+  app(request, response);
 });
-let serve: ReturnType<typeof createStaticFiles>;
 let origin: string;
 beforeAll(async () => {
   mkdirSync(join(root, "files"));

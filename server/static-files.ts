@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { createReadStream, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import send from "send";
+import type { Response } from "express";
 import { getContentType } from "../app/http/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/http/http-cache.ts";
 import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
+import type { SiteHandler } from "./exchange.ts";
 import { precompressedSuffixes } from "./precompress.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
@@ -30,8 +30,8 @@ const cachePolicies: [start: string, policy: string][] = [
 const chunkBytes = 16 * 1024;
 
 type StaticFile = {
-  /** Path below the root, percent-encoded as `send` expects it. */
-  path: string;
+  /** Name below the root, which begins with a slash. */
+  name: string;
   file: string;
   type: string;
   /** Encodings for which the build made a file. */
@@ -42,15 +42,13 @@ type StaticFile = {
 
 type FolderFiles = { root: string; files: Map<string, StaticFile> };
 
-/** Sends a file; `false` if there is none. A missing file of a build is a 404, never a page. */
-export type StaticFiles = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
-
 /**
- * Serves the files of the build and those of the content, with ranges, conditional requests and precompressed encodings.
+ * Serves the files of the build and those of the content, with ranges, conditional requests and precompressed
+ * encodings. A missing file of a build is a 404, never a page.
  * @param buildFolder the files of the build, which don't change
  * @param getContentFolder returns the folder with the files of the content. When it returns another folder, that folder is listed
  */
-export function createStaticFiles(buildFolder: string, getContentFolder: () => string | undefined): StaticFiles {
+export function createStaticFiles(buildFolder: string, getContentFolder: () => string | undefined): SiteHandler {
   const buildFiles = { root: buildFolder, files: listFiles(buildFolder) };
   let contentFiles: FolderFiles | undefined;
 
@@ -60,15 +58,15 @@ export function createStaticFiles(buildFolder: string, getContentFolder: () => s
     return contentFiles;
   }
 
-  return async (request, response, path) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const name = decodePath(path);
+  return async (request, response, next) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    const name = decodePath(request.path);
     const folder = [listContentFiles(), buildFiles].find((candidate) => candidate?.files.has(name));
     const file = folder?.files.get(name);
-    if (folder && file) await sendFile(request, response, folder.root, file);
-    else if (/^\/(?:assets|builds)\//.test(path)) sendText(response, 404, "Not Found");
-    else return false;
-    return true;
+    if (!file && !/^\/(?:assets|builds)\//.test(request.path)) return next();
+    response.locals.route = "files";
+    if (folder && file) await sendFile(request.headers["accept-encoding"], response, folder.root, file);
+    else sendText(response, 404, "Not Found");
   };
 }
 
@@ -91,32 +89,35 @@ function listFiles(root: string): Map<string, StaticFile> {
   const files = names.flatMap((name): [string, StaticFile][] => {
     const type = getContentType(name);
     if (!type) return [];
-    const path = `/${encodeURI(name).replace(/[?#]/g, encodeURIComponent)}`;
     const encodings = (["br", "gzip"] as const).filter(
       (encoding) => isCompressible(type) && nameSet.has(name + precompressedSuffixes[encoding]),
     );
-    return [[`/${name}`, { path, file: join(root, name), type, encodings: new Set(encodings) }]];
+    return [[`/${name}`, { name: `/${name}`, file: join(root, name), type, encodings: new Set(encodings) }]];
   });
   return new Map(files);
 }
 
-async function sendFile(request: IncomingMessage, response: ServerResponse, root: string, file: StaticFile) {
-  const { path, type, encodings } = file;
+async function sendFile(acceptEncoding: string | undefined, response: Response, root: string, file: StaticFile) {
+  const { name, type, encodings } = file;
   const { etag, contentPolicy } = await (file.details ??= readDetails(file));
   if (response.destroyed) return;
-  const acceptedEncoding = negotiateEncoding(request.headers["accept-encoding"]);
+  const acceptedEncoding = negotiateEncoding(acceptEncoding);
   const encoding = acceptedEncoding !== "identity" && encodings.has(acceptedEncoding) ? acceptedEncoding : undefined;
-  response.setHeader("Cache-Control", cachePolicies.find(([start]) => path.startsWith(start))![1]);
-  response.setHeader("Vary", "Accept-Encoding");
+  response.set({
+    "Cache-Control": cachePolicies.find(([start]) => name.startsWith(start))![1],
+    Vary: "Accept-Encoding",
+    "Content-Security-Policy": contentPolicy,
+    // Each encoding needs its own ETag.
+    ETag: `"${etag}${encoding ? `-${encoding}` : ""}"`,
+    ...(encoding && { "Content-Encoding": encoding }),
+  });
+  // Not by `set`, which would add a charset.
   response.setHeader("Content-Type", type);
-  response.setHeader("Content-Security-Policy", contentPolicy);
-  // Each encoding needs its own ETag.
-  response.setHeader("ETag", `"${etag}${encoding ? `-${encoding}` : ""}"`);
-  if (encoding) response.setHeader("Content-Encoding", encoding);
-  const options = { root, cacheControl: false, etag: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
-  send(request, path + (encoding ? precompressedSuffixes[encoding] : ""), options)
-    .on("error", ({ status }: { status?: number }) => sendError(response, status))
-    .pipe(response);
+  const options = { root, cacheControl: false, dotfiles: "allow" as const, highWaterMark: chunkBytes };
+  const path = name + (encoding ? precompressedSuffixes[encoding] : "");
+  response.sendFile(path, options, (error?: Error & { status?: number }) => {
+    if (error) sendError(response, error.status);
+  });
 }
 
 async function readDetails({ file, type }: StaticFile) {
@@ -141,13 +142,13 @@ function createSvgContentPolicy(svg: Buffer): string {
 }
 
 /** The range isn't satisfiable, a precondition failed, or the file was removed after the start. */
-function sendError(response: ServerResponse, status = 500): void {
+function sendError(response: Response, status = 500): void {
   if (response.headersSent) return void response.destroy();
   for (const name of ["Content-Encoding", "ETag", "Last-Modified", "Accept-Ranges"]) response.removeHeader(name);
   sendText(response, status, status === 404 ? "Not Found" : status === 416 ? "Range Not Satisfiable" : "Error");
 }
 
-function sendText(response: ServerResponse, status: number, text: string): void {
+function sendText(response: Response, status: number, text: string): void {
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
   response.end(`${text}\n`);
 }

@@ -15,8 +15,6 @@ export type PageSource = {
   tags: Set<string>;
   /** Milliseconds for which the page is fresh, if shorter than the default. */
   maxAge: number | undefined;
-  /** Pattern of the route, for the log and the metrics. */
-  route: string;
 };
 
 /** The server sets it; under `react-router-serve` it stays null. */
@@ -25,7 +23,7 @@ export const pageSourceContext = createContext<PageSource | null>(null);
 type Context = Readonly<RouterContextProvider>;
 
 export function createPageSource(): PageSource {
-  return { tags: new Set(), maxAge: undefined, route: "none" };
+  return { tags: new Set(), maxAge: undefined };
 }
 
 /** Records that the response shows the items and lists of these tags. */
@@ -47,10 +45,4 @@ export function markPartial(context: Context): void {
 function limitLifetime(context: Context, lifetime: number): void {
   const source = context.get(pageSourceContext);
   if (source) source.maxAge = Math.min(lifetime, source.maxAge ?? lifetime);
-}
-
-/** Records the route of the response. */
-export function setRoute(context: Context, pattern: string): void {
-  const source = context.get(pageSourceContext);
-  if (source) source.route = pattern;
 }

@@ -5,13 +5,11 @@ import {
   privateNoStore,
   retryAfterSeconds,
 } from "../http/http-cache.ts";
-import { setRoute } from "../http/page-source.ts";
 import { getRequestId } from "../http/request-facts.ts";
 import { userStore } from "../http/user-store.ts";
 
 /** Adds the request id and a default `Cache-Control` to every response. */
 export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
-  setRoute(context, `/${pattern}`);
   const response = await next();
   const { headers } = response;
   headers.set("X-Request-Id", getRequestId(context));

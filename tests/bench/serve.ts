@@ -1,4 +1,4 @@
-import { loadServer } from "../../server/load-server.ts";
+import { loadServer } from "../../server/build.ts";
 
 /** Serves the build in the current folder. Neither the build nor the content is brought up to date. */
 const { serve } = await loadServer();

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const lockModule = pathToFileURL(resolve("server/build-lock.ts")).href;
+const lockModule = pathToFileURL(resolve("app/services/runtime/process-lock.ts")).href;
 let folder: string;
 
 beforeEach(() => {
@@ -18,8 +18,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function createBuilderArguments(work = "console.log('built')"): string[] {
   const script = `
     import { existsSync, writeFileSync } from "node:fs";
-    import { withBuildLock } from ${JSON.stringify(lockModule)};
-    withBuildLock(() => { ${work} });`;
+    import { acquireLock } from ${JSON.stringify(lockModule)};
+    const lock = acquireLock("build.lock", () => console.log("Waiting …"));
+    ${work}
+    lock.release();`;
   return ["--no-warnings", "--input-type=module", "-e", script];
 }
 
@@ -40,7 +42,7 @@ test("a waiting process reports that once, and builds when the other has finishe
   const first = start(`console.log("begun"); while (!existsSync("go")) ${sleepFor(20)}`);
   await hasOutput(first.output, "begun\n");
   const second = start();
-  const waitingMessage = "Waiting for another process, which is building …\n";
+  const waitingMessage = "Waiting …\n";
   await hasOutput(second.output, waitingMessage);
   await sleep(500);
   expect(second.output()).toBe(waitingMessage);

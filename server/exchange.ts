@@ -1,0 +1,30 @@
+import type { NextFunction, Request, Response } from "express";
+import type { RequestIds } from "../app/http/request-ids.ts";
+import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
+
+/** Kinds of routes in the metrics. `none` is a request that was rejected or redirected before it reached one. */
+export type RouteClass = "page" | "files" | "probes" | "none";
+
+/** What is known of a request: `response.locals`. The log and the metrics record it at the end. */
+export type Exchange = RequestIds & {
+  start: number;
+  /** Canonical path, and the query as requested. */
+  path: string;
+  search: string;
+  /** Key of the page cache; `undefined` if the response may not be shared. */
+  key?: string | undefined;
+  route: RouteClass;
+  /** Where the page came from; "own" was rendered for this visitor alone. */
+  cache?: ServedValue<unknown>["state"] | "own";
+  /** Id of the request that the page was rendered for, if it was another one. */
+  madeFor?: string;
+  /** Aborts when the client disconnects. A response from the cache needs none. */
+  signal?: AbortSignal;
+};
+
+/** Middleware of Express whose responses have the exchange in their `locals`. */
+export type SiteHandler = (
+  request: Request,
+  response: Response<unknown, Exchange>,
+  next: NextFunction,
+) => void | Promise<void>;

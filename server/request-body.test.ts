@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { ClientGoneError, receiveBody } from "./request-body.ts";
+
+const maxBytes = 20;
+
+/** Starts a server that receives each body and records what can be read afterwards. */
+async function startServer() {
+  const results: unknown[] = [];
+  const server = createServer((request, response) => {
+    receiveBody(request, maxBytes)
+      .then(async () => void results.push(request.complete ? await text(request) : "incomplete"))
+      .catch((error: unknown) => void results.push(error))
+      .finally(() => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { results, port: (server.address() as AddressInfo).port };
+}
+
+const head = "POST / HTTP/1.1\r\nHost: a\r\n";
+const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+
+test.each([
+  ["in one piece", [`${head}Content-Length: 5\r\n\r\nhello`], "hello"],
+  ["in pieces", [`${head}Content-Length: 5\r\n\r\nhe`, "l", "lo"], "hello"],
+  ["in chunks, with a late end", [chunked, "2\r\nhe\r\n", "3\r\nllo\r\n", "0\r\n\r\n"], "hello"],
+  ["without any byte", [`${head}Content-Length: 0\r\n\r\n`], ""],
+  ["without any byte, in chunks", [chunked, "0\r\n\r\n"], ""],
+  ["too large by its length", [`${head}Content-Length: 21\r\n\r\n`], "incomplete"],
+  ["too large", [chunked, `19\r\n${"a".repeat(25)}\r\n`], "incomplete"],
+])("a body %s is waited for, and can be read afterwards", async (_name, parts, result) => {
+  const { results, port } = await startServer();
+  const socket = connect(port, "127.0.0.1");
+  for (const part of parts) {
+    expect(results).toEqual([]);
+    socket.write(part);
+    await sleep(20);
+  }
+  await expect.poll(() => results).toEqual([result]);
+  socket.destroy();
+});
+
+test("a client that leaves ends the wait", async () => {
+  const { results, port } = await startServer();
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${head}Content-Length: 5\r\n\r\nhe`);
+  await sleep(50);
+  socket.destroy();
+  await expect.poll(() => results).toEqual([expect.any(ClientGoneError)]);
+});
