@@ -36,7 +36,6 @@ const fromNpm: [what: string, installed: string | undefined, folder: string, ...
 if (suite !== "quick") {
   const options = hasJava() ? [] : ["--omit=optional"];
   fromNpm.push(["checkers of HTML for the tests", undefined, htmlFolder, ...options]);
-  fromNpm.push(["schemas of Kubernetes for the tests", undefined, join("tests", "kubernetes")]);
 }
 
 const projectNames = projects[suite];

@@ -162,11 +162,7 @@ const environmentSchema = z.object({
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   PURGE_SECRET: secrets.optional(),
-  CDN_TAGS: z
-    .enum(["surrogate-key", "cache-tag"], {
-      error: "must be surrogate-key (Fastly, Varnish) or cache-tag (Cloudflare)",
-    })
-    .optional(),
+  CDN_TAGS: z.literal("surrogate-key", "must be surrogate-key").optional(),
   CDN_PURGE: z
     .enum(["cloudflare", "fastly", "plain"], { error: "must be cloudflare, fastly or plain" })
     .default("plain"),
