@@ -7,7 +7,13 @@ import { createPageSource, type PageSource } from "../app/http/page-source.ts";
 import { getSender } from "../app/http/sender.ts";
 import type { AddCdnHeaders } from "./cdn-headers.ts";
 import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
-import { createPageCache, type CacheablePage, type PageCache, type RenderOptions, type Requester } from "./page-cache.ts";
+import {
+  createPageCache,
+  type CacheablePage,
+  type PageCache,
+  type RenderOptions,
+  type Requester,
+} from "./page-cache.ts";
 import { renewals, staleAges } from "./request-metrics.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Site } from "./site-build.ts";
